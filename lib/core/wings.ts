@@ -40,8 +40,9 @@ export const checkContract = (): CheckContract => contractOf(checkRegistry)
 export const catalogueOf = (sha256: Sha256): CatalogueVersion => versionOf(checkContract(), sha256)
 
 /** What was wrong, as one statement: failureSentence for a finding of whatever check. */
-export const failureSentenceOf = (found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual'>): string =>
-  failureSentence(found, checkById(found.id))
+export const failureSentenceOf = (
+  found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual' | 'cause'>,
+): string => failureSentence(found, checkById(found.id))
 
 /** What each kind of session brings to the fold of its evidence. */
 export const sessionKinds = { issuance: issuerKind, presentation: verifierKind } as const

@@ -59,8 +59,9 @@ const sayTheSame = (one: Finding, other: Finding): boolean =>
   subjectKey(one.subject) === subjectKey(other.subject) &&
   isSameReason(one.actual, other.actual) &&
   [one, other].every(
-    ({ expected, hint, error, rejected, refusal, exchangeId }) =>
+    ({ expected, cause, hint, error, rejected, refusal, exchangeId }) =>
       expected === null &&
+      cause === undefined &&
       hint === null &&
       error === null &&
       !rejected &&

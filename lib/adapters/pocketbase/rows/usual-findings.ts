@@ -109,6 +109,7 @@ const isAlike = (one: Finding, usual: Finding): boolean =>
   one.hint === usual.hint &&
   one.error === usual.error &&
   one.rejected === usual.rejected &&
+  one.cause === undefined &&
   one.refusal === undefined &&
   one.exchangeId === undefined &&
   isSameJsonText(one.expected, usual.expected)

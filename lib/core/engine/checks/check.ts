@@ -31,6 +31,11 @@ export type Outcome = (
 interface Mismatch {
   readonly expected?: Said
   readonly actual?: Said
+  /**
+   * Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without
+   * its full stop; it replaces the problem as the headline of the finding.
+   */
+  readonly cause?: Wording
   /** Replaces the check's hint if there is a better one for this case. */
   readonly hint?: Wording
   /** Replaces the check's error code; with `null` this case is only recorded. */

@@ -116,10 +116,12 @@ function toFinding(
   }
   const finding = subject === undefined ? { id, status, ...said } : { id, status, subject, ...said }
   const refusal = outcome.result === 'violated' ? outcome.refusal : undefined
-  // A presentation produces hundreds of findings, and hardly any has either.
-  if (refusal === undefined && outcome.exchangeId === undefined) return finding
+  const cause = deviates ? outcome.cause : undefined
+  // A presentation produces hundreds of findings, and hardly any has one of these.
+  if (refusal === undefined && cause === undefined && outcome.exchangeId === undefined) return finding
   return {
     ...finding,
+    ...(cause === undefined ? {} : { cause }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }),
   }

@@ -95,6 +95,7 @@ export function collectFindings(
       correlation: inferred ? 'inferred' : 'exact',
       expected: finding.expected,
       actual: finding.actual,
+      ...(finding.cause === undefined ? {} : { cause: finding.cause }),
       hint: finding.hint,
       rejected: finding.rejected,
       error: finding.error,

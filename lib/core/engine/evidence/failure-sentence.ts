@@ -32,17 +32,18 @@ const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
 /** True if the value adds nothing to the problem. */
 const saysNothing = (seen: string): boolean => seen === emptyList || isBare(seen)
 
-type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual'>
+type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual' | 'cause'>
 
 /**
  * What was wrong, as one statement with the received value, for a finding that failed or warned: `The aud claim of the
  * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` It starts
- * with the problem of the check. `known`: the check of the finding; `null` if this version no longer has it.
+ * with the problem of the check, unless its cause is known, which then says it all. `known`: the check of the finding; `null` if this version no longer has it.
  */
 export function failureSentence(
-  { title, expected, actual }: Found,
+  { title, expected, actual, cause }: Found,
   known: Pick<Check<never>, 'problem'> | null,
 ): string {
+  if (cause !== undefined) return `${cause}.`
   const seen = inWords(actual)
   if (known !== null) {
     const { problem } = known

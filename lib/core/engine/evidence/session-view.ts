@@ -40,6 +40,8 @@ export interface ConformanceEntry {
   readonly correlation: 'exact' | 'inferred'
   readonly expected: Json
   readonly actual: Json
+  /** Why the rule is broken, where a check found out: a statement without its full stop. */
+  readonly cause?: string
   readonly hint: string | null
   readonly rejected: boolean
   readonly error: string | null

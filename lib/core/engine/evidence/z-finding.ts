@@ -34,6 +34,10 @@ export const zFinding = z
     correlation: z.enum(['exact', 'inferred']),
     expected: z.unknown(),
     actual: z.unknown(),
+    cause: z.string().optional().meta({
+      description:
+        'Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without its full stop.',
+    }),
     hint: z.string().nullable(),
     rejected: z.boolean().meta({ description: 'True for the finding that decided the answer.' }),
     error: z.string().nullable(),

@@ -24,6 +24,8 @@ export interface Finding {
   readonly subject?: FindingSubject
   readonly expected: Json
   readonly actual: Json
+  /** Why the rule is broken, as a statement without its full stop; absent where only the broken rule is known. */
+  readonly cause?: string
   /** One sentence that tells the wallet developer what to change; `null` when nothing is wrong. */
   readonly hint: string | null
   /** Code of the answer this violation calls for; `null` when it is only recorded. */

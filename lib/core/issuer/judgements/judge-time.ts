@@ -1,7 +1,8 @@
 import { type Outcome, pass, violated } from '../../engine/checks/check'
+import { distanceWords, durationWords } from '../../ground/time/duration-words'
 import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../ground/time/lifetimes'
 import type { EpochMillis } from '../../ground/time/time'
-import { say, word } from '../../ground/values/wording'
+import { say, type Wording, word } from '../../ground/values/wording'
 
 /** The longest plausible validity of a token; a longer one is a mistake, usually milliseconds. */
 const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
@@ -9,40 +10,61 @@ const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
 /** True for a NumericDate given in milliseconds: in seconds it would be after the year 5000. */
 export const looksLikeMilliseconds = (value: number): boolean => value > 100_000_000_000
 
-/** Judges the `iat` of something created just now: within the clock tolerance. `needs` a number. */
-export function judgeIssuedNow(iat: number, now: EpochMillis): Outcome {
+const useSeconds = say`A NumericDate is in seconds: divide the value by 1000.`
+
+/** What a violation says of a claim that is in milliseconds. */
+export const inMilliseconds = (claim: 'iat' | 'nbf' | 'exp', value: number, of: Wording) => ({
+  actual: say`in milliseconds (${value})`,
+  cause: say`The ${word(claim)} of ${of} is in milliseconds`,
+  hint: useSeconds,
+})
+
+/**
+ * Judges the `iat` of something created just now: within the clock tolerance. `needs` a number.
+ * @param of what has the claim, as in `the DPoP proof`
+ */
+export function judgeIssuedNow(iat: number, now: EpochMillis, of: Wording): Outcome {
   const seconds = now / 1000
   const early = iat < seconds - clockSkewPastSeconds
   const late = iat > seconds + clockSkewFutureSeconds
   if (!early && !late) return pass(iat)
+  const expected = say`${clockSkewPastSeconds} s in the past to ${clockSkewFutureSeconds} s in the future`
+  if (looksLikeMilliseconds(iat)) return violated({ expected, ...inMilliseconds('iat', iat, of) })
+  const distance = distanceWords(iat - seconds)
   return violated({
-    expected: { from: Math.ceil(seconds) - clockSkewPastSeconds, to: Math.floor(seconds) + clockSkewFutureSeconds },
-    actual: iat,
-    hint: looksLikeMilliseconds(iat)
-      ? say`The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.`
-      : early
-        ? say`The value is ${Math.round(seconds - iat)} s in the past: sign right before sending and check the clock.`
-        : say`The value is ${Math.round(iat - seconds)} s in the future: check the clock of the device.`,
+    expected,
+    actual: say`${distance} (${iat})`,
+    cause: say`The iat of ${of} is ${distance}`,
+    hint: early
+      ? say`Make it right before sending, and check the clock of the device.`
+      : say`Check the clock of the device.`,
   })
 }
 
-/** Judges an `nbf`: a number, not in the future by more than the clock tolerance. RFC7519-4.1.5 */
-export function judgeNotBefore(nbf: unknown, now: EpochMillis): Outcome {
-  const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
-  if (typeof nbf !== 'number') {
+/** Judges an `nbf`, or an `iat`: a number, not in the future by more than the clock tolerance. RFC7519-4.1.5 */
+export function judgeNotBefore(value: unknown, now: EpochMillis, of: Wording, claim: 'nbf' | 'iat' = 'nbf'): Outcome {
+  const seconds = now / 1000
+  if (typeof value !== 'number') {
     return violated({
       expected: say`a number`,
-      actual: word(typeof nbf),
-      hint: say`Send nbf as a number of seconds, not as a string.`,
+      actual: word(typeof value),
+      hint: say`Send ${word(claim)} as a number of seconds, not as a string.`,
     })
   }
-  return nbf <= latest
-    ? pass(nbf)
-    : violated({ expected: { until: latest }, actual: nbf, hint: say`The nbf is in the future: leave it out.` })
+  if (value <= Math.floor(seconds) + clockSkewFutureSeconds) return pass(value)
+  const expected = say`at most ${clockSkewFutureSeconds} s in the future`
+  if (looksLikeMilliseconds(value)) return violated({ expected, ...inMilliseconds(claim, value, of) })
+  const distance = distanceWords(value - seconds)
+  return violated({
+    expected,
+    actual: say`${distance} (${value})`,
+    cause: say`The ${word(claim)} of ${of} is ${distance}`,
+    hint: claim === 'nbf' ? say`Leave nbf out, or check the clock that set it.` : say`Check the clock that set it.`,
+  })
 }
 
 /** Judges an `exp`: a number, not in the past by more than the tolerance, and not absurdly far in the future. */
-export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: number): Outcome {
+export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: number, of: Wording): Outcome {
   const seconds = Math.floor(now / 1000)
   if (typeof exp !== 'number') {
     return violated({
@@ -52,20 +74,19 @@ export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: nu
     })
   }
   if (exp <= seconds - toleranceSeconds) {
+    const distance = durationWords(seconds - exp)
     return violated({
-      expected: { after: seconds },
-      actual: exp,
-      hint: say`It expired ${seconds - exp} s ago: make a new one.`,
+      expected: say`a time in the future`,
+      actual: say`${distance} in the past (${exp})`,
+      cause: say`The exp of ${of} passed ${distance} ago`,
+      hint: say`It has expired: make a new one.`,
     })
   }
   if (exp > seconds + lifetimeSecondsMax) {
-    return violated({
-      expected: say`less than 50 years ahead`,
-      actual: exp,
-      hint: looksLikeMilliseconds(exp)
-        ? say`The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.`
-        : say`Set exp to a time in the near future.`,
-    })
+    const expected = say`less than 50 years ahead`
+    return looksLikeMilliseconds(exp)
+      ? violated({ expected, ...inMilliseconds('exp', exp, of) })
+      : violated({ expected, actual: exp, hint: say`Set exp to a time in the near future.` })
   }
   return pass(exp)
 }

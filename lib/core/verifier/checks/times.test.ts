@@ -3,6 +3,7 @@ import type { Outcome } from '../../engine/checks/check'
 import { kbJwt, sdJwt } from './fixtures/response'
 import { date, goodKbJwt } from './fixtures/sd-jwt-reading'
 import { kbExpNbf } from './kb/exp-nbf'
+import { kbIatPresent } from './kb/iat-present'
 import { kbIatWindow } from './kb/iat-window'
 import { sdjwtExp } from './sdjwt/exp'
 import { sdjwtIat } from './sdjwt/iat'
@@ -16,12 +17,33 @@ const bound = kbJwt({ exp: { ...date(before), past: true } })
 const boundLater = kbJwt({ nbf: { ...date(ahead), inFuture: true } })
 
 it.each<[id: string, outcome: Outcome, seen: string]>([
-  ['vp.sdjwt.exp', sdjwtExp.run(sdJwt({ exp: date(before) })), '10000 s ago'],
-  ['vp.sdjwt.nbf', sdjwtNbf.run(sdJwt({ nbf: date(ahead) })), '4001 s ahead'],
-  ['vp.sdjwt.iat', sdjwtIat.run(sdJwt({ iat: date(ahead) })), '4001 s ahead'],
-  ['vp.kb.iat_window', kbIatWindow.run(binding), '-10000 s'],
-  ['vp.kb.exp_nbf', kbExpNbf.run(bound), '-10000 s'],
-  ['vp.kb.exp_nbf', kbExpNbf.run(boundLater), '4001 s'],
-])('%s says in whole seconds how far off a time is', (_id, outcome, seen) => {
+  ['vp.sdjwt.exp', sdjwtExp.run(sdJwt({ exp: date(before) })), '3 h in the past'],
+  ['vp.sdjwt.nbf', sdjwtNbf.run(sdJwt({ nbf: date(ahead) })), '4001 s in the future'],
+  ['vp.sdjwt.iat', sdjwtIat.run(sdJwt({ iat: date(ahead) })), '4001 s in the future'],
+  ['vp.kb.iat_window', kbIatWindow.run(binding), '3 h in the past'],
+  ['vp.kb.exp_nbf', kbExpNbf.run(bound), '3 h in the past'],
+  ['vp.kb.exp_nbf', kbExpNbf.run(boundLater), '4001 s in the future'],
+])('%s says in words how far off a time is', (_id, outcome, seen) => {
   expect(outcome).toMatchObject({ actual: seen })
+})
+
+const inMilliseconds = kbJwt(
+  { iat: { ...goodKbJwt.iat, ...date(1.8e12), looksLikeMilliseconds: true, window: 'in_future' } },
+  { hints: [{ about: 'vp.kb.iat_window', found: 'milliseconds', detail: null }] },
+)
+const old = kbJwt(
+  { iat: { ...goodKbJwt.iat, ...date(-600), window: 'too_old' } },
+  { hints: [{ about: 'vp.kb.iat_window', found: 'clock_is_off', detail: -600 }] },
+)
+
+it.each<[string, Outcome, cause: string]>([
+  ['a unit', kbIatWindow.run(inMilliseconds), 'The iat of the Key Binding JWT is in milliseconds'],
+  ['a clock', kbIatWindow.run(old), 'The iat of the Key Binding JWT is 600 s in the past'],
+  ['the end of a credential', sdjwtExp.run(sdJwt({ exp: date(before) })), 'The credential expired 3 h ago'],
+])('%s is told as the cause', (_of, outcome, cause) => {
+  expect('cause' in outcome ? String(outcome.cause) : null).toBe(cause)
+})
+
+it('blames an iat in milliseconds once', () => {
+  expect(kbIatPresent.run(inMilliseconds).result).toBe('pass')
 })

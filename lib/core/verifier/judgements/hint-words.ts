@@ -1,41 +1,95 @@
 import type { Hint, HintCode } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
+import { distanceWords, durationWords } from '../../ground/time/duration-words'
 import type { Wording } from '../../ground/values/wording'
 import { say } from '../../ground/values/wording'
 
-const words: Readonly<Record<HintCode, (detail: Hint['detail']) => Wording>> = {
+/** What explains a violation, and what to do about it. */
+export interface Explanation {
+  /** A statement without its full stop. */
+  readonly cause: Wording
+  readonly hint: Wording
+}
+
+const explain = (cause: Wording, hint: Wording): Explanation => ({ cause, hint })
+
+const setAud = say`Set aud to the full client_id of the request, including the part before its first colon.`
+
+const token = (about: Hint['about']): Wording =>
+  about === 'vp.sdjwt.signature' ? say`issuer-signed JWT` : say`Key Binding JWT`
+
+const words: Readonly<Record<HintCode, (hint: Hint) => Explanation>> = {
   nonce_of_another_session: () =>
-    say`It is the nonce of another session: use the nonce of the request that you answer.`,
-  aud_without_prefix: () =>
-    say`The prefix is missing: aud is the full client_id, including the part before the first colon.`,
-  aud_is_response_uri: () => say`It is the response_uri: aud is the client_id.`,
-  aud_is_origin: () => say`It is the origin of the verifier: aud is the client_id of the request.`,
+    explain(
+      say`The nonce of the Key Binding JWT is the nonce of another session`,
+      say`Use the nonce of the request that you answer.`,
+    ),
+  aud_without_prefix: () => explain(say`The aud of the Key Binding JWT is the client_id without its prefix`, setAud),
+  aud_is_response_uri: () => explain(say`The aud of the Key Binding JWT is the response_uri`, setAud),
+  aud_is_origin: () => explain(say`The aud of the Key Binding JWT is the origin of the verifier`, setAud),
   aud_is_origin_with_prefix: () =>
-    say`This audience belongs to the Digital Credentials API: here aud is the client_id.`,
-  sd_hash_without_final_tilde: () => say`The hash omits the last tilde: include it.`,
-  sd_hash_without_disclosures: () => say`The hash omits the Disclosures: include the ones that you send.`,
-  sd_hash_of_issuer_jwt: () => say`The hash covers the issuer-signed JWT only: include the tildes and Disclosures.`,
+    explain(say`The aud of the Key Binding JWT is the audience of the Digital Credentials API`, setAud),
+  sd_hash_without_final_tilde: () => explain(say`The sd_hash omits the last tilde`, say`Include the last tilde.`),
+  sd_hash_without_disclosures: () =>
+    explain(say`The sd_hash omits the Disclosures`, say`Include the Disclosures that you send.`),
+  sd_hash_of_issuer_jwt: () =>
+    explain(say`The sd_hash covers the issuer-signed JWT only`, say`Include the tildes and Disclosures.`),
   sd_hash_of_another_form: () =>
-    say`The hash covers another presentation of this credential in the same answer: hash the Disclosures of this one.`,
-  sd_hash_with_one_disclosure_less: () => say`The hash omits one of the Disclosures that were sent.`,
-  sd_hash_in_another_order: () => say`The hash covers the Disclosures in a different order than they were sent in.`,
-  sd_hash_with_another_algorithm: (detail) => say`The hash was made with ${detail}: use the algorithm of _sd_alg.`,
+    explain(
+      say`The sd_hash covers another presentation of this credential in the same answer`,
+      say`Hash the Disclosures of this one.`,
+    ),
+  sd_hash_with_one_disclosure_less: () =>
+    explain(say`The sd_hash omits one of the Disclosures that were sent`, say`Include every Disclosure that you send.`),
+  sd_hash_in_another_order: () =>
+    explain(
+      say`The sd_hash covers the Disclosures in a different order than they were sent in`,
+      say`Hash the Disclosures in the order in which you send them.`,
+    ),
+  sd_hash_with_another_algorithm: ({ detail }) =>
+    explain(say`The sd_hash was made with ${detail}`, say`Use the algorithm of _sd_alg.`),
+  sd_hash_as_hex: () => explain(say`The sd_hash is hexadecimal`, say`Encode the hash in base64url without padding.`),
+  sd_hash_with_padding: () => explain(say`The sd_hash is padded`, say`Encode the hash in base64url without padding.`),
+  sd_hash_as_base64: () => explain(say`The sd_hash is in base64`, say`Encode the hash in base64url without padding.`),
   final_tilde_missing: () =>
-    say`The last tilde is missing: it belongs between the last Disclosure and the Key Binding JWT.`,
-  sd_hash_as_hex: () => say`The hash is in hex: encode it in base64url without padding.`,
-  sd_hash_with_padding: () => say`The hash is padded: encode it in base64url without padding.`,
-  sd_hash_as_base64: () => say`The hash is in base64: encode it in base64url without padding.`,
-  signature_is_der: () => say`The signature is valid but DER-encoded: concatenate r and s.`,
-  signed_with_another_key: (detail) => say`It was signed with a different key: ${detail}.`,
-  milliseconds: () => say`It is in milliseconds: use seconds since 1970.`,
-  clock_is_off: (detail) => say`The clock of the device is off by ${detail} s.`,
+    explain(
+      say`The last tilde of the presentation is missing, so its last Disclosure stands where the Key Binding JWT belongs`,
+      say`End the last Disclosure with a tilde, before the Key Binding JWT.`,
+    ),
+  signature_is_der: ({ about }) =>
+    explain(
+      say`The signature of the ${token(about)} is DER-encoded`,
+      say`Concatenate r and s: otherwise the signature is valid.`,
+    ),
+  signed_with_another_key: ({ about, detail }) =>
+    explain(
+      say`The ${token(about)} is signed with another key: ${detail}`,
+      about === 'vp.sdjwt.signature'
+        ? say`Present the issuer-signed JWT exactly as issued.`
+        : say`Sign with the private key that belongs to cnf.`,
+    ),
+  milliseconds: () =>
+    explain(
+      say`The iat of the Key Binding JWT is in milliseconds`,
+      say`Use seconds since 1970: divide the value by 1000.`,
+    ),
+  clock_is_off: ({ detail }) => {
+    const fromNow = Number(detail)
+    const clock = say`the clock of the device may be ${durationWords(fromNow)} ${fromNow < 0 ? say`behind` : say`ahead`}`
+    return explain(
+      say`The iat of the Key Binding JWT is ${distanceWords(fromNow)}`,
+      fromNow < 0
+        ? say`Make the Key Binding JWT when the user consents; if you do, ${clock}.`
+        : say`Set iat to the current time; if you do, ${clock}.`,
+    )
+  },
 }
 
-/** What is known about an error, as a sentence for the wallet developer; `null` if nothing is. */
-export function hintFor(hints: readonly Hint[], about: Hint['about']): Wording | null {
-  const found = hints.find((hint) => hint.about === about)
-  return found === undefined ? null : words[found.found](found.detail)
+/** What explains an error, as members of a violation; empty if nothing does. */
+export function explained(hints: readonly Hint[], about: Hint['about']): Partial<Explanation> {
+  const [found] = explanationsFor(hints, about)
+  return found ?? {}
 }
 
-/** All that is known about an error, in the order it was found; empty if nothing is. */
-export const hintsFor = (hints: readonly Hint[], about: Hint['about']): Wording[] =>
-  hints.flatMap((hint) => (hint.about === about ? [words[hint.found](hint.detail)] : []))
+/** All that explains an error, in the order it was found; empty if nothing does. */
+export const explanationsFor = (hints: readonly Hint[], about: Hint['about']): Explanation[] =>
+  hints.flatMap((hint) => (hint.about === about ? [words[hint.found](hint)] : []))

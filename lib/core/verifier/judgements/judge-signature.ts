@@ -4,7 +4,7 @@ import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-prese
 import { bare } from '../../ground/values/bare-words'
 import type { Wording } from '../../ground/values/wording'
 import { say } from '../../ground/values/wording'
-import { hintFor } from './hint-words'
+import { type Explanation, explained } from './hint-words'
 
 const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, Wording>> = {
   not_readable: say`The token cannot be read.`,
@@ -20,7 +20,16 @@ const refusing = ['algorithm_not_supported', 'critical_header']
 /** Judges a signature. If it could not be verified, the check for the reason, if any, reports it. */
 export function judgeSignature(
   { result, unverifiedBecause }: SignatureReading,
-  { hints, about }: { readonly hints: readonly Hint[]; readonly about: Hint['about'] },
+  {
+    hints,
+    about,
+    mismatch = {},
+  }: {
+    readonly hints: readonly Hint[]
+    readonly about: Hint['about']
+    /** What to say of a signature that is not valid, where nothing explains it. */
+    readonly mismatch?: Partial<Explanation> & { readonly expected?: Wording; readonly actual?: Wording }
+  },
 ): Outcome {
   if (result === 'valid') return pass()
   if (result === 'unverified') {
@@ -29,6 +38,5 @@ export function judgeSignature(
       ? violated({ expected: say`a signature that can be verified`, actual: say`not verified`, hint: reason })
       : notObserved(say`The signature was not verified. ${reason}`)
   }
-  const found = hintFor(hints, about)
-  return violated({ expected: say`valid`, actual: bare.invalid, ...(found === null ? {} : { hint: found }) })
+  return violated({ expected: say`valid`, actual: bare.invalid, ...mismatch, ...explained(hints, about) })
 }

@@ -130,7 +130,6 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims }, { now }) => {
       claims.iat = now * 1000
     },
-    { alsoFails: ['vp.kb.iat_present'], decidedBy: 'vp.kb.iat_present' },
   ),
   inKeyBinding(
     'vp.kb.iat_after_request',

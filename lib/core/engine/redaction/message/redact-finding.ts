@@ -19,15 +19,17 @@ import { cutText, type Finder, finderFor, finishName, finishText } from './finis
  * value, because `{ state: 'absent' }` is a check's own wording. The result is JSON, as stored.
  */
 export function redactFinding(finding: JudgedFinding, redaction: CollectingRedaction): Finding {
-  const { subject, expected, actual, hint } = finding
+  const { cause, ...others } = finding
+  const { subject, expected, actual, hint } = others
   // True of most findings.
-  if (subject === undefined && expected === null && actual === null && hint === null)
-    return { ...finding, expected, actual, hint }
+  if (subject === undefined && expected === null && actual === null && cause === undefined && hint === null)
+    return { ...others, expected, actual, hint }
   return {
-    ...finding,
+    ...others,
     ...(subject && { subject: redactSubject(subject, redaction) }),
     expected: redactTold(expected, redaction),
     actual: redactActual(actual, redaction),
+    ...(cause === undefined ? {} : { cause: String(redactTold(cause, redaction)) }),
     hint: hint === null ? null : String(redactTold(hint, redaction)),
   }
 }

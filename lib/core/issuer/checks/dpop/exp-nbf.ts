@@ -1,8 +1,7 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { shown } from '../../../engine/judgements/shown'
-import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../../ground/time/lifetimes'
+import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import { clockSkewPastSeconds } from '../../../ground/time/lifetimes'
 import { say } from '../../../ground/values/wording'
-import { judgeExpiry } from '../../judgements/judge-time'
+import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -20,13 +19,9 @@ export const dpopExpNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
   run: onProof(({ claims: { exp, nbf } }, { now }) => {
     if (exp === undefined && nbf === undefined) return notApplicable(say`The proof has neither exp nor nbf.`)
     if (exp !== undefined) {
-      const expiry = judgeExpiry(exp, now, clockSkewPastSeconds)
+      const expiry = judgeExpiry(exp, now, clockSkewPastSeconds, say`the DPoP proof`)
       if (expiry.result !== 'pass') return expiry
     }
-    const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
-    if (nbf !== undefined && (typeof nbf !== 'number' || nbf > latest)) {
-      return violated({ expected: { nbf_until: latest }, actual: { nbf: shown(nbf) } })
-    }
-    return pass()
+    return nbf === undefined ? pass() : judgeNotBefore(nbf, now, say`the DPoP proof`)
   }),
 })

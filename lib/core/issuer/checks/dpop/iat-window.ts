@@ -17,7 +17,7 @@ export const dpopIatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
   hint: 'Make a new proof for every request and set iat to the current time in seconds.',
   run: onProof(({ claims }, { now }) =>
     typeof claims.iat === 'number'
-      ? judgeIssuedNow(claims.iat, now)
+      ? judgeIssuedNow(claims.iat, now, say`the DPoP proof`)
       : notApplicable(say`The proof has no iat that is a number; see vci.dpop.claims_complete.`),
   ),
 })

@@ -15,6 +15,8 @@ export const keyAttestationExpValid = defineCheck<ProofsReading>('vci.key_attest
   hint: 'Get a new key attestation from the wallet provider before this one expires.',
   run: onKeyAttestation(({ claims: { exp } }, { conditions: { now } }) =>
     // Made by a server with a good clock, so no tolerance for a device that is behind.
-    exp === undefined ? notApplicable(say`The key attestation has no exp.`) : judgeExpiry(exp, now, 0),
+    exp === undefined
+      ? notApplicable(say`The key attestation has no exp.`)
+      : judgeExpiry(exp, now, 0, say`the key attestation`),
   ),
 })

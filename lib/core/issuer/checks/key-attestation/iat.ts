@@ -1,12 +1,16 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { distanceWords } from '../../../ground/time/duration-words'
 import { clockSkewFutureSeconds } from '../../../ground/time/lifetimes'
 import { say, word } from '../../../ground/values/wording'
-import { looksLikeMilliseconds } from '../../judgements/judge-time'
+import { inMilliseconds, looksLikeMilliseconds } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 /** 2012-01-01: nobody attested keys before; such a value is a clock that was never set. */
 const earliest = 1_325_376_000
+
+const attestation = say`the key attestation`
+const notAhead = say`at most ${clockSkewFutureSeconds} s in the future`
 
 export const keyAttestationIat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
   title: 'The key attestation says when it was issued',
@@ -25,10 +29,12 @@ export const keyAttestationIat = defineCheck<ProofsReading>('vci.key_attestation
       return violated({ expected: say`a number of seconds`, actual: iat === undefined ? null : word(typeof iat) })
     const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
     if (iat >= earliest && iat <= latest) return pass(iat)
+    if (looksLikeMilliseconds(iat)) return violated({ expected: notAhead, ...inMilliseconds('iat', iat, attestation) })
+    const distance = distanceWords(iat - now / 1000)
     return violated({
-      expected: { from: earliest, to: latest },
-      actual: iat,
-      ...(looksLikeMilliseconds(iat) && { hint: say`The value is in milliseconds: divide it by 1000.` }),
+      expected: iat < earliest ? say`a time when keys were attested` : notAhead,
+      actual: say`${distance} (${iat})`,
+      cause: say`The iat of the key attestation is ${distance}`,
     })
   }),
 })

@@ -15,6 +15,8 @@ export const walletAttestationExp = defineCheck<ClientAuthenticationReading>('vc
   why: 'An attestation without an end could be used for ever after the wallet was lost.',
   hint: 'Set exp and fetch a new attestation before it passes.',
   run: onAttestation(({ claims }, { now }) =>
-    claims.exp === undefined ? violated({ expected: say`exp`, actual: null }) : judgeExpiry(claims.exp, now, 0),
+    claims.exp === undefined
+      ? violated({ expected: say`exp`, actual: null })
+      : judgeExpiry(claims.exp, now, 0, say`the wallet attestation`),
   ),
 })

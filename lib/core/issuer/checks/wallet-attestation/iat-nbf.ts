@@ -1,7 +1,6 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { shown } from '../../../engine/judgements/shown'
-import { clockSkewFutureSeconds } from '../../../ground/time/lifetimes'
+import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
+import { judgeNotBefore } from '../../judgements/judge-time'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -16,15 +15,9 @@ export const walletAttestationIatNbf = defineCheck<ClientAuthenticationReading>(
   hint: 'Set iat and nbf in seconds and check the clock of the wallet provider.',
   run: onAttestation(({ claims }, { now }) => {
     if (claims.iat === undefined && claims.nbf === undefined) return notApplicable(say`Neither iat nor nbf is there.`)
-    const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
-    const bad = (['iat', 'nbf'] as const).filter(
-      (name) => claims[name] !== undefined && !(typeof claims[name] === 'number' && claims[name] <= latest),
+    const judged = (['iat', 'nbf'] as const).flatMap((name) =>
+      claims[name] === undefined ? [] : [judgeNotBefore(claims[name], now, say`the wallet attestation`, name)],
     )
-    return bad.length === 0
-      ? pass()
-      : violated({
-          expected: { until: latest },
-          actual: Object.fromEntries(bad.map((name) => [name, shown(claims[name])])),
-        })
+    return judged.find(({ result }) => result === 'violated') ?? pass()
   }),
 })

@@ -5,6 +5,8 @@ import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/ju
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
+const pop = say`the attestation PoP`
+
 export const walletAttestationPopIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
   title: 'Proof of possession was made just now, and is valid',
   problem: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time',
@@ -19,9 +21,9 @@ export const walletAttestationPopIat = defineCheck<ClientAuthenticationReading>(
     if (typeof claims.iat !== 'number') return violated({ expected: say`iat, a number`, actual: shown(claims.iat) })
     // The draft gives the PoP neither claim; where one is there, it means what it means in every JWT.
     const bounds = [
-      ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0)]),
-      ...(claims.nbf === undefined ? [] : [judgeNotBefore(claims.nbf, now)]),
+      ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0, pop)]),
+      ...(claims.nbf === undefined ? [] : [judgeNotBefore(claims.nbf, now, pop)]),
     ]
-    return bounds.find(({ result }) => result === 'violated') ?? judgeIssuedNow(claims.iat, now)
+    return bounds.find(({ result }) => result === 'violated') ?? judgeIssuedNow(claims.iat, now, pop)
   }),
 })

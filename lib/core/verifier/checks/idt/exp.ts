@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { distanceWords, durationWords } from '../../../ground/time/duration-words'
 import { say, word } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -14,7 +15,17 @@ export const idtExp = defineCheck<ResponseReading>('vp.idt.exp', {
   run: onIdTokenClaims(({ exp }) => {
     if (exp.seconds === null) return violated({ expected: say`a number of seconds`, actual: word(exp.type) })
     if (exp.past)
-      return violated({ expected: say`a time in the future`, actual: say`${Math.round(-(exp.fromNow ?? 0))} s ago` })
-    return exp.looksLikeMilliseconds ? violated({ expected: say`seconds`, actual: say`milliseconds` }) : pass()
+      return violated({
+        expected: say`a time in the future`,
+        actual: say`${distanceWords(exp.fromNow ?? 0)}`,
+        cause: say`The ID Token expired ${durationWords(exp.fromNow ?? 0)} ago`,
+      })
+    return exp.looksLikeMilliseconds
+      ? violated({
+          expected: say`seconds`,
+          actual: say`milliseconds`,
+          cause: say`The exp of the ID Token is in milliseconds`,
+        })
+      : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { distanceWords } from '../../../ground/time/duration-words'
 import { say, word } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -17,6 +18,10 @@ export const idtIat = defineCheck<ResponseReading>('vp.idt.iat', {
     if (fromNow === null) return violated({ expected: say`a number of seconds`, actual: word(type) })
     return Math.abs(fromNow) <= secondsMax
       ? pass()
-      : violated({ expected: say`within ${secondsMax} s`, actual: say`${Math.round(fromNow)} s` })
+      : violated({
+          expected: say`within ${secondsMax} s`,
+          actual: say`${distanceWords(fromNow)}`,
+          cause: say`The iat of the ID Token is ${distanceWords(fromNow)}`,
+        })
   }),
 })

@@ -1,7 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { quote, say } from '../../../ground/values/wording'
-import { hintFor } from '../../judgements/hint-words'
+import { explained } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -24,11 +24,10 @@ export const kbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
     if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     if (aud.matches) return pass(quote(answer.request.clientId))
-    const found = hintFor(hints, 'vp.kb.aud')
     return violated({
       expected: quote(answer.request.clientId),
       actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
-      ...(found === null ? {} : { hint: found }),
+      ...explained(hints, 'vp.kb.aud'),
     })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { distanceWords, durationWords } from '../../../ground/time/duration-words'
 import { say, word } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -15,9 +16,18 @@ export const kbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
     if (!exp.present && !nbf.present) return notApplicable(say`There is neither exp nor nbf.`)
     if (exp.present && exp.seconds === null) return violated({ expected: say`exp, a number`, actual: word(exp.type) })
     if (nbf.present && nbf.seconds === null) return violated({ expected: say`nbf, a number`, actual: word(nbf.type) })
-    if (exp.past) return violated({ expected: say`exp in the future`, actual: say`${Math.round(exp.fromNow ?? 0)} s` })
+    if (exp.past)
+      return violated({
+        expected: say`exp in the future`,
+        actual: say`${distanceWords(exp.fromNow ?? 0)}`,
+        cause: say`The Key Binding JWT expired ${durationWords(exp.fromNow ?? 0)} ago`,
+      })
     return nbf.inFuture
-      ? violated({ expected: say`nbf in the past`, actual: say`${Math.round(nbf.fromNow ?? 0)} s` })
+      ? violated({
+          expected: say`nbf in the past`,
+          actual: say`${distanceWords(nbf.fromNow ?? 0)}`,
+          cause: say`The nbf of the Key Binding JWT is ${distanceWords(nbf.fromNow ?? 0)}`,
+        })
       : pass()
   }),
 })

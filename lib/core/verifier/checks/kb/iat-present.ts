@@ -3,8 +3,6 @@ import { say, word } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const inMilliseconds = 'The iat of the Key Binding JWT is in milliseconds: NumericDate counts seconds.'
-
 export const kbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
   title: 'Key Binding JWT says when it was made',
   problem: 'The Key Binding JWT has no numeric iat',
@@ -16,8 +14,6 @@ export const kbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
   run: onKbJwt(({ iat, jws }) => {
     if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     if (iat.seconds === null) return violated({ expected: say`a number`, actual: word(iat.type) })
-    return iat.looksLikeMilliseconds
-      ? violated({ expected: say`seconds`, actual: say`milliseconds`, refusal: inMilliseconds })
-      : pass()
+    return pass()
   }),
 })

@@ -129,8 +129,8 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
     notApplicable: absent,
   },
   'vp.kb.iat_present': {
-    pass: [good],
-    violated: [iat(noDate), iat(textDate), iat(millisecondsDate)],
+    pass: [good, iat(millisecondsDate)],
+    violated: [iat(noDate), iat(textDate)],
     notApplicable: absent,
   },
   'vp.kb.iat_window': {

@@ -1,7 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { quote, say } from '../../../ground/values/wording'
-import { hintFor } from '../../judgements/hint-words'
+import { explained } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -18,11 +18,10 @@ export const kbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
     if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     if (answer.request.nonce === '') return notApplicable(say`The request holds no nonce.`)
     if (nonce.matches) return pass()
-    const found = hintFor(hints, 'vp.kb.nonce')
     return violated({
       expected: quote(answer.request.nonce),
       actual: nonce.value === null ? (nonce.type === 'absent' ? null : say`no text`) : shown(nonce.value),
-      ...(found === null ? {} : { hint: found }),
+      ...explained(hints, 'vp.kb.nonce'),
     })
   }),
 })

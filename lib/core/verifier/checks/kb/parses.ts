@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
+import { explained } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,13 @@ export const kbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
   rejects: 'invalid_presentation',
   why: 'An unreadable proof proves nothing.',
   hint: 'Send a compact JWS whose header and payload are JSON objects with unique members.',
-  run: onKbJwt(({ jws }) =>
+  run: onKbJwt(({ jws }, { hints }) =>
     jws.unreadable === null && jws.duplicates.length === 0
       ? pass()
-      : violated({ expected: say`a compact JWS`, actual: jws.unreadable ?? say`a name that comes twice` }),
+      : violated({
+          expected: say`a compact JWS`,
+          actual: jws.unreadable ?? say`a name that comes twice`,
+          ...explained(hints, 'vp.kb.parses'),
+        }),
   ),
 })

@@ -3,7 +3,7 @@ import { shown } from '../../../engine/judgements/shown'
 import type { PresentKbJwt } from '../../../ground/formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
 import type { Wording } from '../../../ground/values/wording'
 import { quote, say } from '../../../ground/values/wording'
-import { hintsFor } from '../../judgements/hint-words'
+import { explanationsFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -19,15 +19,21 @@ export const kbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   run: onKbJwt(({ sdHash, jws }, { hints }) => {
     if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     if (sdHash.matches) return pass()
+    const found = explanationsFor(hints, 'vp.kb.sd_hash')
+    const [first] = found
     return violated({
       expected: quote(sdHash.computed),
       actual: sdHash.value === null ? (sdHash.type === 'absent' ? null : say`no text`) : shown(sdHash.value),
-      hint: remedy(sdHash, hintsFor(hints, 'vp.kb.sd_hash')),
+      ...(first === undefined ? {} : { cause: first.cause }),
+      hint: remedy(
+        sdHash,
+        found.map(({ hint }) => hint),
+      ),
     })
   }),
 })
 
-/** Explains the wrong hash, if a known mistake reproduces it, and says what it must cover. */
+/** What to do about a mistake that reproduces the wrong hash, and what the hash must cover. */
 function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly Wording[]): Wording {
   const { algorithm, characters, disclosures } = over
   const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`

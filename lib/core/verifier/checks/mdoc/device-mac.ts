@@ -16,7 +16,7 @@ export const mdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac',
   hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
   run: onMdocDocument(({ device: { mac } }, _mdoc, { answer }) => {
     if (mac === null) return notApplicable(say`There is no deviceMac.`)
-    const outcome = judgeForRequest(mac, answer.request)
+    const outcome = judgeForRequest(mac, answer.request, say`The device MAC`)
     return outcome.result === 'pass' && !mac.cose.alg.allowed
       ? tolerated({ expected: say`deviceSignature`, actual: say`deviceMac, which the request does not allow` })
       : outcome

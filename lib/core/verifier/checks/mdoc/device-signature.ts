@@ -12,13 +12,13 @@ export const mdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device
   rejects: 'invalid_presentation',
   counterpart: 'ParseCredentialAsMdoc',
   why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
-  hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request.',
+  hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request: compare client_id, nonce, key thumbprint and response_uri.',
   run: onMdocDocument(({ device: { signature, mac } }, _mdoc, { answer }) => {
     if (signature === null) {
       return notApplicable(
         mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
       )
     }
-    return judgeForRequest(signature, answer.request)
+    return judgeForRequest(signature, answer.request, say`The device signature`)
   }),
 })

@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { say, word } from '../../../ground/values/wording'
-import { variantHint } from '../../judgements/judge-cose'
+import { explainVariant } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -18,10 +18,14 @@ export const mdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tran
       return notObserved(say`The proof verifies with none of the transcripts that were tried.`)
     if (proof.saltedWith !== null) {
       const actual = { covered: word(proof.variant), salted_with: word(proof.saltedWith) }
-      return violated({ expected: say`openid4vp`, actual, hint: variantHint(proof) ?? say`` })
+      return violated({ expected: say`openid4vp`, actual, ...explainVariant(proof, say`The device proof`) })
     }
     return proof.variant === 'openid4vp'
       ? pass(word(proof.variant))
-      : violated({ expected: say`openid4vp`, actual: word(proof.variant), hint: variantHint(proof) ?? say`` })
+      : violated({
+          expected: say`openid4vp`,
+          actual: word(proof.variant),
+          ...explainVariant(proof, say`The device proof`),
+        })
   }),
 })

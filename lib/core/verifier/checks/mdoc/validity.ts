@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
+import { distanceWords } from '../../../ground/time/duration-words'
 import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -24,8 +25,25 @@ export const mdocValidity = defineCheck<PresentedSubject>('vp.mdoc.validity', {
     if (validFrom.at < signed.at)
       return violated({ expected: say`signed before it is valid`, actual: say`valid before` })
     const skew = clockSkewSeconds * 1000
-    if (signed.at > now + skew) return violated({ expected: say`signed by now`, actual: say`signed in the future` })
-    if (validFrom.at > now + skew) return violated({ expected: say`valid now`, actual: say`not yet valid` })
-    return validUntil.at < now - skew ? violated({ expected: say`valid now`, actual: say`expired` }) : pass()
+    const distance = (at: number) => distanceWords((at - now) / 1000)
+    if (signed.at > now + skew)
+      return violated({
+        expected: say`signed by now`,
+        actual: say`signed ${distance(signed.at)}`,
+        cause: say`The document was signed ${distance(signed.at)}`,
+      })
+    if (validFrom.at > now + skew)
+      return violated({
+        expected: say`valid now`,
+        actual: say`validFrom ${distance(validFrom.at)}`,
+        cause: say`The document is not valid yet: its validFrom is ${distance(validFrom.at)}`,
+      })
+    return validUntil.at < now - skew
+      ? violated({
+          expected: say`valid now`,
+          actual: say`validUntil ${distance(validUntil.at)}`,
+          cause: say`The document has expired: its validUntil is ${distance(validUntil.at)}`,
+        })
+      : pass()
   }),
 })

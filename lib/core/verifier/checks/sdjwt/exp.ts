@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { distanceWords, durationWords } from '../../../ground/time/duration-words'
 import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -18,7 +19,11 @@ export const sdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
     if (!exp.present) return notApplicable(say`The credential has no exp.`)
     if (exp.seconds === null) return violated({ expected: say`a number`, actual: word(exp.type) })
     return (exp.fromNow ?? 0) <= -skewSeconds
-      ? violated({ expected: say`in the future`, actual: say`${Math.round(-(exp.fromNow ?? 0))} s ago` })
+      ? violated({
+          expected: say`in the future`,
+          actual: say`${distanceWords(exp.fromNow ?? 0)}`,
+          cause: say`The credential expired ${durationWords(exp.fromNow ?? 0)} ago`,
+        })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { distanceWords } from '../../../ground/time/duration-words'
 import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -16,9 +17,18 @@ export const sdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
   run: onSdJwt(({ iat }) => {
     if (!iat.present) return notApplicable(say`The credential has no iat.`)
     if (iat.seconds === null) return violated({ expected: say`a number`, actual: word(iat.type) })
-    if (iat.looksLikeMilliseconds) return violated({ expected: say`seconds`, actual: say`milliseconds` })
+    if (iat.looksLikeMilliseconds)
+      return violated({
+        expected: say`seconds`,
+        actual: say`milliseconds`,
+        cause: say`The iat of the credential is in milliseconds`,
+      })
     if ((iat.fromNow ?? 0) > skewSeconds)
-      return violated({ expected: say`in the past`, actual: say`${Math.round(iat.fromNow ?? 0)} s ahead` })
+      return violated({
+        expected: say`in the past`,
+        actual: say`${distanceWords(iat.fromNow ?? 0)}`,
+        cause: say`The iat of the credential is ${distanceWords(iat.fromNow ?? 0)}`,
+      })
     return pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { distanceWords } from '../../../ground/time/duration-words'
 import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -18,7 +19,11 @@ export const sdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
     if (!nbf.present) return notApplicable(say`The credential has no nbf.`)
     if (nbf.seconds === null) return violated({ expected: say`a number`, actual: word(nbf.type) })
     return (nbf.fromNow ?? 0) > skewSeconds
-      ? violated({ expected: say`not in the future`, actual: say`${Math.round(nbf.fromNow ?? 0)} s ahead` })
+      ? violated({
+          expected: say`not in the future`,
+          actual: say`${distanceWords(nbf.fromNow ?? 0)}`,
+          cause: say`The nbf of the credential is ${distanceWords(nbf.fromNow ?? 0)}`,
+        })
       : pass()
   }),
 })

@@ -37,14 +37,13 @@ export const txnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match
             hint: say`Send one hash for each entry of the request.`,
           })
     }
-    const hint = mistakeWords(found)
     return violated({
       expected: say`a hash of each entry`,
       actual: say`none of ${listed(
         unmatched.map(({ index }) => say`entry ${index}`),
         ', ',
       )}`,
-      ...(hint === null ? {} : { hint }),
+      ...mistakeWords(found),
     })
   }),
 })

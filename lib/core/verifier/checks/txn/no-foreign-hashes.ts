@@ -25,11 +25,10 @@ export const txnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_forei
         actual: say`${found.total}: those after the first ${found.hashes.length} were not compared`,
       })
     if (foreign.length === 0) return pass()
-    const hint = mistakeWords(found)
     return violated({
       expected: say`hashes of entries of the request`,
       actual: foreign.map(quote),
-      ...(hint === null ? {} : { hint }),
+      ...mistakeWords(found),
     })
   }),
 })

@@ -18,13 +18,14 @@ import { processorMillis } from '@/lib/testing/processor-time'
 import { bind, evaluate } from '../../../../engine/checks/evaluate'
 import { mdocMatch, presented } from '../../../../verifier/checks/fixtures/response'
 import { mdocChecks } from '../../../../verifier/checks/mdoc'
-import { variantHint } from '../../../../verifier/judgements/judge-cose'
+import { explainVariant } from '../../../../verifier/judgements/judge-cose'
 import type { CborItem } from '../../../cbor/cbor-item'
 import { cborBytesMax, cborValueItemsMax } from '../../../cbor/read-cbor'
 import { createMatchBudget } from '../../../dcql/match-budget'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import { thumbprint } from '../../../jose/thumbprint'
 import { fromBase64url } from '../../../values/base64url'
+import { say } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { matchDeviceResponse } from './match-device-response'
 import { readDeviceResponse } from './read-device-response'
@@ -496,33 +497,33 @@ describe('a device MAC', () => {
       'a key of an older handover',
       (own) => ({ transcript: own, macSalt: embeddedBytes(isoTranscript('mdoc-nonce')) }),
       { variant: 'openid4vp', saltedWith: 'iso_18013_7' },
-      'The salt of its key is made of that of ISO/IEC 18013-7, and the MAC covers that of this request: use',
+      'The MAC covers the transcript of this request, and the salt of its key is made of the transcript of ISO/IEC 18013-7',
     ],
     [
       'an older handover, with a key of this one',
       (own) => ({ transcript: isoTranscript('mdoc-nonce'), macSalt: embeddedBytes(own) }),
       { variant: 'iso_18013_7', saltedWith: 'openid4vp' },
-      'The salt of its key is made of that of this request, and the MAC covers that of ISO/IEC 18013-7: use',
+      'The MAC covers the transcript of ISO/IEC 18013-7, and the salt of its key is made of the transcript of this request',
     ],
     [
       'a salt without tag 24',
       (own) => ({ transcript: own, macSalt: own }),
       { variant: 'openid4vp', saltedWith: 'not_embedded' },
-      'The salt of its key is made of that of this request without tag 24, and the MAC covers that of this request: use',
+      'The MAC covers the transcript of this request, and the salt of its key is made of the transcript of this request without tag 24',
     ],
     [
       'two wrong ones',
       () => ({ transcript: transcriptOf(), macSalt: embeddedBytes(isoTranscript('mdoc-nonce')) }),
       { variant: 'without_thumbprint', saltedWith: 'iso_18013_7' },
-      'made of that of ISO/IEC 18013-7, and the MAC covers one without the thumbprint of the encryption key: use',
+      'The MAC covers a transcript without the thumbprint of the encryption key, and the salt of its key is made of the transcript of ISO/IEC 18013-7',
     ],
     [
       'a key of another session',
       (own) => ({ transcript: own, macSalt: embeddedBytes(transcriptOf({ ...another, thumbprint: null })) }),
       { variant: 'openid4vp', saltedWith: 'another_session' },
-      'made of that of session session-2, and the MAC covers that of this request: use',
+      'The MAC covers the transcript of this request, and the salt of its key is made of the transcript of session session-2',
     ],
-  ])('made of two transcripts is refused, and told which is used where: %s', async (_name, changes, found, hint) => {
+  ])('made of two transcripts is refused, and told which is used where: %s', async (_name, changes, found, cause) => {
     const responseKey = await keyed()
     const input = {
       responseKey,
@@ -532,7 +533,7 @@ describe('a device MAC', () => {
     const made = { mac, ...changes(transcriptOf({ thumbprint: responseKey.thumbprint })) }
     const [document] = (await read(made, input)).documents
     expect(document?.device.mac).toMatchObject({ verdict: { result: 'invalid' }, ...found })
-    expect(String(variantHint(document!.device.mac!))).toContain(hint)
+    expect(String(explainVariant(document!.device.mac!, say`The MAC`).cause)).toBe(cause)
     expect(await errorsOf(made, input)).toEqual(['device_mac!', 'transcript_variant'])
   })
 
@@ -542,7 +543,7 @@ describe('a device MAC', () => {
     const made = { mac, transcript: own, macSalt: own, notEmbedded: true }
     const [document] = (await read(made, { responseKey })).documents
     expect(document?.device.mac).toMatchObject({ variant: 'not_embedded', saltedWith: null })
-    expect(String(variantHint(document!.device.mac!))).toContain('under tag 24')
+    expect(String(explainVariant(document!.device.mac!, say`The MAC`).hint)).toContain('under tag 24')
     expect(await errorsOf(made, { responseKey })).toEqual(['device_mac!', 'transcript_variant'])
   })
 })

@@ -18,6 +18,6 @@ export const proofJwtExp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   run: onJwtProof(({ claims }, { now }) =>
     claims.exp === undefined
       ? notApplicable(say`The proof has no exp.`)
-      : judgeExpiry(claims.exp, now, clockSkewPastSeconds),
+      : judgeExpiry(claims.exp, now, clockSkewPastSeconds, say`the proof`),
   ),
 })

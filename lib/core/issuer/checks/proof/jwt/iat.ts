@@ -15,7 +15,7 @@ export const proofJwtIat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
   why: 'A proof that was made long ago may have been made for something else.',
   hint: 'Make the proof right before the request and set iat to the current time as a number of seconds.',
   run: onJwtProof(({ claims: { iat } }, { now }) => {
-    if (typeof iat === 'number') return judgeIssuedNow(iat, now)
+    if (typeof iat === 'number') return judgeIssuedNow(iat, now, say`the proof`)
     return violated({ expected: say`a number of seconds`, actual: iat === undefined ? null : word(typeof iat) })
   }),
 })
