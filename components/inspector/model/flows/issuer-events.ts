@@ -33,7 +33,10 @@ export const issuanceEvents: EventWords = {
     session_created: () => 'Session created, offer shown',
     credential_issued: ({ detail }) =>
       `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,
-    wallet_jwks_observed: () => 'Holder key observed: it signed a proof, or is attested',
+    wallet_jwks_observed: ({ detail }) =>
+      detail.refused === true
+        ? 'Holder key in a refused request: nothing was issued to it'
+        : 'Holder key observed: it signed a proof, or is attested',
     wallet_jwks_exported: () => 'Holder keys fetched by a tool',
     authorization_code_issued: () => 'User approved, authorization code sent to the wallet',
     authorization_code_replayed: () => 'Used code sent again: its tokens were revoked',

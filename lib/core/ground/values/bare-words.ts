@@ -14,7 +14,6 @@ export const bare = {
   anotherCredentialRequest: say`another credential request`,
   anotherOne: say`another one`,
   anotherValue: say`another value`,
-  anotherVerifier: say`another verifier`,
   beforeIt: say`before it`,
   codeVerifierSent: say`code_verifier sent`,
   invalid: say`invalid`,

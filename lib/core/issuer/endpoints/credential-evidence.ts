@@ -4,13 +4,10 @@ import type { CredentialReading } from '../read/credential-reading'
 import { encryptionFacts } from '../read/encryption/encryption-evidence'
 
 /** Events of every credential request, granted or refused: its arrival and the holder keys in it. */
-export function credentialEvents({
-  proofs,
-  proofHeaderKeys,
-  dpop,
-  body,
-  responseEncryption,
-}: CredentialReading): EventDraft[] {
+export function credentialEvents(
+  { proofs, proofHeaderKeys, dpop, body, responseEncryption }: CredentialReading,
+  { refused = false }: { readonly refused?: boolean } = {},
+): EventDraft[] {
   const proofHeader = proofs.jwt?.jwt?.header ?? proofs.keyAttestation?.jwt?.header ?? {}
   const received: EventDraft = {
     type: 'credential_request_received',
@@ -37,6 +34,7 @@ export function credentialEvents({
     detail: {
       source: proofs.type === 'jwt' ? 'credential.body.proofs.jwt[0]' : 'credential.body.proofs.attestation[0]',
       thumbprints: proofs.holderKeys.map(({ thumbprint }) => thumbprint),
+      ...(refused ? { refused } : {}),
       keys: proofs.holderKeys.map(({ jwk, kid }): JsonObject => ({ ...jwk, kid })),
     },
   }

@@ -257,7 +257,7 @@ function refuse(
     sessionId: accessToken.value?.sessionId ?? null,
     events: [
       ...binding.events,
-      ...credentialEvents(reading),
+      ...credentialEvents(reading, { refused: true }),
       { type: 'credential_rejected', detail: { status, error: refusal.error, failed_checks: failedChecks(findings) } },
       ...challenge,
     ],

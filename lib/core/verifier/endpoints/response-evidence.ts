@@ -236,10 +236,18 @@ function found(
   return { type: verified ? 'vp_presentation_verified' : 'vp_presentation_examined', detail }
 }
 
-/** Whether every issuer in a presentation is trusted; `null` if there is none to judge. */
+/** What an issuer signed, and whether its certificate is trusted. */
+interface Signed {
+  readonly issuerTrusted: boolean | null
+  readonly issuerSignature: { readonly result: string }
+}
+
+/** Whether every issuer in a presentation is trusted; `null` if there is none to judge, or none that signed it. */
 function issuerTrustedOf(reading: PresentationReading): boolean | null {
-  if (reading.format === 'dc+sd-jwt') return reading.issuerTrusted
-  const verdicts = reading.documents.map(({ issuerTrusted }) => issuerTrusted)
+  const ofSigned = ({ issuerTrusted, issuerSignature }: Signed): boolean | null =>
+    issuerTrusted === true && issuerSignature.result !== 'valid' ? null : issuerTrusted
+  if (reading.format === 'dc+sd-jwt') return ofSigned(reading)
+  const verdicts = reading.documents.map(ofSigned)
   if (verdicts.includes(false)) return false
   return verdicts.length > 0 && verdicts.every((trusted) => trusted === true) ? true : null
 }

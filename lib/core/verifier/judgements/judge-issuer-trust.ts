@@ -6,15 +6,27 @@ import type { PresentedSubject } from '../read/response/response-reading'
 
 /**
  * Judges whether the issuer of a credential is trusted; `null` if nothing decides it. A finding says which rule its
- * chain breaks. It refuses the answer only in a session that requires a trusted issuer.
+ * chain breaks. It refuses the answer only in a session that requires a trusted issuer. A certificate says nothing of a
+ * credential that its key did not sign.
  * @see OID4VP-1FINAL-8.6
  */
 export function judgeIssuerTrust(
   issuerTrusted: boolean | null,
-  chain: { readonly facts: CertificateFacts } | null,
+  {
+    chain,
+    signature,
+  }: {
+    readonly chain: { readonly facts: CertificateFacts } | null
+    readonly signature: { readonly result: 'valid' | 'invalid' | 'unverified' }
+  },
   { answer }: Pick<PresentedSubject, 'answer'>,
 ) {
-  if (issuerTrusted === true) return pass()
+  if (issuerTrusted === true)
+    return signature.result === 'valid'
+      ? pass()
+      : notObserved(
+          say`The certificate is trusted, and its signature does not show that this issuer made the credential.`,
+        )
   if (issuerTrusted === null && !answer.session.options.require_trusted_issuer)
     return notObserved(say`There is no certificate chain, or no trust anchor to compare it with.`)
   return violated({

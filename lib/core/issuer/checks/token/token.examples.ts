@@ -85,6 +85,7 @@ const codeFlow: TokenReading = {
     },
     redirectUri: 'same',
     codeVerifier: 'v'.repeat(43),
+    challengeOfVerifier: 'the-challenge',
     verifierMatches: true,
   },
 }
@@ -205,7 +206,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
   'vci.pkce.verifier_matches': {
     pass: [codeFlow],
     violated: [
-      authorized({ verifierMatches: false }),
+      authorized({ challengeOfVerifier: 'another-challenge', verifierMatches: false }),
       authorized({ codeVerifier: 'the-challenge', verifierMatches: false }),
     ],
     notApplicable: [good, authorized({ codeVerifier: null })],

@@ -103,6 +103,7 @@ function readAuthorization(
   const facts = factsOf(code.value)
   const redirectUri = body.get('redirect_uri')
   const codeVerifier = body.get('code_verifier')
+  const challengeOfVerifier = codeVerifier === null ? null : toBase64url(context.ports.sha256(codeVerifier))
   return {
     facts,
     redirectUri:
@@ -112,7 +113,8 @@ function readAuthorization(
           ? 'same'
           : 'different',
     codeVerifier,
-    verifierMatches: codeVerifier !== null && toBase64url(context.ports.sha256(codeVerifier)) === facts.codeChallenge,
+    challengeOfVerifier,
+    verifierMatches: challengeOfVerifier === facts.codeChallenge,
   }
 }
 

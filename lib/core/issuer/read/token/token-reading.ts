@@ -34,6 +34,8 @@ export interface AuthorizationReading {
   readonly facts: AuthorizationFacts
   readonly redirectUri: 'absent' | 'same' | 'different'
   readonly codeVerifier: string | null
+  /** The S256 challenge that belongs to the verifier; `null` without one. RFC7636-4.2 */
+  readonly challengeOfVerifier: string | null
   /** Whether the SHA-256 of the verifier equals the challenge. RFC7636-4.6 */
   readonly verifierMatches: boolean
 }

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
 import type { CheckId } from '../../../ground/ports/check-id'
-import { say, word } from '../../../ground/values/wording'
+import { quote, say, word } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -16,18 +17,28 @@ export const jweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   why: 'The verifier cannot use an answer that it cannot decrypt.',
   hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
   run: onJwe((jwe) => {
-    const { openedWith, otherSession, offered } = jwe
+    const { openedWith, otherSession, otherThumbprint, offered, header } = jwe
     if (openedWith === 'session') return pass()
     if (offered === null) return notApplicable(say`The request offers no key to encrypt to.`)
     const obstacle = obstacleIn(jwe)
     if (obstacle !== null) return notApplicable(say`This header does not allow decryption; see ${word(obstacle)}.`)
+    const expected = { kid: quote(offered.kid), thumbprint: quote(offered.thumbprint) }
+    const kid = shown(header?.kid)
     if (openedWith === 'other_session')
       return violated({
-        expected: say`the key of this request`,
-        actual: say`the key of session ${otherSession}`,
-        hint: say`It is the key of another request: use the key in the request that you answer.`,
+        expected,
+        actual: { kid, thumbprint: quote(otherThumbprint) },
+        cause: say`The response is encrypted to the key of session ${otherSession}`,
+        hint: say`Use the key in the request that you answer.`,
       })
-    return violated({ expected: say`the key of this request`, actual: say`no key of this service decrypts it` })
+    return violated({
+      expected,
+      actual: { kid, thumbprint: say`unknown: no key of this service decrypts it` },
+      cause:
+        header?.kid === offered.kid
+          ? say`The response names the key of this request and cannot be decrypted with it`
+          : say`The response is encrypted to a key that this request did not offer`,
+    })
   }),
 })
 

@@ -11,7 +11,7 @@ export const mdocIssuerTrusted = defineCheck<PresentedSubject>('vp.mdoc.issuer_t
   rejects: 'invalid_presentation',
   why: 'A valid document may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
-  run: onMdocDocument(({ issuerTrusted, x5chain }, _mdoc, subject) =>
-    judgeIssuerTrust(issuerTrusted, x5chain, subject),
+  run: onMdocDocument(({ issuerTrusted, x5chain, issuerSignature }, _mdoc, subject) =>
+    judgeIssuerTrust(issuerTrusted, { chain: x5chain, signature: issuerSignature }, subject),
   ),
 })

@@ -1,6 +1,7 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
 import { say } from '../../../ground/values/wording'
+import { belongsNowhere, hasLooseDisclosure } from '../../judgements/loose-disclosure'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,10 +12,10 @@ export const minNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_cla
   level: 'must',
   why: 'A query without claims asks for no selectively disclosable claim.',
   hint: 'Send no Disclosures if the query has no claims.',
-  run: onComparedClaims(({ minimisation: { withoutRequest, disclosed } }) => {
+  run: onComparedClaims(({ minimisation: { withoutRequest, disclosed } }, { presented }) => {
     if (withoutRequest === null) return notApplicable(say`The query asks for claims.`)
-    return withoutRequest === 0
-      ? pass()
-      : violated({ expected: say`nothing`, actual: shownPaths(disclosed.map(({ position }) => position)) })
+    if (withoutRequest > 0)
+      return violated({ expected: say`nothing`, actual: shownPaths(disclosed.map(({ position }) => position)) })
+    return hasLooseDisclosure(presented.reading) ? notObserved(belongsNowhere) : pass()
   }),
 })

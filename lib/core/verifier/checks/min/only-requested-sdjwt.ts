@@ -1,6 +1,7 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
 import { say } from '../../../ground/values/wording'
+import { belongsNowhere, hasLooseDisclosure } from '../../judgements/loose-disclosure'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -15,8 +16,10 @@ export const minOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.only_
   run: onComparedClaims(({ minimisation, claims }, { presented }) => {
     if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(say`The presentation is not an SD-JWT VC.`)
     if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
-    return minimisation.unrequested.length === 0
-      ? pass(say`${minimisation.disclosed.length} claims`)
-      : violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
+    if (minimisation.unrequested.length > 0)
+      return violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
+    return hasLooseDisclosure(presented.reading)
+      ? notObserved(belongsNowhere)
+      : pass(say`${minimisation.disclosed.length} claims`)
   }),
 })

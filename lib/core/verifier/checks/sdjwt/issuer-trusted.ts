@@ -11,5 +11,7 @@ export const sdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issuer
   rejects: 'invalid_presentation',
   why: 'A valid credential may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
-  run: onSdJwt(({ issuerTrusted, x5c }, subject) => judgeIssuerTrust(issuerTrusted, x5c, subject)),
+  run: onSdJwt(({ issuerTrusted, x5c, issuerSignature }, subject) =>
+    judgeIssuerTrust(issuerTrusted, { chain: x5c, signature: issuerSignature }, subject),
+  ),
 })

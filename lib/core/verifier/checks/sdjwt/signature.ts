@@ -1,7 +1,14 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeSignature } from '../../judgements/judge-signature'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
+
+const mismatch = {
+  expected: say`header and payload as the issuer signed them`,
+  actual: say`another header or payload, or a signature by another key`,
+  cause: say`The header or the payload of the credential was changed after the issuer signed it, or another key signed it`,
+}
 
 export const sdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signature', {
   title: 'Signature of the credential is valid',
@@ -11,5 +18,7 @@ export const sdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signature'
   rejects: 'invalid_presentation',
   why: 'It proves that the claims come from the issuer.',
   hint: 'Present the issuer-signed JWT exactly as issued.',
-  run: onSdJwt(({ issuerSignature, hints }) => judgeSignature(issuerSignature, { hints, about: 'vp.sdjwt.signature' })),
+  run: onSdJwt(({ issuerSignature, hints }) =>
+    judgeSignature(issuerSignature, { hints, about: 'vp.sdjwt.signature', mismatch }),
+  ),
 })

@@ -58,3 +58,10 @@ export const buildClientMetadata = ({
     : {}),
   ...own,
 })
+
+/** The encryption key of a request; `undefined` if it has none. OID4VP-1FINAL-5.1 */
+export function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
+  const jwks = isObject(metadata) ? metadata.jwks : null
+  const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
+  return key
+}

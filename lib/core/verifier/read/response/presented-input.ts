@@ -6,8 +6,8 @@ import { digestOf } from '../../../ground/ports/digest-of'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
-import { isObject, type JsonObject } from '../../../ground/values/json'
 import type { VerifierHistory } from '../../history/verifier-history'
+import { responseKeyOf } from '../request/client-metadata'
 import type { AskedIssuers } from './ask-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
 import type { ResponseJweReading } from './response-jwe-reading'
@@ -105,11 +105,4 @@ async function otherRequests(
     const jwkThumbprint = thumbprintBytes(responseKeyOf(other.request), ports.digest)
     return [{ sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }]
   })
-}
-
-/** The encryption key of a request; `undefined` if it has none. OID4VP-1FINAL-5.1 */
-function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
-  const jwks = isObject(metadata) ? metadata.jwks : null
-  const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
-  return key
 }

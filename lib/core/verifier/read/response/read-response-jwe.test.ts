@@ -25,9 +25,10 @@ beforeAll(async () => {
       contentEncryption: ['A128GCM', 'A256GCM'],
     })
   input = {
-    offered: { alg: 'ECDH-ES', kid: 'own', encValues: ['A128GCM', 'A256GCM'] },
+    offered: { alg: 'ECDH-ES', kid: 'own', thumbprint: 'own-thumbprint', encValues: ['A128GCM', 'A256GCM'] },
     open: openWith(own),
-    otherSession: async (kid) => (kid === 'foreign' ? { sessionId: other, open: openWith(foreign) } : null),
+    otherSession: async (kid) =>
+      kid === 'foreign' ? { sessionId: other, thumbprint: 'foreign-thumbprint', open: openWith(foreign) } : null,
     ports: { digest, isPublicKey },
     seenEphemeralKey: async () => false,
   }
@@ -51,13 +52,19 @@ describe('an encrypted answer', () => {
       epk: { facts: { kty: 'EC', crv: 'P-256', valid: true }, seenBefore: false },
       openedWith: 'session',
       otherSession: null,
+      otherThumbprint: null,
       payload: { nestedJws: false, parameters: { vp_token: {}, state: 's' }, error: null, duplicates: [] },
     })
   })
 
   it('to the key of another session is told apart, and its text is not kept', async () => {
     const read = await readResponseJwe(await encrypt('{"a":1}', { keys: foreign, kid: 'foreign' }), input)
-    expect(read).toMatchObject({ openedWith: 'other_session', otherSession: other, plaintext: null })
+    expect(read).toMatchObject({
+      openedWith: 'other_session',
+      otherSession: other,
+      otherThumbprint: 'foreign-thumbprint',
+      plaintext: null,
+    })
   })
 
   it.each(['own', 'foreign'])('that opened with the key of the %s session came with a key that is one', async (kid) => {

@@ -18,9 +18,11 @@ export interface ResponseJweInput {
   /** Decrypts with the session's key; `null` if it has none, or no longer has it. */
   readonly open: OpenJwe | null
   /** The other session whose request offered a key with this `kid`, with a way to decrypt; `null` if there is none. */
-  readonly otherSession: (
-    kid: string,
-  ) => Promise<{ readonly sessionId: SessionId; readonly open: OpenJwe | null } | null>
+  readonly otherSession: (kid: string) => Promise<{
+    readonly sessionId: SessionId
+    readonly thumbprint: string | null
+    readonly open: OpenJwe | null
+  } | null>
   readonly ports: Pick<Ports, 'digest' | 'isPublicKey'>
   /** True if an earlier answer used an ephemeral key with this thumbprint. */
   readonly seenEphemeralKey: (thumbprint: string) => Promise<boolean>
@@ -51,6 +53,7 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
     offered: input.offered,
     openedWith: own ? 'session' : other ? 'other_session' : null,
     otherSession: foreign?.sessionId ?? null,
+    otherThumbprint: foreign?.thumbprint ?? null,
     payload: plaintext === null ? null : readPayload(plaintext),
     plaintext: own && fromUtf8(own),
   }

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { thumbprintBytes } from '../../../ground/jose/thumbprint'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
-import { encValuesOf } from '../request/client-metadata'
+import { encValuesOf, responseKeyOf } from '../request/client-metadata'
 import type { OpenJwe, ResponseJweInput } from './read-response-jwe'
 import type { ResponseJweReading } from './response-jwe-reading'
 
@@ -11,11 +12,13 @@ export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestCo
 
 /** The input for reading an encrypted answer to a session. */
 export const responseJweInput = (session: PresentationSession, context: RequestContext): ResponseJweInput => ({
-  offered: offeredBy(session),
+  offered: offeredBy(session, context),
   open: openWith(session, context),
   otherSession: async (kid) => {
     const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(kid)
-    return other === null ? null : { sessionId: other.sessionId, open: openWith(other, context) }
+    return other === null
+      ? null
+      : { sessionId: other.sessionId, thumbprint: thumbprintOf(other, context), open: openWith(other, context) }
   },
   ports: context.ports,
   seenEphemeralKey: async (thumbprint) =>
@@ -31,7 +34,18 @@ function openWith({ sealedEncryptionKey }: PresentationSession, { ports }: Reque
 }
 
 /** The encryption that the request offered; `null` if the answer is not encrypted. OID4VP-1FINAL-8.3 */
-function offeredBy({ encryptionKid, request }: PresentationSession): ResponseJweReading['offered'] {
+function offeredBy(session: PresentationSession, context: RequestContext): ResponseJweReading['offered'] {
+  const { encryptionKid, request } = session
   if (encryptionKid === null) return null
-  return { alg: 'ECDH-ES', kid: encryptionKid, encValues: encValuesOf(request.client_metadata) }
+  return {
+    alg: 'ECDH-ES',
+    kid: encryptionKid,
+    thumbprint: thumbprintOf(session, context),
+    encValues: encValuesOf(request.client_metadata),
+  }
+}
+
+function thumbprintOf({ request }: PresentationSession, { ports }: RequestContext): string | null {
+  const bytes = thumbprintBytes(responseKeyOf(request), ports.digest)
+  return bytes === null ? null : toBase64url(bytes)
 }

@@ -17,11 +17,19 @@ export interface ResponseJweReading {
   /** The wallet's ephemeral key; `null` if the header has none. */
   readonly epk: EphemeralKeyReading | null
   /** The encryption that the request offered. */
-  readonly offered: { readonly alg: string; readonly kid: string; readonly encValues: readonly string[] } | null
+  readonly offered: {
+    readonly alg: string
+    readonly kid: string
+    /** RFC 7638 thumbprint of the key; `null` if the request shows none. */
+    readonly thumbprint: string | null
+    readonly encValues: readonly string[]
+  } | null
   /** Which key decrypted it: the session's own, that of another session, or none. */
   readonly openedWith: 'session' | 'other_session' | null
   /** The session whose key encrypted the answer, if it is not this one. */
   readonly otherSession: SessionId | null
+  /** RFC 7638 thumbprint of that session's key; `null` if it is unknown. */
+  readonly otherThumbprint: string | null
   readonly payload: JwePayloadReading | null
   /** The decrypted text; for redaction only. */
   readonly plaintext: string | null
