@@ -14,7 +14,7 @@ import { ExplainedTree } from './explained-tree'
 import { FindingCases } from './finding-cases'
 import { tokensOfKind } from './model/decoded-tokens'
 import type { JudgedCheck } from './model/judged-check'
-import { memberMarks } from './model/member-marks'
+import { isAbout, memberMarks } from './model/member-marks'
 import { memberOf } from './model/member-of'
 import { whyNotJudged } from './model/why-not-judged'
 
@@ -34,7 +34,8 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
   const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
   const member = memberOf(check.id)
-  const evidence = exchange && member ? tokensOfKind(exchange, member.kind) : []
+  const evidence =
+    exchange && member ? tokensOfKind(exchange, member.kind).filter((token) => isAbout(token, finding.subject)) : []
   return (
     <>
       <div className="grid gap-1.5 px-4 pb-3">

@@ -223,12 +223,13 @@ describe('each check', () => {
     ).toEqual([])
   })
 
-  it('judges a header, a claim, the signature or the key of a token where it judges a member', () => {
+  it('judges a part that decoded tokens have where it judges a member', () => {
+    const ofJwt = /^(key_binding(\.|$))?((header|claims)(\.[a-z_0-9]+)?|signature|thumbprint|disclosures)?$/
+    const ofJwe = /^(part_lengths|decrypted)$/
+    const ofMdoc = /^(version|status|documents(\.0(\.[a-z_0-9]+)+)?)$/
     expect(
-      breaking(({ judges }) =>
-        judges?.member === undefined || /^((header|claims)\.[a-z_0-9]+|signature|thumbprint)$/.test(judges.member)
-          ? []
-          : [judges.member],
+      breaking(({ judges: { member = 'header' } = { token: '' } }) =>
+        [ofJwt, ofJwe, ofMdoc].some((form) => form.test(member)) ? [] : [member],
       ),
     ).toEqual([])
   })

@@ -75,3 +75,28 @@ describe('memberMarks', () => {
     })
   })
 })
+
+describe('memberMarks of presented credentials', () => {
+  const credential = (place: string) => ({
+    source: `body.response.vp_token.${place}`,
+    kind: 'presented_credential',
+    key_binding: { claims: { nonce: 'n' } },
+  })
+  const [first, second] = decodedTokens(
+    exchange('/openid4vp/sessions/s/response', 400, 1, { decoded: [credential('pid[0]'), credential('pid[1]')] }),
+  )
+  if (first === undefined || second === undefined) throw new Error('no tokens')
+
+  it('puts a finding beside the member of the credential that it is about, and beside no other', () => {
+    const about = [finding('vp.kb.nonce', { status: 'fail', subject: { query_id: 'pid', index: 1 } })]
+    expect(Object.keys(memberMarks(first, about, href))).toEqual([])
+    expect(Object.keys(memberMarks(second, about, href))).toEqual(['key_binding.claims.nonce'])
+  })
+
+  it('names no document where there are several', () => {
+    const about = [finding('vp.mdoc.validity', { status: 'fail' })]
+    const one = { ...first, tree: { documents: [{}] } }
+    expect(Object.keys(memberMarks(one, about, href))).toEqual(['documents.0.mso.validity'])
+    expect(Object.keys(memberMarks({ ...one, tree: { documents: [{}, {}] } }, about, href))).toEqual(['documents'])
+  })
+})

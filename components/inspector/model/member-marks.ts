@@ -18,15 +18,23 @@ export function memberMarks(
   const marks: Record<string, MemberMark[]> = {}
   const nested = nestedAttestationPath(token)
   const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
-  for (const { id, status, title } of sorted) {
+  for (const { id, status, title, subject } of sorted) {
     const member = memberOf(id)
-    if (member === null || !shown.has(status)) continue
+    if (member === null || !shown.has(status) || !isAbout(token, subject)) continue
     const prefix = member.kind === token.kind ? '' : member.kind === 'key_attestation' && nested ? `${nested}.` : null
     if (prefix === null) continue
-    const path = `${prefix}${member.path}`
+    const path = `${prefix}${ofOneDocument(token, member.path)}`
     const known = marks[path] ?? []
     if (status === 'pass' && known.length > 0) continue
     marks[path] = [...known, { status, title, href: hrefOf(id) }]
   }
   return marks
 }
+
+/** False for a finding about another presented credential than this one. */
+export const isAbout = ({ place }: Pick<DecodedToken, 'place'>, subject: ConformanceEntry['subject']): boolean =>
+  subject === undefined || place.endsWith(`vp_token.${subject.query_id}[${subject.index}]`)
+
+/** A finding does not say which of several documents it is about, so it stands beside all of them. */
+const ofOneDocument = ({ tree: { documents } }: DecodedToken, path: string): string =>
+  Array.isArray(documents) && documents.length > 1 ? path.replace(/^documents\..*/, 'documents') : path

@@ -9,6 +9,7 @@ export const dcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set', {
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'A claim set is only satisfied if all of its claims are present.',
   hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
   run: onReadMatch(({ claimSets }) => {

@@ -13,6 +13,7 @@ export const dcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_p
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'Without claim_sets the verifier needs all claims.',
   hint: 'Disclose every claim of the query, or send the error access_denied.',
   run: onReadMatch(({ claims, claimSets }) => {

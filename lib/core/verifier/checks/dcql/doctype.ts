@@ -11,6 +11,7 @@ export const dcqlDoctype = defineCheck<PresentedSubject>('vp.dcql.doctype', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateMdocDocTypeMatchesDcqlQuery',
+  judges: { token: 'presented_credential', member: 'documents.0.doc_type' },
   why: 'The type says what the document is proof of.',
   hint: 'Choose a document whose docType is doctype_value.',
   run: onMatch(({ type }) => {

@@ -9,6 +9,7 @@ export const dcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
   problem: 'A claim does not have a value that the query asks for',
   clauses: ['OID4VP-1FINAL-6.3', 'OID4VP-1FINAL-6.4.1'],
   level: 'should',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'The verifier has no use for a credential with other values.',
   hint: 'Choose a credential whose claim equals one of the values, in type and value.',
   run: onReadMatch(({ claims }) => {

@@ -11,6 +11,7 @@ export const dcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateCredentialVctMatchesDcqlQuery',
+  judges: { token: 'presented_credential', member: 'claims.vct' },
   why: 'The type says what the credential is proof of.',
   hint: 'Choose a credential whose vct is in vct_values.',
   run: onMatch(({ type }) => {

@@ -9,6 +9,7 @@ export const idtAud = defineCheck<ResponseReading>('vp.idt.aud', {
   clauses: ['SIOP2-11.1', 'OID4VP-1FINAL-14.8'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'id_token', member: 'claims.aud' },
   why: 'A token for another party could be replayed.',
   hint: 'Set aud to the client_id of the request with its prefix.',
   run: onIdTokenClaims(({ aud }) =>

@@ -10,6 +10,7 @@ export const idtExp = defineCheck<ResponseReading>('vp.idt.exp', {
   clauses: ['SIOP2-11.1', 'RFC7519-4.1.4'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'id_token', member: 'claims.exp' },
   why: 'An old token may have been stolen.',
   hint: 'Set exp to a time in the near future, in seconds.',
   run: onIdTokenClaims(({ exp }) => {

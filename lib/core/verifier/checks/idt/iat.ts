@@ -12,6 +12,7 @@ export const idtIat = defineCheck<ResponseReading>('vp.idt.iat', {
   problem: 'The ID Token was not issued just now',
   clauses: ['SIOP2-11.1', 'RFC7519-4.1.6'],
   level: 'should',
+  judges: { token: 'id_token', member: 'claims.iat' },
   why: 'A token made long before the answer may have been made for something else.',
   hint: 'Make the ID Token when you answer, and set iat to that time in seconds.',
   run: onIdTokenClaims(({ iat: { fromNow, type } }) => {

@@ -10,6 +10,7 @@ export const idtKid = defineCheck<ResponseReading>('vp.idt.kid', {
   level: 'must',
   rejects: 'invalid_presentation',
   needs: ['vp.idt.subject_syntax'],
+  judges: { token: 'id_token', member: 'header.kid' },
   why: 'A DID may have several keys, so the header must name the one that signed.',
   hint: 'Set kid in the header to the id of the key in the DID document.',
   run: onIdToken(({ subject, kid }) => {

@@ -10,6 +10,7 @@ export const idtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
   clauses: ['SIOP2-11.1', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'id_token', member: 'claims.nonce' },
   why: 'The nonce ties the token to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
   run: onIdTokenClaims(({ nonce }, { request }) =>

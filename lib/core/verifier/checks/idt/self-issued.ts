@@ -10,6 +10,7 @@ export const idtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued', 
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: (problem) => `${problem}: iss and sub differ.`,
+  judges: { token: 'id_token', member: 'claims.iss' },
   why: 'If iss and sub differ, someone else issued the token with a key that is unknown here.',
   hint: 'Set iss to the value of sub.',
   run: onIdTokenClaims(({ selfIssued }) =>

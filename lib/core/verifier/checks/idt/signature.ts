@@ -10,6 +10,7 @@ export const idtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
   clauses: ['SIOP2-11.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'id_token', member: 'signature' },
   why: 'The signature proves that the subject holds its key.',
   hint: 'Sign with the key in sub_jwk, or with the key that the DID in sub resolves to.',
   run: onIdToken(({ selfIssued, subject, signature }) => {

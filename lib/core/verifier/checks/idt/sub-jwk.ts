@@ -11,6 +11,7 @@ export const idtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
   level: 'must',
   rejects: 'invalid_presentation',
   needs: ['vp.idt.subject_syntax'],
+  judges: { token: 'id_token', member: 'claims.sub_jwk' },
   why: 'The thumbprint ties the subject to the key; the key of a DID comes from the DID alone.',
   hint: 'With a thumbprint as sub, send its public key as sub_jwk. With a DID, leave sub_jwk out.',
   run: onIdTokenClaims(({ subject, subJwk }) => {

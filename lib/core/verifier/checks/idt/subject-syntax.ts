@@ -11,6 +11,7 @@ export const idtSubjectSyntax = defineCheck<ResponseReading>('vp.idt.subject_syn
   level: 'must',
   rejects: 'invalid_presentation',
   needs: ['vp.idt.self_issued'],
+  judges: { token: 'id_token', member: 'claims.sub' },
   why: 'The verifier names the syntaxes that it can verify.',
   hint: 'Use one of subject_syntax_types_supported in the client_metadata of the request.',
   run: onIdTokenClaims(({ subject }, { request }) => {

@@ -11,6 +11,7 @@ export const jweAlg = defineCheck<ResponseReading>('vp.jwe.alg', {
   level: 'must',
   rejects: 'invalid_encrypted_response',
   counterpart: 'ValidateJWEHeaderAlgMatchesRequestedAlgorithm',
+  judges: { token: 'jwe', member: 'header.alg' },
   why: 'The verifier fixes the algorithm in its key.',
   hint: 'Take alg from the JWK that you encrypt to.',
   run: onJweHeader(({ alg }, { offered }) => {

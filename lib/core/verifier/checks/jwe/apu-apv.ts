@@ -12,6 +12,7 @@ export const jweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
   problem: 'The apu or apv of the JWE is not base64url, or holds an mdoc nonce',
   clauses: ['RFC7518-4.6.1.2', 'RFC7518-4.6.1.3', 'OID4VP-1FINAL-8.3'],
   level: 'info',
+  judges: { token: 'jwe', member: 'header.apu' },
   why: 'Both are inputs of the key derivation, byte for byte.',
   hint: 'Leave out apu and apv: OpenID4VP 1.0 gives them no meaning.',
   run: onJweHeader(({ apu, apv }, _jwe, { request }) => {

@@ -10,6 +10,7 @@ export const jweCrit = defineCheck<ResponseReading>('vp.jwe.crit', {
   clauses: ['RFC7516-4.1.13'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
+  judges: { token: 'jwe', member: 'header.crit' },
   why: 'A verifier must refuse critical extensions that it does not understand.',
   hint: 'Leave crit out.',
   run: onJweHeader((header) =>

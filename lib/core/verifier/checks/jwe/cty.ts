@@ -10,6 +10,7 @@ export const jweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
   clauses: ['RFC7516-4.1.12', 'OID4VP-1FINAL-8.3'],
   level: 'should',
   counterpart: 'ValidateJWEHeaderCtyJson',
+  judges: { token: 'jwe', member: 'header.cty' },
   why: 'The payload is the JSON object with the parameters, not another token.',
   hint: 'Leave out cty, or set it to json.',
   run: onJweHeader(({ cty }) => {

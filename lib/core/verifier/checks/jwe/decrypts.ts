@@ -14,6 +14,7 @@ export const jweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   rejects: 'invalid_encrypted_response',
   needs: ['vp.jwe.compact', 'vp.jwe.header_json'],
   counterpart: 'DecryptResponse',
+  judges: { token: 'jwe', member: 'decrypted' },
   why: 'The verifier cannot use an answer that it cannot decrypt.',
   hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
   run: onJwe((jwe) => {

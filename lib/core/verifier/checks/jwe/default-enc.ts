@@ -10,6 +10,7 @@ export const jweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc', 
   problem: 'The wallet did not encrypt with A128GCM, although the request lists no enc',
   clauses: ['OID4VP-1FINAL-5.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',
+  judges: { token: 'jwe', member: 'header.enc' },
   why: 'Without a list, a verifier only has to support A128GCM.',
   hint: 'Use A128GCM when encrypted_response_enc_values_supported is absent.',
   run: (reading) => {

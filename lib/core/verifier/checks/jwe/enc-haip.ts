@@ -10,6 +10,7 @@ export const jweEncHaip = defineCheck<ResponseReading>('vp.jwe.enc_haip', {
   clauses: ['HAIP-5'],
   level: 'must',
   profile: 'haip',
+  judges: { token: 'jwe', member: 'header.enc' },
   why: 'HAIP allows only these two.',
   hint: 'Use A256GCM or A128GCM.',
   run: onJweHeader(({ enc }) =>

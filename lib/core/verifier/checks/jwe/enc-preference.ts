@@ -11,6 +11,7 @@ export const jweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_pr
   clauses: ['HAIP-5'],
   level: 'should',
   profile: 'haip',
+  judges: { token: 'jwe', member: 'header.enc' },
   why: 'HAIP prefers the longer key where both sides support it.',
   hint: 'Take A256GCM where the request offers it.',
   run: onAnnouncement(

@@ -11,6 +11,7 @@ export const jweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
   level: 'must',
   rejects: 'invalid_encrypted_response',
   counterpart: 'ValidateJWEHeaderEncMatchesRequestedAlgorithm',
+  judges: { token: 'jwe', member: 'header.enc' },
   why: 'The verifier can only decrypt what it offers.',
   hint: 'Choose enc from encrypted_response_enc_values_supported, or use A128GCM without that list.',
   run: onJweHeader(({ enc }, { offered }) => {

@@ -10,6 +10,7 @@ export const jweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encrypt
   level: 'must',
   rejects: 'invalid_encrypted_response',
   refusal: 'With alg ECDH-ES the second part of the JWE must be empty.',
+  judges: { token: 'jwe', member: 'part_lengths' },
   why: 'ECDH-ES uses the agreed key directly, so no encrypted key is sent.',
   hint: 'Leave the second part of the JWE empty for ECDH-ES.',
   run: onJweHeader(({ alg }, { partLengths }) => {

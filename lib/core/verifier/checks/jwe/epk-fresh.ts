@@ -9,6 +9,7 @@ export const jweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
   problem: 'The ephemeral key was used for an earlier answer',
   clauses: ['RFC7518-4.6'],
   level: 'must',
+  judges: { token: 'jwe', member: 'header.epk' },
   why: 'A reused key links answers, and one leak decrypts all of them.',
   hint: 'Generate a new key pair for every JWE.',
   run: onJwe(({ epk }) => {

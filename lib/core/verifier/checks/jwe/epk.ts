@@ -10,6 +10,7 @@ export const jweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
   clauses: ['RFC7518-4.6.1.1', 'RFC7518-6.2.1'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
+  judges: { token: 'jwe', member: 'header.epk' },
   why: 'Points off the curve are used to attack the private key of the verifier.',
   hint: 'Send epk with the kty, crv, x and y of a new key on P-256, and never its d.',
   run: onJweHeader(({ alg }, { epk }) => {

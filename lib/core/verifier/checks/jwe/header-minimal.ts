@@ -11,6 +11,7 @@ export const jweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_mini
   problem: 'The header of the JWE has members that decryption does not need',
   clauses: ['RFC7516-4.1'],
   level: 'info',
+  judges: { token: 'jwe', member: 'header' },
   why: 'The header is not encrypted, so anything else in it reveals something about the wallet.',
   hint: 'Send alg, enc, kid and epk. Also known are apu, apv, cty and typ.',
   run: onJweHeader((header) => {

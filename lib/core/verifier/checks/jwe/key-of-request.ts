@@ -10,6 +10,7 @@ export const jweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_reque
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_encrypted_response',
+  judges: { token: 'jwe', member: 'decrypted' },
   why: 'A key per request protects old responses, and shows that the wallet read this request.',
   hint: 'Encrypt to the key in the request that you answer, not to a key fetched earlier.',
   run: onJwe(({ openedWith, otherSession }) => {

@@ -11,6 +11,7 @@ export const jweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', 
   level: 'must',
   needs: ['vp.jwe.kid_present'],
   counterpart: 'ValidateJWEHeaderKidIsInClientMetadataJWKs',
+  judges: { token: 'jwe', member: 'header.kid' },
   why: 'A different kid means that the answer was made for another request, or that the header is wrong.',
   hint: 'Take kid from client_metadata.jwks of the request that you answer.',
   run: onJweHeader(({ kid }, { offered, otherSession }) => {

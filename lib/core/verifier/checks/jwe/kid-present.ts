@@ -9,6 +9,7 @@ export const jweKidPresent = defineCheck<ResponseReading>('vp.jwe.kid_present', 
   problem: 'The JWE does not name the key that it is encrypted to',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
+  judges: { token: 'jwe', member: 'header.kid' },
   why: 'With kid the verifier finds its key without trying them all.',
   hint: 'Copy the kid of the JWK that you encrypt to into the header.',
   run: onJweHeader((header, { offered }) => {

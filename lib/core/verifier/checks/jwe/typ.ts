@@ -9,6 +9,7 @@ export const jweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
   problem: 'The typ of the JWE is not JWT',
   clauses: ['RFC7519-5.1'],
   level: 'info',
+  judges: { token: 'jwe', member: 'header.typ' },
   why: 'A different typ announces a different kind of token.',
   hint: 'Leave out typ, or set it to JWT.',
   run: onJweHeader(({ typ }) => {

@@ -11,6 +11,7 @@ export const jweZipAbsent = defineCheck<ResponseReading>('vp.jwe.zip_absent', {
   level: 'should',
   rejects: 'invalid_encrypted_response',
   refusal: (problem) => `${problem}: leave out zip.`,
+  judges: { token: 'jwe', member: 'header.zip' },
   why: 'Compression reveals the content through its length, and a small body can expand without limit.',
   hint: 'Leave out zip.',
   run: onJweHeader((header) =>

@@ -10,6 +10,7 @@ export const kbAlg = defineCheck<PresentedSubject>('vp.kb.alg', {
   clauses: ['RFC9901-4.3', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.header.alg' },
   why: 'An unsigned token or a MAC does not prove possession of a key.',
   hint: 'Use an algorithm of kb-jwt_alg_values that fits the key in cnf.',
   run: onKbJwt(({ jws: { header, alg } }) => {

@@ -8,6 +8,7 @@ export const kbAudSingle = defineCheck<PresentedSubject>('vp.kb.aud_single', {
   problem: 'The aud of the Key Binding JWT is not a single string',
   clauses: ['RFC9901-4.3'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.aud' },
   why: 'With several audiences one verifier could replay the proof to another.',
   hint: 'Set aud to a string, not an array.',
   run: onKbJwt(({ aud }) => {

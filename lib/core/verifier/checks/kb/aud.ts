@@ -19,6 +19,7 @@ export const kbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'CheckAudInBindingJwt',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.aud' },
   why: 'A proof made for another verifier may have been stolen from it.',
   hint: 'Set aud to the full client_id of the request, with its prefix.',
   run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {

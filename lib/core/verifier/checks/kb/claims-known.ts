@@ -10,6 +10,7 @@ export const kbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known',
   clauses: ['SDJWTVC13-4.2', 'RFC9901-4.3'],
   level: 'info',
   counterpart: 'CheckForUnexpectedClaimsInBindingJwt',
+  judges: { token: 'presented_credential', member: 'key_binding.claims' },
   why: 'Other claims may reveal something about the wallet.',
   hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
   run: onKbJwt(({ unknownClaims, jws }) => {

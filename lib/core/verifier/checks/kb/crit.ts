@@ -10,6 +10,7 @@ export const kbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
   clauses: ['RFC7515-4.1.11'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.header.crit' },
   why: 'A verifier must refuse critical extensions that it does not understand.',
   hint: 'Leave crit out.',
   run: onKbJwt(({ jws }) => {

@@ -10,6 +10,7 @@ export const kbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
   clauses: ['RFC9901-7.3', 'RFC7519-4.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.exp' },
   why: 'A proof is only valid within its own time limits.',
   hint: 'Leave out exp and nbf, or choose a period that includes now.',
   run: onKbJwt(({ exp, nbf }) => {

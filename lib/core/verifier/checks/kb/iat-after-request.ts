@@ -9,6 +9,7 @@ export const kbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_after_
   problem: 'The Key Binding JWT was made before the request',
   clauses: ['RFC9901-7.3'],
   level: 'should',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
   why: 'A proof made before the request cannot answer it.',
   hint: 'Create the Key Binding JWT when you answer, not in advance.',
   run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {

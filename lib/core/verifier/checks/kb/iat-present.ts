@@ -9,6 +9,7 @@ export const kbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
   clauses: ['RFC9901-4.3', 'RFC7519-2'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
   why: 'The verifier uses iat to see that the proof is fresh.',
   hint: 'Set iat to the seconds since 1970, as a number.',
   run: onKbJwt(({ iat, jws }) => {

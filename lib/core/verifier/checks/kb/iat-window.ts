@@ -14,6 +14,7 @@ export const kbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'CheckIatInBindingJwt',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
   why: 'An old proof may be a replay.',
   hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
   run: onKbJwt(({ iat }, { hints }) => {

@@ -10,6 +10,7 @@ export const kbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_key
   clauses: ['RFC9901-4.3'],
   level: 'info',
   counterpart: 'CheckForUnexpectedParametersInBindingJwtHeader',
+  judges: { token: 'presented_credential', member: 'key_binding.header' },
   why: 'The verifier uses the key in cnf and must ignore any other.',
   hint: 'Send typ and alg only.',
   run: onKbJwt(({ headerKeys, otherHeaderMembers, jws }) => {

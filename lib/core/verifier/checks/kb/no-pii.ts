@@ -10,6 +10,7 @@ export const kbNoPii = defineCheck<PresentedSubject>('vp.kb.no_pii', {
   problem: 'The Key Binding JWT reveals something about the user',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'key_binding.claims' },
   why: 'User claims belong in Disclosures, where the user can see them.',
   hint: 'Remove claims about the user from the Key Binding JWT.',
   run: onKbJwt(({ personalClaims, jws }) => {

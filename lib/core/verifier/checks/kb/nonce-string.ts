@@ -10,6 +10,7 @@ export const kbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string',
   clauses: ['RFC9901-4.3'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.nonce' },
   why: 'Numbers may lose digits in transit.',
   hint: 'Set nonce to a string.',
   run: onKbJwt(({ nonce }) => {

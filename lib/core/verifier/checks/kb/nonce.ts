@@ -12,6 +12,7 @@ export const kbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'CheckNonceInBindingJwt',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.nonce' },
   why: 'The nonce ties the proof to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
   run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {

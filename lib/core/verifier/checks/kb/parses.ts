@@ -10,6 +10,7 @@ export const kbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
   clauses: ['RFC9901-4.3', 'RFC7519-7.2'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding' },
   why: 'An unreadable proof proves nothing.',
   hint: 'Send a compact JWS whose header and payload are JSON objects with unique members.',
   run: onKbJwt(({ jws }, { hints }) =>

@@ -10,6 +10,7 @@ export const kbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ParseCredentialAsSdJwtKb',
+  judges: { token: 'presented_credential', member: 'key_binding' },
   why: 'It proves possession of the holder key for this request.',
   hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',
   run: onSdJwt(({ kbJwt }, { presented }) => {

@@ -14,6 +14,7 @@ export const kbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateSdJwtKbSdHash',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.sd_hash' },
   why: 'The hash prevents others from adding or removing Disclosures.',
   hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
   run: onKbJwt(({ sdHash, jws }, { hints }) => {

@@ -9,6 +9,7 @@ export const kbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signatur
   clauses: ['RFC7518-3.4'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.signature' },
   why: 'JOSE uses no ASN.1 for ECDSA signatures.',
   hint: 'Convert the DER signature of the platform: concatenate r and s, each padded to the length of the curve order.',
   run: onKbJwt(({ signature: { encoding } }) => {

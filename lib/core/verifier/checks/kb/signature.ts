@@ -13,6 +13,7 @@ export const kbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateSdJwtKeyBindingSignature',
+  judges: { token: 'presented_credential', member: 'key_binding.signature' },
   why: 'It proves possession of the holder key.',
   hint: 'Sign header and payload with the private key that belongs to cnf.',
   run: onKbJwt(({ signature }, { hints, cnf }) =>

@@ -11,6 +11,7 @@ export const kbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'CheckTypInBindingJwt',
+  judges: { token: 'presented_credential', member: 'key_binding.header.typ' },
   why: 'The type prevents other JWTs of the wallet from passing as a Key Binding JWT.',
   hint: 'Set typ to kb+jwt.',
   run: onKbJwt(({ typ, jws }) => {

@@ -9,6 +9,7 @@ export const mdocCertValidity = defineCheck<PresentedSubject>('vp.mdoc.cert_vali
   clauses: ['ISO18013-5-9.3.1', 'RFC5280-4.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
   why: 'An expired certificate no longer vouches for its key.',
   hint: 'The issuer renews its certificate and reissues its documents.',
   run: onMdocDocument(({ x5chain, mso }) => {

@@ -11,6 +11,7 @@ export const mdocDeviceAlg = defineCheck<PresentedSubject>('vp.mdoc.device_alg',
   clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'The verifier cannot verify other algorithms.',
   hint: 'Use an algorithm of deviceauth_alg_values of the request.',
   run: onMdocDocument(({ device: { signature } }) => {

@@ -10,6 +10,7 @@ export const mdocDeviceAuthOne = defineCheck<PresentedSubject>('vp.mdoc.device_a
   clauses: ['ISO18013-5-9.1.3.4'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'A signature and a MAC would contradict each other.',
   hint: 'Send either deviceSignature or deviceMac.',
   run: onMdocDocument(({ device }) => {

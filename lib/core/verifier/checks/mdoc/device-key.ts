@@ -10,6 +10,7 @@ export const mdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key',
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.mso.device_key' },
   why: 'With it the device proves that the document is its own.',
   hint: 'The issuer puts the public COSE_Key of the device into deviceKeyInfo.',
   run: onMdocDocument(({ mso }) => {

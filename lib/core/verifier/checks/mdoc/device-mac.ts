@@ -12,6 +12,7 @@ export const mdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac',
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ParseCredentialAsMdoc',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
   hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
   run: onMdocDocument(({ device: { mac } }, _mdoc, { answer }) => {

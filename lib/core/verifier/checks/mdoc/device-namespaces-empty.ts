@@ -10,6 +10,7 @@ export const mdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdoc.
   clauses: ['ISO18013-5-9.1.2.4'],
   level: 'should',
   counterpart: 'EnsureMdocDeviceSignedElementsEmpty',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'The issuer does not vouch for what the device signs itself.',
   hint: 'Send an empty map in nameSpaces of deviceSigned.',
   run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {

@@ -9,6 +9,7 @@ export const mdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdoc.
   clauses: ['ISO18013-5-9.1.3.6'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'The verifier builds the payload itself; one that is sent could differ from it.',
   hint: 'Set the payload to null.',
   run: onMdocDocument(({ device: { signature, mac } }) => {

@@ -11,6 +11,7 @@ export const mdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ParseCredentialAsMdoc',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
   hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request: compare client_id, nonce, key thumbprint and response_uri.',
   run: onMdocDocument(({ device: { signature, mac } }, _mdoc, { answer }) => {

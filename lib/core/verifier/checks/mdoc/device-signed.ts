@@ -10,6 +10,7 @@ export const mdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_si
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'Without it, anyone who has seen the document can present it.',
   hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
   run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {

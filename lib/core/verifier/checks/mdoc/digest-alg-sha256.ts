@@ -10,6 +10,7 @@ export const mdocDigestAlgSha256 = defineCheck<PresentedSubject>('vp.mdoc.digest
   clauses: ['HAIP-8'],
   level: 'should',
   profile: 'haip',
+  judges: { token: 'presented_credential', member: 'documents.0.mso.digest_algorithm' },
   why: 'HAIP requires every party to support SHA-256.',
   hint: 'The issuer uses SHA-256.',
   run: onMdocDocument(({ mso }) => {

@@ -10,6 +10,7 @@ export const mdocDigestAlg = defineCheck<PresentedSubject>('vp.mdoc.digest_alg',
   clauses: ['ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.mso.digest_algorithm' },
   why: 'Other digests cannot be compared.',
   hint: 'The issuer uses SHA-256.',
   run: onMdocDocument(({ mso }) => {

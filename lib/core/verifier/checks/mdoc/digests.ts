@@ -11,6 +11,7 @@ export const mdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
   clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.elements' },
   why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
   hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
   run: onMdocDocument(({ elements }) => {

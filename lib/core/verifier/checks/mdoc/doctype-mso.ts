@@ -10,6 +10,7 @@ export const mdocDoctypeMso = defineCheck<PresentedSubject>('vp.mdoc.doctype_mso
   clauses: ['ISO18013-5-9.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.mso.doc_type' },
   why: 'Otherwise a wallet could pass off one document as another.',
   hint: 'Set docType of the document to that of the mobile security object.',
   run: onMdocDocument(({ docType, mso }) => {

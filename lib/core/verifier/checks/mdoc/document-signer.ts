@@ -13,6 +13,7 @@ export const mdocDocumentSigner = defineCheck<PresentedSubject>('vp.mdoc.documen
   problem: 'The certificate is not one for signing mobile documents',
   clauses: ['ISO18013-5-B.1.4', 'ISO18013-5-9.3.1'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
   why: 'A certificate for another purpose does not authorise its owner to issue documents.',
   hint: 'The issuer gets a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
   run: onMdocDocument(({ x5chain, elements }) => {

@@ -10,6 +10,7 @@ export const mdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents', 
   clauses: ['ISO18013-5-8.3.2.1.2.2', 'OID4VP-1FINALA-B.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents' },
   why: 'A presentation is one credential: one document.',
   hint: 'Send one DeviceResponse for each document.',
   run: onDeviceResponse(({ documentCount, documents }) => {

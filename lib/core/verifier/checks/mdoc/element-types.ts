@@ -29,6 +29,7 @@ export const mdocElementTypes = defineCheck<PresentedSubject>('vp.mdoc.element_t
   problem: 'An element does not have the CBOR type of its document',
   clauses: ['RFC8943-2.1', 'ISO18013-5-7'],
   level: 'info',
+  judges: { token: 'presented_credential', member: 'documents.0.elements' },
   why: 'Verifiers do not understand other types.',
   hint: 'The issuer writes dates under tag 1004 or 0, pictures as bytes and names as text.',
   run: onMdocDocument(({ elements }) => {

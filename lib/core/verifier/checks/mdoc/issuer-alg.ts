@@ -10,6 +10,7 @@ export const mdocIssuerAlg = defineCheck<PresentedSubject>('vp.mdoc.issuer_alg',
   clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.alg' },
   why: 'The verifier cannot verify other algorithms.',
   hint: 'Present an mdoc whose alg is in issuerauth_alg_values of the request.',
   run: onMdocDocument(({ issuerAuth: { shape, alg } }) =>

@@ -12,6 +12,7 @@ export const mdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_auth
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9052-4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
   why: 'Without it, no issuer vouches for the content of the document.',
   hint: 'Send issuerAuth exactly as issued: an untagged array of four, with alg in the protected header.',
   run: onMdocDocument(({ issuerAuth: { shape, alg, payload }, mso }) => {

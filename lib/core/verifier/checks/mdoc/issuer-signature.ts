@@ -10,6 +10,7 @@ export const mdocIssuerSignature = defineCheck<PresentedSubject>('vp.mdoc.issuer
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ParseCredentialAsMdoc',
+  judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
   why: 'It proves that the elements come from the issuer.',
   hint: 'Present issuerAuth exactly as issued.',
   run: onMdocDocument(({ issuerSignature }) => judgeVerdict(issuerSignature)),

@@ -13,6 +13,7 @@ export const mdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_str
   clauses: ['ISO18013-5-8.3.2.1.2.2', 'ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.elements' },
   why: 'Elements in another form cannot be compared with their digests.',
   hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
   run: onMdocDocument(({ namespacesReadable, elements }) => {

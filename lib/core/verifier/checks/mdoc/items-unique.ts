@@ -11,6 +11,7 @@ export const mdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_uniq
   clauses: ['ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.elements' },
   why: 'With two elements of the same name, verifiers cannot tell which one counts.',
   hint: 'Send each element once.',
   run: onMdocDocument(({ elements }) => {

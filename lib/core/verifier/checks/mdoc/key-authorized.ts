@@ -10,6 +10,7 @@ export const mdocKeyAuthorized = defineCheck<PresentedSubject>('vp.mdoc.key_auth
   clauses: ['ISO18013-5-9.1.2.4', 'OID4VP-1FINALA-B.2.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'Otherwise a wallet could add any claim to the document.',
   hint: 'Sign only elements that keyAuthorizations of the mobile security object names.',
   run: onMdocDocument(({ device: { elements } }) => {

@@ -12,6 +12,7 @@ export const mdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status',
   level: 'must',
   profile: 'haip',
   counterpart: 'ValidateMdocMsoRevocationMechanism',
+  judges: { token: 'presented_credential', member: 'documents.0.mso.status' },
   why: 'It tells a verifier whether the document was revoked.',
   hint: 'The issuer writes status with status_list or identifier_list.',
   run: onMdocDocument(({ mso }) => {

@@ -9,6 +9,7 @@ export const mdocMsoVersion = defineCheck<PresentedSubject>('vp.mdoc.mso_version
   problem: 'The version of the mobile security object is not 1.0',
   clauses: ['ISO18013-5-9.1.2.4'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'documents.0.mso.version' },
   why: 'The version says how to read the rest.',
   hint: 'The issuer sets version to the text 1.0.',
   run: onMdocDocument(({ mso }) => {

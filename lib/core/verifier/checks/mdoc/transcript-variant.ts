@@ -9,6 +9,7 @@ export const mdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tran
   problem: 'The device proof was not made for OpenID4VP 1.0',
   clauses: ['OID4VP-1FINALA-B.2.6.1'],
   level: 'info',
+  judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
   hint: 'Build the SessionTranscript as OpenID4VP 1.0 defines it.',
   run: onMdocDocument(({ device: { signature, mac } }) => {

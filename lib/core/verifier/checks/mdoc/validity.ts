@@ -11,6 +11,7 @@ export const mdocValidity = defineCheck<PresentedSubject>('vp.mdoc.validity', {
   clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.mso.validity' },
   why: 'The issuer vouches for the document during this time only.',
   hint: 'Present a document that is valid, and get a new one before it expires.',
   run: onMdocDocument(({ mso }, _mdoc, { answer: { now } }) => {

@@ -9,6 +9,7 @@ export const mdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
   problem: 'The version of the device response is not 1.0',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'version' },
   why: 'The version says how to read the rest.',
   hint: 'Set version to the text 1.0.',
   run: onDeviceResponse(({ version }) => {

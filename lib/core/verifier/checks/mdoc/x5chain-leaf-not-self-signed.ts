@@ -9,6 +9,7 @@ export const mdocX5chainLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.md
   clauses: ['HAIP-6.1.1', 'ISO18013-5-9.3.1'],
   level: 'should',
   profile: 'haip',
+  judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
   why: 'A self-signed certificate says nothing about who the issuer is.',
   hint: 'The issuer gets its certificate from a CA, and leaves the root out of x5chain.',
   run: onMdocDocument(({ x5chain }) => {

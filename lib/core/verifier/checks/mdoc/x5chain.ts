@@ -11,6 +11,7 @@ export const mdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9360-2'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
   why: 'The key of the issuer is in its certificate and nowhere else.',
   hint: 'Send x5chain (label 33) in the unprotected header: one byte string, or an array of them with the leaf first.',
   run: onMdocDocument(({ issuerAuth, x5chain }) => {

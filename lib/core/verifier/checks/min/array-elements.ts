@@ -9,6 +9,7 @@ export const minArrayElements = defineCheck<PresentedSubject>('vp.min.array_elem
   problem: 'The presentation discloses array elements that the query does not ask for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7.1.1'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'Each array element is separate data.',
   hint: 'Disclose only the elements that the path selects.',
   run: onComparedClaims(({ claims, minimisation }) => {

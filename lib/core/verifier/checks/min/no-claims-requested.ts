@@ -10,6 +10,7 @@ export const minNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_cla
   problem: 'The presentation discloses claims although the query names none',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'A query without claims asks for no selectively disclosable claim.',
   hint: 'Send no Disclosures if the query has no claims.',
   run: onComparedClaims(({ minimisation: { withoutRequest, disclosed } }, { presented }) => {

@@ -9,6 +9,7 @@ export const minNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_par
   problem: 'A nested claim was disclosed with its siblings',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'A nested claim needs its parents but nothing else in them.',
   hint: 'Disclose the parent and the requested claim only.',
   run: onComparedClaims(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {

@@ -10,6 +10,7 @@ export const minOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only_r
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
   level: 'must',
   counterpart: 'CheckOnlyRequestedMdocElementsDisclosed',
+  judges: { token: 'presented_credential', member: 'documents.0.elements' },
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every element that no path of the query names.',
   run: onComparedClaims(({ minimisation, claims }, { presented }) => {

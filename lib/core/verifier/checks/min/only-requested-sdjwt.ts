@@ -11,6 +11,7 @@ export const minOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.only_
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
   level: 'must',
   counterpart: 'CheckOnlyRequestedClaimsDisclosed',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every Disclosure that no path of the query needs.',
   run: onComparedClaims(({ minimisation, claims }, { presented }) => {

@@ -10,6 +10,7 @@ export const sdjwtAlg = defineCheck<PresentedSubject>('vp.sdjwt.alg', {
   clauses: ['RFC9901-7.1', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'header.alg' },
   why: 'An unsigned token or a MAC does not prove who issued the credential.',
   hint: 'Present a credential whose alg is in sd-jwt_alg_values of the request.',
   run: onSdJwt(({ issuerJwt: { header, alg } }) => {

@@ -10,6 +10,7 @@ export const sdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean',
   clauses: ['RFC7800-3.1'],
   level: 'info',
   counterpart: 'WarnIfUnexpectedFieldsInCredentialCnf',
+  judges: { token: 'presented_credential', member: 'claims.cnf' },
   why: 'Unknown members may make the holder linkable across verifiers.',
   hint: 'The issuer puts only the public JWK into cnf.',
   run: onSdJwt(({ cnf }) => {

@@ -14,6 +14,7 @@ export const sdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
   profile: 'haip',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateCredentialCnfJwkIsPublicKey',
+  judges: { token: 'presented_credential', member: 'claims.cnf' },
   why: 'The Key Binding JWT is verified with the key in cnf.',
   hint: 'The issuer puts the public key of the wallet into cnf.jwk, without private members.',
   run: onSdJwt(({ cnf, issuerJwt }) => {

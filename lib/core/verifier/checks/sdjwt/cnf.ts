@@ -10,6 +10,7 @@ export const sdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
   clauses: ['SDJWTVC13-3.2.2.2', 'OID4VP-1FINALA-B.3'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'claims.cnf' },
   why: 'Without cnf nobody can prove possession.',
   hint: 'The issuer binds the credential to a key of the wallet with cnf.',
   run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {

@@ -10,6 +10,7 @@ export const sdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_on
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'claims._sd' },
   why: 'One Disclosure must not be used for two claims.',
   hint: 'The issuer uses a new salt for every digest.',
   run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {

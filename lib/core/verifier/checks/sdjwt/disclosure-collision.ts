@@ -10,6 +10,7 @@ export const sdjwtDisclosureCollision = defineCheck<PresentedSubject>('vp.sdjwt.
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'Verifiers disagree on which of two values counts.',
   hint: 'The issuer gives each claim one value.',
   run: onDisclosures((disclosures) => {

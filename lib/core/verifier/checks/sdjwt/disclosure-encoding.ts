@@ -9,6 +9,7 @@ export const sdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt.d
   clauses: ['RFC9901-4.2.1', 'RFC9901-4.2.2', 'RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'The verifier cannot use a Disclosure that it cannot read.',
   hint: 'Send each Disclosure as issued: unpadded base64url of [salt, name, value] or [salt, value].',
   run: onDisclosures((disclosures) => {

@@ -9,6 +9,7 @@ export const sdjwtDisclosureKind = defineCheck<PresentedSubject>('vp.sdjwt.discl
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'A property in place of an array element, or the reverse, changes what the issuer signed.',
   hint: 'The issuer puts digests of properties into _sd and digests of array elements into "...".',
   run: onDisclosures((disclosures) => {

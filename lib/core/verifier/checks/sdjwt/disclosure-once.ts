@@ -9,6 +9,7 @@ export const sdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.discl
   clauses: ['RFC9901-4'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'A repeated Disclosure makes the SD-JWT invalid.',
   hint: 'Send each Disclosure once.',
   run: onDisclosures((disclosures) => {

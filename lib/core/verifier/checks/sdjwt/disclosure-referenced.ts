@@ -11,6 +11,7 @@ export const sdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdjwt
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'The issuer did not sign a Disclosure without a digest.',
   hint: 'Send only Disclosures of this credential, as issued.',
   run: onDisclosures((disclosures) => {

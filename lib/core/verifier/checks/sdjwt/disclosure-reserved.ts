@@ -10,6 +10,7 @@ export const sdjwtDisclosureReserved = defineCheck<PresentedSubject>('vp.sdjwt.d
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'The names _sd and ... are reserved for digests.',
   hint: 'The issuer chooses another claim name.',
   run: onDisclosures((disclosures) => {

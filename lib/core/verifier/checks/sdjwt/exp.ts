@@ -13,6 +13,7 @@ export const sdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateCredentialJWTExp',
+  judges: { token: 'presented_credential', member: 'claims.exp' },
   why: 'Verifiers must refuse an expired credential, so a wallet should not present it.',
   hint: 'Present a valid credential, and renew it before it expires.',
   run: onSdJwt(({ exp }) => {

@@ -12,6 +12,7 @@ export const sdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],
   level: 'must',
   counterpart: 'ValidateCredentialJWTIat',
+  judges: { token: 'presented_credential', member: 'claims.iat' },
   why: 'An iat in the future or in milliseconds is a mistake of the issuer.',
   hint: 'The issuer sets iat to the time of issuance, in seconds since 1970.',
   run: onSdJwt(({ iat }) => {

@@ -9,6 +9,7 @@ export const sdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
   problem: 'The iss of the credential is not an https URL',
   clauses: ['SDJWTVC13-3.2.2.2'],
   level: 'info',
+  judges: { token: 'presented_credential', member: 'claims.iss' },
   why: 'The iss claim identifies the issuer.',
   hint: 'The issuer sets iss to its https URL, or leaves it out.',
   run: onSdJwt(({ iss }, { answer }) => {

@@ -9,6 +9,7 @@ export const sdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issuer
   clauses: ['OID4VP-1FINAL-8.6', 'SDJWTVC13-3.5'],
   level: 'info',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'A valid credential may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
   run: onSdJwt(({ issuerTrusted, x5c, issuerSignature }, subject) =>

@@ -13,6 +13,7 @@ export const sdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateCredentialJWTNbf',
+  judges: { token: 'presented_credential', member: 'claims.nbf' },
   why: 'A verifier must refuse a credential before its nbf.',
   hint: 'Wait until nbf, or present another credential.',
   run: onSdJwt(({ nbf }) => {

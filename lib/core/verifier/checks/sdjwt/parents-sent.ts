@@ -11,6 +11,7 @@ export const sdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_
   clauses: ['RFC9901-7.2'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'Without its parent a nested claim has no place in the credential.',
   hint: 'Also send the Disclosure of the parent.',
   run: onDisclosures((disclosures, _, { presented }) => {

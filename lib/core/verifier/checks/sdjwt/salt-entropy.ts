@@ -8,6 +8,7 @@ export const sdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_ent
   problem: 'A salt is short enough to be guessed',
   clauses: ['RFC9901-9.3'],
   level: 'should',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'With a short salt a hidden claim can be guessed from its digest.',
   hint: 'The issuer generates salts of 128 random bits.',
   run: onDisclosures((disclosures) => {

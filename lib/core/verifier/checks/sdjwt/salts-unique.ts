@@ -9,6 +9,7 @@ export const sdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_un
   clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
   level: 'must',
   counterpart: 'ValidateSdJwtDisclosureSaltsAreUnique',
+  judges: { token: 'presented_credential', member: 'disclosures' },
   why: 'With a shared salt equal values can be recognised.',
   hint: 'The issuer generates a new salt for every claim.',
   run: onDisclosures((_disclosures, { sharedSalts }) =>

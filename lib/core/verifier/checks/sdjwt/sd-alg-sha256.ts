@@ -10,6 +10,7 @@ export const sdjwtSdAlgSha256 = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg_s
   clauses: ['HAIP-8'],
   level: 'should',
   profile: 'haip',
+  judges: { token: 'presented_credential', member: 'claims._sd_alg' },
   why: 'HAIP requires every party to support sha-256.',
   hint: 'The issuer uses sha-256.',
   run: onSdJwt(({ sdAlg, issuerJwt }) => {

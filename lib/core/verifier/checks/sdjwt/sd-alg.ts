@@ -11,6 +11,7 @@ export const sdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
   clauses: ['RFC9901-4.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'claims._sd_alg' },
   why: 'With an unknown algorithm no Disclosure can be verified.',
   hint: 'The issuer uses sha-256, and sets _sd_alg at the top level only.',
   run: onSdJwt(({ sdAlg, issuerJwt }) => {

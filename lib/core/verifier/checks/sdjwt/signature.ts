@@ -16,6 +16,7 @@ export const sdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signature'
   clauses: ['RFC9901-7.1', 'OID4VP-1FINAL-8.6'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'signature' },
   why: 'It proves that the claims come from the issuer.',
   hint: 'Present the issuer-signed JWT exactly as issued.',
   run: onSdJwt(({ issuerSignature, hints }) =>

@@ -10,6 +10,7 @@ export const sdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.status_
   problem: 'The status of the credential is malformed',
   clauses: ['SDJWTVC13-3.2.2.2', 'HAIP-6.1'],
   level: 'must',
+  judges: { token: 'presented_credential', member: 'claims.status' },
   why: 'The status shows verifiers where to look up a revocation.',
   hint: 'The issuer sets status.status_list with uri and a non-negative integer idx.',
   run: onSdJwt(({ status }) => {

@@ -8,6 +8,7 @@ export const sdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status_t
   problem: 'The status list is not signed',
   clauses: ['TSL14-8.2', 'HAIP-6.1'],
   level: 'should',
+  judges: { token: 'presented_credential', member: 'claims.status' },
   why: 'Anybody could forge an unsigned status list.',
   hint: 'The issuer publishes its status list as a signed token.',
   run: onSdJwt(({ status }) =>

@@ -8,6 +8,7 @@ export const sdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_v
   problem: 'The credential is revoked or suspended',
   clauses: ['SDJWTVC13-3.4'],
   level: 'should',
+  judges: { token: 'presented_credential', member: 'claims.status' },
   why: 'A revoked credential should not be accepted.',
   hint: 'Present a credential that is valid.',
   run: onSdJwt(({ status }) =>

@@ -10,6 +10,7 @@ export const sdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
   clauses: ['SDJWTVC13-3.2.1'],
   level: 'must',
   counterpart: 'ValidateCredentialJWTHeaderTyp',
+  judges: { token: 'presented_credential', member: 'header.typ' },
   why: 'The type prevents other JWTs from passing as a credential.',
   hint: 'The issuer sets typ to dc+sd-jwt. Earlier drafts used vc+sd-jwt.',
   run: onSdJwt(({ typ, issuerJwt }) => {

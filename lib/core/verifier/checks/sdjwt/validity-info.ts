@@ -10,6 +10,7 @@ export const sdjwtValidityInfo = defineCheck<PresentedSubject>('vp.sdjwt.validit
   level: 'should',
   profile: 'haip',
   counterpart: 'ValidateCredentialValidityInfoIsPresent',
+  judges: { token: 'presented_credential', member: 'claims.exp' },
   why: 'Without exp or status a credential stays valid forever.',
   hint: 'The issuer sets exp or status.',
   run: onSdJwt(({ exp, status, issuerJwt }) => {

@@ -12,6 +12,7 @@ export const sdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateCredentialJWTVct',
+  judges: { token: 'presented_credential', member: 'claims.vct' },
   why: 'The vct tells the verifier what the claims mean.',
   hint: 'The issuer puts vct into the payload, not into a Disclosure.',
   run: onSdJwt(({ vct, issuerJwt }) => {

@@ -12,6 +12,7 @@ export const sdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain',
   rejects: 'invalid_presentation',
   refusal: 'A certificate of the issuer has an extension that does not allow to use it.',
   counterpart: 'ValidateSdJwtCredentialX5cCertificateChain',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'A broken chain leads to no trust anchor.',
   hint: 'The issuer sends its certificates in order, each signed by the next, which is a CA.',
   run: onX5c(({ facts }) => {

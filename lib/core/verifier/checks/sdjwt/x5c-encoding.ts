@@ -9,6 +9,7 @@ export const sdjwtX5cEncoding = defineCheck<PresentedSubject>('vp.sdjwt.x5c_enco
   clauses: ['RFC7515-4.1.6'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'Unlike the rest of JOSE, x5c uses standard base64.',
   hint: 'The issuer encodes each certificate in standard base64, not in base64url, the leaf first.',
   run: onX5c(({ facts, misencoded }) => {

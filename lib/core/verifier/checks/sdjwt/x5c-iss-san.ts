@@ -8,6 +8,7 @@ export const sdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_sa
   problem: 'The certificate of the issuer does not name the iss of the credential',
   clauses: ['SDJWTVC09-3.5'],
   level: 'should',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'An earlier draft tied iss to the certificate. Later ones dropped the rule.',
   hint: 'The issuer adds the URL or host of iss to the certificate as a subject alternative name.',
   run: onX5c(({ issMatchesSan }) => {

@@ -9,6 +9,7 @@ export const sdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdjwt
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'A self-signed certificate says nothing about who the issuer is.',
   hint: 'The issuer gets its certificate from a CA.',
   run: onX5c(({ leafSelfSigned }) => {

@@ -9,6 +9,7 @@ export const sdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no_a
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'A verifier must already know its trust anchors, and never take one from the credential.',
   hint: 'The issuer leaves the root certificate out of x5c.',
   run: onX5c(({ facts, selfSigned }) => {

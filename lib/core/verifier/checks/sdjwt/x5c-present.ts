@@ -9,6 +9,7 @@ export const sdjwtX5cPresent = defineCheck<PresentedSubject>('vp.sdjwt.x5c_prese
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'HAIP identifies issuers by their certificates.',
   hint: 'The issuer puts its certificates into the x5c header.',
   run: onSdJwt(({ x5c, issuerJwt }) => {

@@ -9,6 +9,7 @@ export const sdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_vali
   clauses: ['RFC5280-4.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'header.x5c' },
   why: 'An expired certificate no longer vouches for its key.',
   hint: 'The issuer renews its certificate and reissues its credentials.',
   run: onX5c(({ facts, notYetValid, expired }) => {

@@ -11,6 +11,7 @@ export const txnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes_alg' },
   why: 'The verifier can compute only the algorithms that it named, or sha-256.',
   hint: "Use one of the entry's transaction_data_hashes_alg values, or sha-256 if it has none. Send it as one string.",
   run: onTransactionHashes(({ found: { alg }, own }) => {

@@ -10,6 +10,7 @@ export const txnAlgPresent = defineCheck<PresentedSubject>('vp.txn.alg_present',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes_alg' },
   why: 'Where the request offers algorithms, the verifier has to know which one was used.',
   hint: 'Send transaction_data_hashes_alg whenever an entry of the request has it.',
   run: onTransactionHashes(({ found: { alg }, own }) => {

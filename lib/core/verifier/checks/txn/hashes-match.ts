@@ -12,6 +12,7 @@ export const txnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match
   level: 'must',
   rejects: 'invalid_presentation',
   needs: ['vp.txn.hashes_type'],
+  judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
   why: 'The hash shows that the user authorised exactly this text.',
   hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
   run: onTransactionHashes(({ found, own, subject: { answer, presented } }) => {

@@ -10,6 +10,7 @@ export const txnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
+  judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
   why: 'Verifiers compare the hashes as strings.',
   hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
   run: onTransactionHashes(({ found: { type, hashes, total } }) => {

@@ -12,6 +12,7 @@ export const txnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_forei
   level: 'must',
   rejects: 'invalid_presentation',
   needs: ['vp.txn.hashes_type'],
+  judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
   why: 'A hash of something else would mean that a different transaction was authorised.',
   hint: 'Send one hash for each entry of the request and no other.',
   run: onTransactionHashes(({ found }) => {
