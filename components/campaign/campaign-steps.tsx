@@ -31,9 +31,9 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
               <p className="text-sm text-ink-2">{expectedOf(step)}</p>
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
                 <Result step={step} />
-                {step.broken.map(({ id, title, level }) => (
+                {step.broken.map(({ id, problem, level }) => (
                   <a key={id} className="link" href={paths.check(id)}>
-                    {level === 'must' ? title : `${title} (${level.toUpperCase()})`}
+                    {level === 'must' ? problem : `${problem} (${level.toUpperCase()})`}
                   </a>
                 ))}
               </p>

@@ -68,7 +68,7 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
     created: { standing: 'running', words: 'Wallet at work' },
     asked: { standing: 'running', words: 'Waiting for the response' },
     answered: { standing: 'done', words: 'Answered' },
-    wrong: { standing: 'refused', words: 'Answer refused', correct: 'the answer' },
+    wrong: { standing: 'refused', words: 'Answer refused' },
     expired: { standing: 'expired', words: 'Expired' },
   },
   lastStatus: () => null,
@@ -115,7 +115,13 @@ describe('a flow of another kind', () => {
 
   it('says in its own words what is next, what came and where it is', () => {
     expect(nowWords(look('asked', [fetched]), flow).say).toBe('Answer the question.')
-    expect(nowWords(look('wrong', [fetched, answered(400)]), flow).say).toBe('Correct the answer and send it again.')
+    const refused = look('wrong', [fetched, answered(400)])
+    const next_step = { do: 'Ask for another question.', because: 'This one is used up.' }
+    expect(nowWords(refused, flow).say).toBe('Correct the request and send it again.')
+    expect(nowWords({ ...refused, session: { ...refused.session, next_step } }, flow)).toEqual({
+      say: next_step.do,
+      more: next_step.because,
+    })
     expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toBe(flow.over.done)
     expect(expectedExchanges(look('asked', [fetched]), flow).map(({ causes }) => causes)).toEqual([
       ['The user has to consent.'],

@@ -7,6 +7,7 @@ import type {
   RecordedView,
   SummaryView,
 } from '@/lib/core/engine/evidence/session-view'
+import type { NextStep } from '@/lib/core/engine/evidence/z-cause'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 
 /** The read-back of a session of any kind. */
@@ -16,6 +17,8 @@ export interface SessionHead {
   readonly name: string | null
   readonly status: string
   readonly outcome: SessionOutcome
+  /** What to do after the last request was refused; `null` while nothing is. */
+  readonly next_step: NextStep | null
   readonly checks: {
     readonly conformance: readonly ConformanceEntry[]
     readonly summary: Pick<SummaryView, 'mixed_traffic' | 'counts' | 'drafts'>
@@ -68,8 +71,6 @@ export interface Milestone<Kind extends string = string> {
 
 /** A status in the reader's words. */
 export interface StateWords extends Stand {
-  /** What a refused wallet has to correct, e.g. `the token request`; defaults to the request. */
-  readonly correct?: string
   /** Shown if the session ended here and its phase does not say it. */
   readonly over?: NowWords
 }

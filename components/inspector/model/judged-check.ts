@@ -1,8 +1,8 @@
 import type { Level, Profile } from '@/lib/core/engine/checks/check'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
-import { isInferredRefusal } from '@/lib/core/engine/evidence/session-outcome'
+import { failuresInOrder, leadingFailure } from '@/lib/core/engine/evidence/leading-failure'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
-import { countedFindings, isInferredBreach } from '@/lib/core/engine/evidence/summarise'
+import { countedFindings } from '@/lib/core/engine/evidence/summarise'
 import { bySeverity, type FindingStatus } from '@/lib/core/ground/ports/finding'
 import { groupBy } from '@/lib/core/ground/values/group-by'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
@@ -69,30 +69,26 @@ export interface Failure {
   readonly entry: ConformanceEntry
 }
 
-/**
- * The failed findings in order of time, one per check and exchange; those that refused a request come first within
- * their exchange. A refusal counts even if its exchange was only inferred, which otherwise never fails; a violated MUST
- * there counts unless the traffic is mixed.
- */
+/** The failed findings in the order in which they are told, one per check and exchange; see failuresInOrder. */
 export function listFailures(
   checks: readonly JudgedCheck[],
   exchanges: readonly ExchangeView[],
   mixedTraffic = false,
 ): Failure[] {
-  const position = new Map(exchanges.map(({ id }, index) => [id, index]))
-  const place = ({ exchange_id }: ConformanceEntry) =>
-    exchange_id === null ? exchanges.length : (position.get(exchange_id) ?? exchanges.length)
-  return checks
-    .flatMap((check) =>
-      check.entries
-        .filter(
-          (entry) => entry.status === 'fail' || isInferredRefusal(entry) || (isInferredBreach(entry) && !mixedTraffic),
-        )
-        .map((entry) => ({ check, entry })),
-    )
-    .sort((a, b) => place(a.entry) - place(b.entry) || Number(b.entry.rejected) - Number(a.entry.rejected))
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const entries = checks.flatMap((check) => check.entries)
+  return failuresInOrder(
+    entries,
+    exchanges.map(({ id }) => id),
+    mixedTraffic,
+  ).flatMap((entry) => {
+    const check = byId.get(entry.id)
+    return check === undefined ? [] : [{ check, entry }]
+  })
 }
 
-/** The failure to show first: the first that refused a request, otherwise the first of all; `null` if there is none. */
-export const firstFailure = (failures: readonly Failure[]): Failure | null =>
-  failures.find(({ entry }) => entry.rejected) ?? failures[0] ?? null
+/** The failure to show first; see leadingFailure. `null` if there is none. */
+export function firstFailure(failures: readonly Failure[]): Failure | null {
+  const first = leadingFailure(failures.map(({ entry }) => entry))
+  return failures.find(({ entry }) => entry === first) ?? null
+}

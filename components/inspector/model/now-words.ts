@@ -8,7 +8,8 @@ export function nowWords<Session extends SessionHead>(
 ): NowWords {
   const { session, phase, walletStarted, walletStopped } = inspected
   const status: Session['status'] = session.status
-  const { over, correct } = flow.states[status]
+  const { over } = flow.states[status]
+  const nextStep = session.next_step && { say: session.next_step.do, more: session.next_step.because }
   const [next] = expectedExchanges(inspected, flow)
   const say = next?.say ?? 'Continue the flow.'
   switch (phase) {
@@ -19,15 +20,13 @@ export function nowWords<Session extends SessionHead>(
       return { say: 'Nothing: the tester ended this session.', more: 'The evidence of this run is kept.' }
     case 'failed':
     case 'expired':
+      return nextStep ?? flow.over[phase]
     case 'unreached':
-      return flow.over[phase]
+      return flow.over.unreached
     case 'declined':
       return flow.over.declined ?? flow.over.failed
     case 'refused':
-      return {
-        say: `Correct ${correct ?? 'the request'} and send it again.`,
-        more: 'See the first failure above.',
-      }
+      return nextStep ?? { say: 'Correct the request and send it again.', more: 'See the first failure above.' }
     case 'created':
       if (walletStarted)
         return {
@@ -45,6 +44,7 @@ export function nowWords<Session extends SessionHead>(
       }
     case 'running':
     case 'silent':
+      if (nextStep !== null) return nextStep
       return { say, more: next ? `${next.method} ${next.path}` : '' }
   }
 }

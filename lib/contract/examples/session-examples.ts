@@ -54,6 +54,20 @@ const failedOutcome = {
   over: false,
 } as const
 
+const cause = {
+  check: 'vci.proof.jwt.aud',
+  exchange_id: exchange,
+  sentence:
+    'The aud claim of the proof is https://capture.example/issuers/eu-pid-device-bound/credential; it must be the Credential Issuer Identifier of this issuer, as a string.',
+  fix: 'Set aud to the credential_issuer member of the metadata.',
+}
+
+const nextStep = {
+  do: 'Correct the credential request and send it again.',
+  because:
+    'The access token is valid until 09:50:52 UTC. The refused request did not use up its c_nonce, which is valid for 300 s.',
+}
+
 const passedOutcome = {
   id: 'passed',
   sentence: 'No check failed',
@@ -113,6 +127,8 @@ export function sessionExamples(base: string) {
         ...created,
         status: 'credential_requested' satisfies SessionStatus,
         outcome: failedOutcome,
+        cause,
+        next_step: nextStep,
         observed: { user_agents: ['Quillfern/2.4.1'], grant_type: 'pre_authorized_code', credential_requests: 1 },
         checks: {
           summary: { verdict: 'fail', must: { pass: 131, fail: 1, not_observed: 14 } },
@@ -260,6 +276,8 @@ export function presentationSessionExamples(base: string) {
         session_id: presentation,
         status: 'presentation_validated' satisfies PresentationStatus,
         outcome: passedOutcome,
+        cause: null,
+        next_step: null,
         authorization_request: request,
         observed: {
           presentations: [

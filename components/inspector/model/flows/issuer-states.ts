@@ -5,9 +5,6 @@ import type { FlowModel, SessionHead, StateWords } from '../flow-model'
 /** The states of an issuance, with what only its page says. */
 export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   ...issuerStands,
-  authorization_denied: { ...issuerStands.authorization_denied, correct: 'the authorization request' },
-  token_requested: { ...issuerStands.token_requested, correct: 'the token request' },
-  credential_requested: { ...issuerStands.credential_requested, correct: 'the credential request' },
   answer_refused: {
     ...issuerStands.answer_refused,
     over: {

@@ -4,7 +4,6 @@ import type { FlowModel, SessionHead, StateWords } from '../flow-model'
 /** The states of a presentation, with what only its page says. */
 export const presentationStates: Readonly<Record<PresentationStanding, StateWords>> = {
   ...verifierStands,
-  answer_refused: { ...verifierStands.answer_refused, correct: 'the response' },
   request_refused: {
     ...verifierStands.request_refused,
     over: { say: 'Nothing: the wallet refused, as it should.', more: 'The evidence of this run is kept.' },

@@ -61,6 +61,7 @@ const otherKind: SessionKind<OtherTypes> = {
   whyImpossible: ({ id }) => (id === unasked.id ? 'This session does not ask.' : null),
   whyUnseen: () => () => 'Nothing came.',
   claimsHaip: ({ options }) => options.profile === 'haip',
+  nextStep: () => null,
   afterEnd: () => new Set(),
   isFinished: ({ events }) => events.some(({ type }) => type === happened('answered')),
   status: ({ events }) => {

@@ -7,8 +7,10 @@ import { isOver } from '../sessions/session-evidence'
 import { boundConformance } from './bound-conformance'
 import { boundEvents } from './bound-events'
 import { boundObserved } from './bound-observed'
+import { failureSentence } from './failure-sentence'
 import { isContact } from './is-contact'
 import { jsonBytes } from './json-bytes'
+import { failuresInOrder, leadingFailure } from './leading-failure'
 import { type CurrentStand, currentStand } from './outcomes'
 import { pageInSteps } from './page-exchanges'
 import { conformanceInSteps } from './project-conformance'
@@ -16,7 +18,9 @@ import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
 import type { Folded, FoldInput, KindTypes, SessionKind, StatusHistory } from './session-kind'
 import { sessionOutcome } from './session-outcome'
+import type { ConformanceEntry } from './session-view'
 import { countedFindings, summarise } from './summarise'
+import type { SessionCause } from './z-cause'
 
 /** Maximum bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
@@ -78,6 +82,8 @@ function* projectInSteps<Types extends KindTypes>(
     booleans: kind.booleans(countedFindings(results, mixedTraffic), input),
     summary,
     outcome: sessionOutcome({ conformance: results, summary, stand: standOf(kind, history, input) }),
+    cause: sessionCause(kind, results, input),
+    nextStep: kind.nextStep(input),
     conformance,
     events,
   }
@@ -102,6 +108,24 @@ function* projectInSteps<Types extends KindTypes>(
   const left = readBackBytesMax - jsonBytes(viewOf([]))
   yield
   return viewOf(yield* pageInSteps(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
+}
+
+/** The failure that every page and report tells first. */
+function sessionCause<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  results: readonly ConformanceEntry[],
+  { exchanges, mixedTraffic = false }: FoldInput<Types['session']>,
+): SessionCause | null {
+  const ids = exchanges.map(({ id }) => id)
+  const first = leadingFailure(failuresInOrder(results, ids, mixedTraffic))
+  if (first === null) return null
+  const known = kind.checks.find(({ id }) => id === first.id) ?? null
+  return {
+    check: first.id,
+    exchange_id: first.exchange_id,
+    sentence: failureSentence(first, known),
+    fix: first.hint,
+  }
 }
 
 /** How a session stands: by the status that it had before its time ended. */

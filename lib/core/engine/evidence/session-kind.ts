@@ -10,6 +10,7 @@ import type { SessionEvidence } from '../sessions/session-evidence'
 import type { Stand } from './outcomes'
 import type { ShownExchanges } from './page-exchanges'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
+import type { NextStep, SessionCause } from './z-cause'
 import type { SessionOutcome } from './z-outcome'
 
 /** The types that differ between kinds of session. */
@@ -49,6 +50,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
   /** What a status means in a session; that its time is over is told elsewhere. */
   readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => Stand
+  /** What can be done after the last request was refused, by what is still valid; `null` if nothing was refused. */
+  readonly nextStep: (evidence: SessionEvidence<Types['session']>) => NextStep | null
   /** Exchanges after the end of the session: their findings are listed, but do not count. */
   readonly afterEnd: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
   readonly steps: Steps<Types>
@@ -116,6 +119,8 @@ export interface Folded<Types extends KindTypes> {
   readonly booleans: Types['booleans']
   readonly summary: SummaryView
   readonly outcome: SessionOutcome
+  readonly cause: SessionCause | null
+  readonly nextStep: NextStep | null
   readonly conformance: readonly ConformanceEntry[]
   readonly events: readonly EventView[]
   readonly exchanges: readonly ExchangeView[]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { shownPlace } from '../sessions/z-session-place'
 import type { ViewOf } from './view-of'
+import { type NextStep, type SessionCause, zCause, zNextStep } from './z-cause'
 import { type SessionOutcome, zOutcome } from './z-outcome'
 
 /** A schema with a more precise TypeScript type than the interface describes. */
@@ -94,6 +95,8 @@ export const zContact = z
 /** What every read-back of a session contains, whatever its kind. */
 export const zSessionEvidence = {
   outcome: typed<SessionOutcome>(zOutcome),
+  cause: typed<SessionCause | null>(zCause.nullable().meta(extension)),
+  next_step: typed<NextStep | null>(zNextStep.nullable().meta(extension)),
   events: z.array(zEvent),
   recorded: zRecorded,
   contact: typed<ViewOf<typeof zContact>>(zContact),

@@ -3,6 +3,7 @@ import { toneOf } from '../evidence/outcomes'
 import { escapeMarkup as text } from './escape-markup'
 import { reportStyle } from './report-look'
 import {
+  causeSentences,
   checksThat,
   leftOutSentences,
   notCountedHeading,
@@ -36,7 +37,9 @@ export function htmlReport(report: SessionReport): string {
 <main>
 <h1>${text(report.title)}</h1>
 <p class="verdict ${tone === 'open' ? 'dim' : tone}">${text(outcomeSentence(report))}</p>
-${report.summary.drafts === null ? '' : `<p>${text(report.summary.drafts.line)}</p>\n`}<dl>
+${causeSentences(report)
+  .map((sentence) => `<p class="cause">${text(sentence)}</p>\n`)
+  .join('')}${report.summary.drafts === null ? '' : `<p>${text(report.summary.drafts.line)}</p>\n`}<dl>
 ${[
   ['Session', session.session_id],
   ['Status', session.status],

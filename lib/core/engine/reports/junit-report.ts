@@ -2,6 +2,7 @@ import { type Level, levels } from '../../ground/ports/level'
 import { fromIso } from '../../ground/time/time'
 import { escapeMarkup } from './escape-markup'
 import {
+  causeSentences,
   leftOut,
   notCountedHeading,
   outcomeSentence,
@@ -107,7 +108,7 @@ const testCase = (
 function flowCase(report: SessionReport, time: string): TestCase {
   const name = 'The flow reached a verdict'
   if (report.summary.verdict !== 'incomplete') return testCase('flow', name, 'passed', [], time)
-  const message = outcomeSentence(report)
+  const message = [outcomeSentence(report), ...causeSentences(report)].join(' ')
   return testCase('flow', name, 'error', [`<error type="no_verdict" message="${escapeMarkup(message)}"/>`], time)
 }
 

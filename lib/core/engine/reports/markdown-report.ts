@@ -1,5 +1,6 @@
 import { code, plainText } from './markdown-text'
 import {
+  causeSentences,
   checksThat,
   leftOutSentences,
   notCountedHeading,
@@ -22,6 +23,7 @@ export function markdownReport(report: SessionReport): string {
     '',
     `**${plainText(outcomeSentence(report))}** [Open the session](${inspector_url})`,
     '',
+    ...causeSentences(report).flatMap((sentence) => [plainText(sentence), '']),
     ...(report.summary.drafts === null ? [] : [plainText(report.summary.drafts.line), '']),
     '| Fact | Value |',
     '| --- | --- |',

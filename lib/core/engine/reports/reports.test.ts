@@ -54,6 +54,8 @@ const report = (
     session_id: '1',
     status: 'created',
     outcome: { id: 'failed', sentence: '1 check failed', detail: 'Credential refused', success: false, over: false },
+    cause: null,
+    next_step: null,
     created_at: '2026-01-02T03:04:05.678Z',
     expires_at: '2026-01-02T03:19:05.678Z',
     checks: { summary: {} as SessionReport['summary'], conformance: [] },

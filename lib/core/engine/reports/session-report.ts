@@ -9,6 +9,7 @@ import { failureSentence } from '../evidence/failure-sentence'
 import { verdictWords } from '../evidence/outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
+import type { NextStep, SessionCause } from '../evidence/z-cause'
 import type { SessionOutcome } from '../evidence/z-outcome'
 
 /** The parts of a session's read-back that a report needs, whatever its kind. */
@@ -16,6 +17,8 @@ export interface ReportedSession {
   readonly session_id: string
   readonly status: string
   readonly outcome: SessionOutcome
+  readonly cause: SessionCause | null
+  readonly next_step: NextStep | null
   readonly created_at: string
   readonly expires_at: string
   readonly checks: { readonly summary: SummaryView; readonly conformance: readonly ConformanceEntry[] }
@@ -191,6 +194,16 @@ export function outcomeSentence({ summary, session }: Pick<SessionReport, 'summa
   const counts = `${must.pass} MUST passed, ${must.fail} failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
   const said = [sentence, detail].filter((text) => text !== '').map(lowerFirst)
   return `${verdictWords[summary.verdict]}: ${said.join(', ')}. ${counts}.`
+}
+
+/** The headline below the outcome: why the session failed, how to fix it, and what to do next; empty without a failure. */
+export function causeSentences({ session: { cause, next_step } }: Pick<SessionReport, 'session'>): string[] {
+  if (cause === null) return []
+  return [
+    cause.sentence,
+    ...(cause.fix === null ? [] : [`Fix: ${cause.fix}`]),
+    ...(next_step === null ? [] : [`Next: ${next_step.do} ${next_step.because}`]),
+  ]
 }
 
 /** An abbreviation keeps its capitals. */

@@ -151,6 +151,9 @@ function refuse(
   const effects: DecidedEffect[] = proofEffects(reading, findings, context)
   const doubtful = challenged || inDoubt('client', findings)
   if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
+  // The code may be in someone else's hands.
+  const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
+  const isSpent = (refusal.error === 'invalid_grant' && stolen) || (wrongTxCode && attempt >= txCodeAttemptsMax)
   const events: EventDraft[] = [
     ...received(reading),
     {
@@ -159,6 +162,7 @@ function refuse(
         status,
         error: refusal.error,
         failed_checks: failedChecks(findings),
+        code_usable_until: code.state === 'alive' && !isSpent ? Math.floor(code.value.expiresAt / 1000) : null,
         ...(wrongTxCode ? { wrong_tx_code: true, attempts_left: Math.max(0, txCodeAttemptsMax - attempt) } : {}),
       },
     },
@@ -175,11 +179,6 @@ function refuse(
     events.push({ type: 'authorization_code_replayed', detail })
     effects.push({ type: 'revoke', kind: 'access_token', parent: code.value.digest })
   }
-  // The code may be in someone else's hands.
-  const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
-  if (code.state === 'alive' && refusal.error === 'invalid_grant' && stolen) {
-    effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
-  }
   if (code.state === 'alive' && wrongTxCode) {
     // Each guess grants a numbered value: of two parallel guesses, one loses the race, is decided again, and takes the
     // next number.
@@ -193,9 +192,9 @@ function refuse(
         ttlSeconds: assertionMemorySeconds * 10,
       }),
     })
-    if (attempt >= txCodeAttemptsMax)
-      effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
   }
+  if (code.state === 'alive' && isSpent)
+    effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
   return {
     reply: refusalReply({
       refusal,

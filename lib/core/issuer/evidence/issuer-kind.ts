@@ -9,6 +9,7 @@ import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
 import { deviationOf } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
+import { issuerNextStep } from './issuer-next-step'
 import { issuerStands } from './issuer-stand'
 import { issuerSteps } from './issuer-steps'
 import type { IssuerTypes } from './issuer-types'
@@ -39,6 +40,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => (isSilent(deviationOutcome(evidence)) ? silentStand : issuerStands[status]),
+  nextStep: issuerNextStep,
   // Until its time is over, each request is one more step of the flow.
   afterEnd: () => new Set(),
   steps: issuerSteps,

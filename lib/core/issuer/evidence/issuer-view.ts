@@ -15,7 +15,7 @@ export function issuerView(
   folded: Folded<IssuerTypes>,
   { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
-  const { status, observed, booleans, summary, outcome, conformance, raw } = folded
+  const { status, observed, booleans, summary, outcome, cause, nextStep, conformance, raw } = folded
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
   return {
@@ -25,6 +25,8 @@ export function issuerView(
     authorization_server_identifier: issuer,
     status,
     outcome,
+    cause,
+    next_step: nextStep,
     flow: session.flow,
     credential_offer_mode: session.credentialOfferMode,
     credential_configuration_id: session.credentialConfigurationId,

@@ -15,6 +15,7 @@ import { judgeDeviation } from '../judgements/judge-deviation'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 import { issuedCameBack } from './issued-came-back'
 import { projectVerifierBooleans } from './verifier-booleans'
+import { verifierNextStep } from './verifier-next-step'
 import { isFetch, projectVerifierObserved, responseOperations } from './verifier-observed'
 import { presentationStanding, verifierStands } from './verifier-stand'
 import { projectVerifierStatus } from './verifier-status'
@@ -47,6 +48,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
     isSilent(deviationOutcome(session, events, now))
       ? silentStand
       : verifierStands[presentationStanding(status, { events, expectsRefusal: expectsRefusal(session) })],
+  nextStep: verifierNextStep,
   afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
   steps: verifierSteps,
   observed: projectVerifierObserved,

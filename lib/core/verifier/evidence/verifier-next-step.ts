@@ -1,0 +1,29 @@
+import { clockTime } from '../../engine/evidence/clock-time'
+import type { NextStep } from '../../engine/evidence/z-cause'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import { answerEvents, consumedAnswer } from '../history/verifier-history'
+
+const newSession = 'Start a new session: it makes a new request.'
+
+/**
+ * What a wallet can do after its answer was refused, from whether the request still takes one. `null` unless an answer was
+ * refused and none was accepted.
+ */
+export function verifierNextStep({ session, events, now }: PresentationEvidence): NextStep | null {
+  const last = events.findLast(({ type }) => answerEvents.some((answer) => answer === type))
+  if (last === undefined || !isRefused(last.detail)) return null
+  if (consumedAnswer(events) !== undefined)
+    return {
+      do: newSession,
+      because: 'A request takes one answer: its nonce and its encryption key are used up.',
+    }
+  return session.expiresAt <= now
+    ? { do: newSession, because: 'The request has expired.' }
+    : {
+        do: 'Correct the response and send it again.',
+        because: `The request still takes an answer, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
+      }
+}
+
+const isRefused = ({ presentation_valid, result }: Readonly<Record<string, unknown>>): boolean =>
+  presentation_valid === false || result === 'refused'
