@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+
+/** What a session says of a fault: its cause as a headline, values, the fix, and the next step. */
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await service.close()
+})
+
+const http = createNodeClient()
+
+async function create(path: string, body: JsonObject) {
+  const answer = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as { session_id: string; deeplink: string; tx_code?: string }
+}
+
+async function issue(
+  misbehave: string,
+  { flow = 'authorization_code', ...body }: JsonObject = {},
+): Promise<IssuanceSessionView> {
+  const { session_id, deeplink } = await create('/sessions', {
+    issuer_configuration_id: 'eu-pid-jwt-proof-only',
+    flow,
+    ...body,
+  })
+  await runAtIssuer({ deeplink, clock: service.now, misbehave, http })
+  return (await fetch(`${service.baseUrl}/sessions/${session_id}`)).json()
+}
+
+async function present(misbehave: string, format: PresentableFormat = 'dc+sd-jwt'): Promise<PresentationSessionView> {
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http, format })
+  const { session_id, deeplink } = await create('/openid4vp/sessions', { credential_format: format })
+  await runAtVerifier({ deeplink, credentials: [...credentials], clock: service.now, misbehave })
+  return (await fetch(`${service.baseUrl}/openid4vp/sessions/${session_id}`)).json()
+}
+
+type Told = Pick<IssuanceSessionView | PresentationSessionView, 'cause' | 'checks'>
+const found = ({ checks }: Told, id: string) => checks.conformance.findLast((entry) => entry.id === id)
+/** The finding that the headline tells. */
+const leading = (session: Told) => found(session, session.cause?.check ?? '')
+
+/** A parameter of the first request to an endpoint, as recorded. */
+function sent({ exchanges }: IssuanceSessionView, to: string, parameter: string): unknown {
+  const body = exchanges.find(({ operation }) => operation === to)?.body
+  return isObject(body) ? body[parameter] : null
+}
+
+const thumbprintOf43 = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
+const newAuthorization = /^Start again with a new pushed authorization request/
+const againToken = 'Correct the token request and send it again.'
+
+describe('the headline of an issuance', () => {
+  it('tells a wrong PKCE verifier with both hashes, and that the code is used up', async () => {
+    const session = await issue('vci.pkce.verifier_matches')
+    expect(session.cause?.sentence).toBe(
+      'The SHA-256 of the code_verifier is not the code_challenge of the authorization request.',
+    )
+    const finding = leading(session)
+    expect(finding).toMatchObject({
+      expected: { code_challenge: thumbprintOf43 },
+      actual: { challenge_of_code_verifier: thumbprintOf43 },
+    })
+    expect(finding?.expected).toEqual({ code_challenge: sent(session, 'pushAuthorizationRequest', 'code_challenge') })
+    expect(session.next_step?.do).toMatch(newAuthorization)
+    expect(session.next_step?.because).toContain('The authorization code is used up')
+  })
+
+  it('shows no verifier, also where it was sent as the challenge', async () => {
+    const session = await issue('vci.pkce.verifier_matches~challenge')
+    expect(session.cause?.sentence).toBe('The code_verifier is the code_challenge itself.')
+    expect(sent(session, 'requestToken', 'code_verifier')).toMatchObject({ redacted: true })
+  })
+
+  it.each([
+    ['vci.dpop.iat_window', /^The iat of the DPoP proof is 60\d s in the past\.$/],
+    ['vci.dpop.iat_window~milliseconds', /^The iat of the DPoP proof is in milliseconds\.$/],
+  ])('tells the distance or the unit of a time, and that the code still works: %s', async (misbehaviour, sentence) => {
+    const session = await issue(misbehaviour)
+    expect(session.cause?.sentence).toMatch(sentence)
+    expect(session.next_step?.do).toBe(againToken)
+    expect(session.next_step?.because).toMatch(/^The authorization code is not used up: it is valid until \d\d:/)
+  })
+
+  it('says after a refused proof that the token still works, and calls its key by no green word', async () => {
+    const session = await issue('vci.proof.jwt.aud')
+    expect(session.next_step?.do).toBe('Correct the credential request and send it again.')
+    const keys = session.events.filter(({ type }) => type === 'wallet_jwks_observed')
+    expect(keys.map(({ detail }) => detail.refused)).toEqual(keys.map(() => true))
+  })
+})
+
+describe('the headline of a presentation', () => {
+  it.each<[misbehaviour: string, sentence: string | RegExp, more: object, format?: PresentableFormat]>([
+    [
+      'vp.mdoc.transcript_variant~iso',
+      'The device signature was made for the handover of ISO/IEC 18013-7, which OpenID4VP had up to draft 24.',
+      { actual: 'the transcript of ISO/IEC 18013-7', hint: 'Use OpenID4VPHandover of OpenID4VP 1.0.' },
+      'mso_mdoc',
+    ],
+    [
+      'vp.kb.iat_window~milliseconds',
+      'The iat of the Key Binding JWT is in milliseconds.',
+      { expected: '300 s in the past to 60 s in the future', actual: 'milliseconds' },
+    ],
+    ['vp.kb.iat_window~old', /^The iat of the Key Binding JWT is 60\d s in the past\.$/, {}],
+    ['vp.kb.aud', 'The aud of the Key Binding JWT is the response_uri.', {}],
+    ['vp.sdjwt.disclosure_referenced', 'Disclosure “title” matches no digest of the credential.', {}],
+    [
+      'vp.sdjwt.signature',
+      'The header or the payload of the credential was changed after the issuer signed it, or another key signed it.',
+      {},
+    ],
+    ['vp.dcql.claims_present', 'Requested claim missing: family_name.', {}],
+    [
+      'vp.jwe.decrypts',
+      /^The response names the key of this request and cannot be decrypted with it\.$/,
+      {
+        expected: { kid: expect.any(String), thumbprint: thumbprintOf43 },
+        actual: { kid: expect.any(String), thumbprint: 'unknown: no key of this service decrypts it' },
+      },
+    ],
+  ])('is the cause of %s', async (misbehaviour, sentence, more, format) => {
+    const session = await present(misbehaviour, format)
+    expect(session.cause?.sentence).toMatch(sentence)
+    expect(leading(session)).toMatchObject(more)
+    expect(session.cause?.fix).toBe(leading(session)?.hint)
+  })
+
+  it('is followed by a new session once the answer used the request up, and by another answer where it did not', async () => {
+    expect((await present('vp.kb.nonce')).next_step?.do).toBe('Start a new session: it makes a new request.')
+    expect((await present('vp.jwe.decrypts')).next_step?.do).toBe('Correct the response and send it again.')
+  })
+
+  it('blames milliseconds once', async () => {
+    const { checks } = await present('vp.kb.iat_window~milliseconds')
+    expect(checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([
+      'vp.kb.iat_window',
+    ])
+  })
+})
+
+describe('refused material', () => {
+  it('of a forged credential has no trusted issuer', async () => {
+    const session = await present('vp.sdjwt.signature')
+    expect(found(session, 'vp.sdjwt.issuer_trusted')?.status).toBe('not_observed')
+    expect(session.checks.issuer_trusted).toBeNull()
+    expect(session.observed.presentations.map(({ issuer_trusted }) => issuer_trusted)).toEqual([null])
+  })
+
+  it('with a Disclosure that belongs nowhere passes no check of what was disclosed', async () => {
+    const session = await present('vp.sdjwt.disclosure_referenced')
+    expect(found(session, 'vp.min.only_requested_sdjwt')).toMatchObject({
+      status: 'not_observed',
+      actual: { because: 'A Disclosure belongs to no claim of the credential; see vp.sdjwt.disclosure_referenced.' },
+    })
+  })
+})
+
+describe('a refused body', () => {
+  it.each([
+    ['/sessions', { flow: 'magic' }, 'flow must be one of '],
+    ['/sessions', { expires_in: 'soon' }, 'must be a'],
+    ['/openid4vp/sessions', { negative_test: 'nothing' }, 'must be one of bad_signature'],
+    ['/openid4vp/sessions', { expires_in: 'soon' }, 'must be a'],
+    ['/campaigns', { campaign: 'all', wallet: { name: 'w', version: '1' } }, 'must be one of smoke'],
+    ['/campaigns', { campaign: 'smoke', wallet: { version: '1' } }, 'wallet.name must be a string'],
+  ])('of %s is told what it may hold: %j', async (path, body, words) => {
+    const answer = await fetch(`${service.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(await answer.json())).toContain(words)
+  })
+})
