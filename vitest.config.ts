@@ -14,6 +14,9 @@ const flowsWithPages = [
   'e2e/flows/{operator-page,pages-doors,pages-refusals,scoreboard-pages,misbehaviours,verifier-misbehaviours}.test.ts',
 ]
 
+/** Lets the tests with PocketBase migrate one database in all. */
+const pocketBase = 'lib/testing/pocketbase-setup.ts'
+
 /**
  * When to give up, in milliseconds. Nothing waits for these where all is well: a machine that is busy with ten other things
  * takes a minute for two starts of the service, and more than the second that a poll has by default for one answer.
@@ -59,6 +62,7 @@ export default defineConfig({
           name: 'integration',
           include: ['lib/**/*.integration.test.ts'],
           sequence: { groupOrder: 1 },
+          globalSetup: [pocketBase],
           isolate: false,
           // One waits for PocketBase to start, or to end, while the other computes.
           maxWorkers: 2,
@@ -93,7 +97,7 @@ export default defineConfig({
           name: 'temporal',
           include: ['lib/**/*.temporal.test.ts'],
           sequence: { groupOrder: 2 },
-          globalSetup: ['lib/testing/temporal-setup.ts'],
+          globalSetup: [pocketBase, 'lib/testing/temporal-setup.ts'],
           isolate: false,
           ...patience,
           // Each file has its own Temporal, and mostly waits for its timeouts.
@@ -106,6 +110,7 @@ export default defineConfig({
           name: 'flows',
           include: ['e2e/flows/**/*.test.ts'],
           sequence: { groupOrder: 3 },
+          globalSetup: [pocketBase],
           exclude: flowsWithPages,
           isolate: false,
           // One waits for processes while the other computes.
@@ -119,6 +124,7 @@ export default defineConfig({
           name: 'flows with pages',
           include: flowsWithPages,
           sequence: { groupOrder: 3 },
+          globalSetup: [pocketBase],
           // Like the flows, or the runner would not run them in parallel.
           maxWorkers: 2,
           ...patience,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { endProcess } from './end-process'
 import { freePort, isTaken } from './free-port'
+import { fillFromTemplate } from './pocketbase-template'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -60,7 +61,8 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser;
+ * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser, before any
+ * migration;
  * `hooksDir` and `migrationsDir` replace ours, `env` adds to the environment; `onOutput` gets everything that it prints.
  */
 export async function startPocketBase(
@@ -79,7 +81,7 @@ export async function startPocketBase(
   await writeFile(adminFile, JSON.stringify(admin), { mode: 0o600 })
   await chmod(directory, 0o700)
   const program = pocketBaseProgram()
-  const flags = [
+  const flagsFor = (dataDir: string) => [
     '--dev=false',
     '--automigrate=false',
     '--hooksWatch=false',
@@ -89,15 +91,23 @@ export async function startPocketBase(
     `--hooksDir=${options.hooksDir ?? join(root, 'pb_hooks')}`,
     `--publicDir=${join(directory, 'public')}`,
   ]
-  const command = async (...parts: string[]): Promise<string> => {
-    const running = run(program, [...parts, ...flags])
+  const flags = flagsFor(dataDir)
+  const commandOn = async (dataDir: string, ...parts: string[]): Promise<string> => {
+    const running = run(program, [...parts, ...flagsFor(dataDir)])
     // `migrate down` asks for confirmation.
     running.child.stdin?.end('y\n')
     const { stdout, stderr } = await running
     return stdout + stderr
   }
-  const saveSuperuser = () => command('superuser', 'upsert', admin.email, admin.password)
-  await saveSuperuser()
+  const command = (...parts: string[]) => commandOn(dataDir, ...parts)
+  const superuser = ['superuser', 'upsert', admin.email, admin.password]
+  const saveSuperuser = () => command(...superuser)
+  if (options.start === false || options.migrationsDir !== undefined) await saveSuperuser()
+  else
+    await fillFromTemplate(dataDir, async (directory) => {
+      await commandOn(directory, ...superuser)
+      await commandOn(directory, 'migrate', 'up')
+    })
 
   let port = await freePort()
   let url = `http://127.0.0.1:${port}`

@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * Runs once for all tests with PocketBase: names the directory where the first of them leaves its migrated database for the
+ * others (`pocketbase-template.ts`). Returns what removes it.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-template-'))
+  process.env.TEST_POCKETBASE_TEMPLATE = directory
+  return () => rm(directory, { recursive: true, force: true })
+}
