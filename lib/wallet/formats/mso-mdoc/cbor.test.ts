@@ -96,10 +96,12 @@ describe('CBOR', () => {
   })
 
   it('writes byte strings, texts and arrays of every length as the library does', () => {
+    // As text: toEqual compares the bytes of two buffers one by one, which takes seconds.
+    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
     for (const length of [0, 1, 23, 24, 255, 256, 65_535, 65_536]) {
-      const bytes = Buffer.alloc(length, 7)
-      expect(cborBytes(bytes)).toEqual(Buffer.from(cborEncode(bytes)))
-      expect(cborText('x'.repeat(length))).toEqual(Buffer.from(cborEncode('x'.repeat(length))))
+      const [bytes, text] = [Buffer.alloc(length, 7), 'x'.repeat(length)]
+      expect(hex(cborBytes(bytes))).toBe(hex(cborEncode(bytes)))
+      expect(hex(cborText(text))).toBe(hex(cborEncode(text)))
     }
     expect(cborArray(cborText('a'), cborBytes(Buffer.from([1])))).toEqual(
       Buffer.from(cborEncode(['a', Uint8Array.of(1)])),
