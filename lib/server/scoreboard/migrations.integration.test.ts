@@ -4,6 +4,7 @@ import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpackFindings } from '@/lib/adapters/pocketbase/rows/stored-findings'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 
 const evidence = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
 /** Collections without test data, in which a loss would not show. */
@@ -33,6 +34,12 @@ const olderThan: Readonly<Record<string, readonly string[]>> = {
   '1790000101_entities.js': [...evidence, 'organizations', 'users'],
   '1790000100_organizations.js': [...evidence, 'users'],
 }
+
+/**
+ * Of those with the same older collections the oldest, whose way down and up takes that of all others: what one of them loses is
+ * missed there.
+ */
+const tried = ofEachKind(migrations.toReversed(), (name) => String(olderThan[name])).toReversed()
 
 let world: ScoreboardWorld
 beforeAll(async () => {
@@ -82,7 +89,7 @@ describe('the migrations of the scoreboard', () => {
     expect(migrations).toEqual(Object.keys(olderThan))
   })
 
-  it.each(migrations)('down to and including %s and up again keep everything that is older', async (name) => {
+  it.each(tried)('down to and including %s and up again keep everything that is older', async (name) => {
     const count = all.indexOf(name) + 1
     const kept = olderThan[name] ?? []
     const before = await contentOf(kept)
