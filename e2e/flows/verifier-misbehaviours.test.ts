@@ -8,7 +8,9 @@ import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verif
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { fitsSession } from '@/lib/wallet/misbehaviours/verifier/fit'
 import {
@@ -21,7 +23,7 @@ import {
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { presentationSurprises } from '@/lib/wallet/misbehaviours/verifier/surprises'
 import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
-import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import type { PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import type { VerifierRun } from '@/lib/wallet/verifier/verifier-run'
 import { drawnOf, expectOneVerdict } from './one-verdict'
@@ -48,14 +50,32 @@ afterAll(async () => {
   await pages.close()
 })
 
+/** Credentials that no test has shown yet. */
+const unshown: Record<PresentableFormat, HeldCredential[]> = { 'dc+sd-jwt': [], mso_mdoc: [] }
+const configurationOf: Record<PresentableFormat, string> = {
+  'dc+sd-jwt': 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',
+  mso_mdoc: 'urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required',
+}
+
+/** A credential for one test. An issuance gives one for each of its keys, and costs little more with ten than with one. */
+async function unshownCredential(format: PresentableFormat = 'dc+sd-jwt'): Promise<HeldCredential> {
+  const left = unshown[format]
+  if (left.length === 0) {
+    const body = JSON.stringify({ credential_configuration_id: configurationOf[format] })
+    const created = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
+    const profile = { attestedKeys: 10 }
+    const { credentials } = await runAtIssuer({ deeplink: created.deeplink, http, profile })
+    expect(credentials).toHaveLength(10)
+    left.push(...credentials)
+  }
+  return left.pop()!
+}
+
 /**
  * Presents once, or as often as the rule requires, with a credential that no other test shows. Returns the last run.
  */
 async function drive(needs: PresentationNeeds, misbehave: string | null): Promise<Result> {
-  const credentials =
-    needs.profile?.credential === 'foreign'
-      ? []
-      : [...(await obtainCredential({ origin: service.baseUrl, http, format: formatNeeded(needs) })).credentials]
+  const credentials = needs.profile?.credential === 'foreign' ? [] : [await unshownCredential(formatNeeded(needs))]
   const runOnce = async (): Promise<Result> => {
     const response = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
       method: 'POST',
