@@ -39,9 +39,9 @@ const RESULTS = join(ROOT, 'test-results')
 const COLUMN = 18
 
 /**
- * All parts, in two lanes of about the same length. The build comes early: pages need it, and so do the flows of the
- * other lane that start the service like users do; waiting for a build would exceed their timeouts. The tests with
- * Temporal mostly wait, so they run next to flows that compute.
+ * All parts, in two lanes of about the same length and a light one. The build comes early: pages need it, and so do the
+ * flows of the other lane that start the service like users do; waiting for a build would exceed their timeouts. The
+ * tests with Temporal wait half of their time, so they have a lane of their own beside those that compute.
  * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
  */
 function lanesOf(env, signal) {
@@ -83,13 +83,13 @@ function lanesOf(env, signal) {
           return { tally, files: fileTimesPlaywright(report).map(inTree), failures }
         },
       },
-      vitest('with Temporal', 'temporal'),
     ],
     [
       vitest('unit', 'unit', 'mocked'),
       vitest('integration', 'integration'),
       vitest('flows', 'flows', 'flows with pages'),
     ],
+    [vitest('with Temporal', 'temporal')],
   ]
 }
 
@@ -131,7 +131,7 @@ async function main() {
   say('\nThe slowest files:')
   for (const { part, file, seconds } of slowestFiles(outcomes, 10))
     say(`${seconds.toFixed(1).padStart(7)} s  ${part.padEnd(COLUMN)}  ${file}`)
-  say(`\nThe parts, in two lanes, after ${minutes((performance.now() - startedAt) / 1000)} in all:`)
+  say(`\nThe parts, in three lanes, after ${minutes((performance.now() - startedAt) / 1000)} in all:`)
   for (const { name, seconds, tally } of outcomes)
     say(`${minutes(seconds).padStart(7)}    ${name.padEnd(COLUMN)}  ${closingLine(tally)}`)
   sayFailures(outcomes)
