@@ -62,8 +62,8 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
 
 /**
  * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser, before any
- * migration;
- * `hooksDir` and `migrationsDir` replace ours, `env` adds to the environment; `onOutput` gets everything that it prints.
+ * migration; `hooksDir` and `migrationsDir` replace ours, `env` adds to the environment; `onOutput` gets everything that
+ * it prints.
  */
 export async function startPocketBase(
   options: {
