@@ -29,9 +29,9 @@ describe('the list of pages', () => {
     expect(pageRoutes.map(({ path }) => path).sort()).toEqual(served.sort())
   })
 
-  it('requires the operator token wherever a path names a session, a campaign or its start, what it decided, or the ledger', () => {
+  it('requires the operator token wherever a path names a session, runs, a campaign or its start, what it decided, or the ledger', () => {
     for (const { path, evidence } of pageRoutes)
-      expect([path, evidence]).toEqual([path, /session|ledger|campaign|coverage|compare/i.test(path)])
+      expect([path, evidence]).toEqual([path, /session|run|ledger|campaign|coverage|compare/i.test(path)])
   })
 
   it('maps each of its paths to exactly one page', () => {

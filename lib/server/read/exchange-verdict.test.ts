@@ -18,7 +18,7 @@ it('is the worst of its findings', () => {
   expect(verdict([])).toBeNull()
   expect(verdict([finding('vci.dpop.htu', 'not_applicable')])).toBeNull()
   expect(verdict([finding('vci.dpop.htu', 'pass')])).toBe('pass')
-  expect(verdict([finding('vci.dpop.htu', 'pass'), finding('vci.dpop.ath', 'fail')])).toBe('fail')
+  expect(verdict([finding('vci.dpop.htu', 'pass'), finding('vci.dpop.ath_matches', 'fail')])).toBe('fail')
 })
 
 it('warns where a violation fails no session by itself', () => {

@@ -9,7 +9,7 @@ import { readEnvironment, type Settings } from '../wiring/env'
 import { openRehearsalContainer } from '../wiring/open-container'
 import { rehearse } from './rehearse'
 
-/** Isolated, because it installs its own container, which every other file in the process would get. */
+/** Isolated: it installs its own container, which every other file in the process would get. */
 const operatorToken = 'the-operator-token'
 let service: TestService
 let settings: Settings
