@@ -39,13 +39,13 @@ export const pages = {
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,
-    reads: ['revision'],
+    reads: ['revision', 'sequence'],
     forms: ['wallet'],
   },
   inspectPresentation: {
     path: '/inspect/presentation/{sessionId}',
     evidence: true,
-    reads: ['revision'],
+    reads: ['revision', 'sequence'],
     forms: ['wallet', 'refusal'],
   },
   roundTrip: {

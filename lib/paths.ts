@@ -30,6 +30,8 @@ export interface SessionAddresses {
   readonly page: HrefOf
   /** The URL that the page polls for changes. */
   readonly revision: string
+  /** The sequence diagram as a file. */
+  readonly sequence: string
   /** The URL that the reference wallet form posts to. */
   readonly runWallet: string
   /** The same as JSON. */
@@ -190,6 +192,7 @@ export const fromItself =
 export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
   page: (target) => paths.inspectIssuance(sessionId, target),
   revision: paths.issuanceRevision(sessionId),
+  sequence: `${inspectIssuance(sessionId)}/sequence`,
   runWallet: paths.runWallet(sessionId),
   api: paths.api.session(sessionId),
   report: `${paths.api.session(sessionId)}/report`,
@@ -199,6 +202,7 @@ export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
 export const presentationAddresses = (sessionId: string): SessionAddresses => ({
   page: (target) => paths.inspectPresentation(sessionId, target),
   revision: paths.presentationRevision(sessionId),
+  sequence: `${inspectPresentation(sessionId)}/sequence`,
   runWallet: paths.runPresentationWallet(sessionId),
   api: paths.api.presentationSession(sessionId),
   report: `${paths.api.presentationSession(sessionId)}/report`,

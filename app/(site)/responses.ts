@@ -1,3 +1,5 @@
+import type { Sequence } from '@/components/inspector/model/sequence'
+import { sequenceSvg } from '@/components/inspector/model/sequence-svg'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
 
@@ -32,4 +34,17 @@ export function revisionAnswer(revision: string | null): Response {
   const headers = { 'cache-control': 'no-store' }
   if (revision === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
   return Response.json({ revision }, { headers })
+}
+
+/** The sequence diagram of a session as a file; `null` means that there is no such session. */
+export function sequenceAnswer(sequence: Sequence | null): Response {
+  const headers = { 'cache-control': 'no-store' }
+  if (sequence === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
+  return new Response(sequenceSvg(sequence), {
+    headers: {
+      ...headers,
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'content-disposition': 'attachment; filename="sequence.svg"',
+    },
+  })
 }

@@ -21,12 +21,14 @@ import { firstFailure, type JudgedCheck, listFailures } from './model/judged-che
 import { misbehaviourRun } from './model/misbehaviour-run'
 import { missingTarget, withExchangeId } from './model/missing-target'
 import { nowWords } from './model/now-words'
+import { sequenceOf } from './model/sequence'
 import { isOver, refusedWithin } from './model/session-state'
 import { steps } from './model/steps'
 import { timeline } from './model/timeline'
 import { NowPanel } from './now-panel'
 import { QrPanel } from './qr-panel'
 import { RunWalletPanel } from './run-wallet-panel'
+import { SequencePanel } from './sequence-panel'
 import { SessionHeader } from './session-header'
 import { TimelinePanel } from './timeline-panel'
 import { VerdictHeader } from './verdict-header'
@@ -230,6 +232,10 @@ export function SessionInspector<Session extends SessionHead>({
               target={target}
               actions={<KeyHints />}
               className="max-md:order-1"
+            />
+            <SequencePanel
+              sequence={sequenceOf(rows, { title: flow.title(session), server: flow.server })}
+              fileHref={absolute.sequence}
             />
             {parts.result && (
               <div className="min-w-0 max-md:order-3">

@@ -19,6 +19,7 @@ type Question = Omit<SessionHead, 'status'> & {
 }
 
 const flow: FlowModel<Question, 'question' | 'answer'> = {
+  server: 'Issuer',
   heading: 'Question',
   title: ({ topic }) => `About ${topic}`,
   terms: () => 'by reference',

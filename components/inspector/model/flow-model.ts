@@ -103,6 +103,8 @@ export interface DetailTab {
 export interface FlowModel<Session extends SessionHead, Kind extends string = string> {
   /** The name of this kind of session, as a heading. */
   readonly heading: string
+  /** What the other side of the wallet is called. */
+  readonly server: 'Issuer' | 'Verifier'
   /** The title of one session: what it is about. */
   title(session: Session): string
   /** The options of one session, in half a line. */

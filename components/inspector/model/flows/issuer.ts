@@ -18,6 +18,7 @@ import { flowWords, offerModeWords, sessionTitle } from './issuer-titles'
 /** What the inspector knows about issuance. OID4VCI-1FINAL-3 */
 export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
+  server: 'Issuer',
   title: (session) => withDeviation(sessionTitle(session), deviationTitleOf(session)),
   terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
   purpose: purposeOf,

@@ -18,6 +18,7 @@ import { presentationTerms, presentationTitle } from './verifier-titles'
 /** What the inspector knows about presentations. OID4VP-1FINAL-3 */
 export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = {
   heading: 'Presentation session',
+  server: 'Verifier',
   title: (session) => withDeviation(presentationTitle(session), deviationTitleOf(session)),
   terms: presentationTerms,
   purpose: purposeOf,
