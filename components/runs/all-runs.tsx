@@ -24,6 +24,8 @@ export function AllRuns({ start }: { readonly start: RunsStart }) {
   const isFirst = from === '' && runQuery(filter) === runQuery(start.filter)
   const { data, error } = useSWR(paths.runRows(runQuery(filter, { from, all: '1' })), fetchRuns, {
     ...pollEvery(5000),
+    // What is only announced is read meanwhile.
+    refreshInterval: (latest) => (latest?.isPending ? 1000 : 5000),
     keepPreviousData: true,
     ...(isFirst ? { fallbackData: start } : {}),
   })

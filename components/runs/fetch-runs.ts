@@ -6,6 +6,8 @@ export interface FetchedRuns {
   readonly rows: readonly RecentSession[]
   readonly next: string | null
   readonly examined: number
+  /** Some of the rows are only announced. */
+  readonly isPending?: boolean
 }
 
 /** Reads rows of runs. Throws if they do not come. */
@@ -18,5 +20,6 @@ export async function fetchRuns(url: string): Promise<FetchedRuns> {
     rows: parseRecent(JSON.stringify(rows)),
     next: typeof next === 'string' ? next : null,
     examined: typeof examined === 'number' ? examined : 0,
+    isPending: Array.isArray(rows) && rows.some((row) => isObject(row) && row.isPending === true),
   }
 }

@@ -8,8 +8,13 @@ import { type RecentSession, update } from '../start/recent-store'
 import { readRenameKey } from '../start/rename-key'
 import { buttonClass } from '../ui/button-class'
 
+interface RenameFormProps {
+  readonly run: RecentSession
+  readonly onRenamed: (name: string) => void
+}
+
 /** Gives a run another name. The service refuses it to anybody but the browser that started the run, and the operator. */
-export function RenameForm({ run }: { readonly run: RecentSession }) {
+export function RenameForm({ run, onRenamed }: RenameFormProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState(run.name ?? '')
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -33,6 +38,7 @@ export function RenameForm({ run }: { readonly run: RecentSession }) {
     setRefusal(refused)
     if (refused !== null) return
     update([{ ...run, name: name.trim() }])
+    onRenamed(name.trim())
     setIsOpen(false)
   }
   return (

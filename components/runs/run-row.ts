@@ -11,6 +11,8 @@ import type { RecentSession } from '../start/recent-store'
 export type RunRow = RecentSession & {
   /** True once nothing more can happen in it. */
   readonly over: boolean
+  /** It is only announced: reading it takes longer than the list waits. */
+  readonly isPending?: true
 }
 
 /** The row of a session. `wallet` is that of its campaign, if it has one. */

@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RecentSession } from '../start/recent-store'
 import { runKindWords, runPath } from '../start/run-path'
 import { buttonClass } from '../ui/button-class'
@@ -39,7 +39,9 @@ const columns = helper.columns([
 ])
 
 function RunCell({ run }: { readonly run: RecentSession }) {
-  const { name, kind = 'issuance', title } = run
+  const [renamed, setRenamed] = useState<string | undefined>()
+  const { kind = 'issuance', title } = run
+  const name = renamed ?? run.name
   return (
     <div className="grid gap-0.5">
       <Link className="link [overflow-wrap:anywhere]" prefetch={false} href={runPath(run)}>
@@ -50,7 +52,7 @@ function RunCell({ run }: { readonly run: RecentSession }) {
           {runKindWords[kind]}, {title}
         </span>
       )}
-      <RenameForm run={run} />
+      <RenameForm run={name === undefined ? run : { ...run, name }} onRenamed={setRenamed} />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import 'server-only'
+import { LRUCache } from 'lru-cache'
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
 import { type RunFilter, runPageSize } from '@/components/runs/run-filter'
 import { campaignRow, type RunRow, sessionRow } from '@/components/runs/run-row'
 import type { RunPlace, RunReference } from '@/lib/core/ground/ports/ports'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis, toIso } from '@/lib/core/ground/time/time'
 import { issuerDeviations } from '@/lib/core/issuer/deviations'
 import { verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { Queries } from '@/lib/server/read/queries'
@@ -55,7 +56,8 @@ export async function allRuns(filter: RunFilter, from: string | null): Promise<R
   for (;;) {
     const found = await queries.runs({ text, deviations, before, max: runPageSize + 1 })
     const page = found.slice(0, runPageSize)
-    const read = await rowsOf(page, queries)
+    // Who looks for failures needs every outcome; who looks at the list gets what is known, and the rest at the next reading.
+    const read = filter.failed ? await rowsOf(page, queries) : await rowsInTime(page, queries)
     for (const [index, reference] of page.entries()) {
       const row = read[index] ?? null
       examined++
@@ -96,16 +98,64 @@ export async function newestCampaigns(): Promise<readonly RunRow[] | null> {
 export async function runsById(ids: readonly string[]): Promise<RunRow[] | null> {
   const queries = await evidence()
   if (queries === null) return null
-  const references = await Promise.all(ids.slice(0, idsMax).map((id) => queries.run(id)))
-  const rows = await rowsOf(
-    references.filter((reference) => reference !== null),
-    queries,
-  )
+  const read = async (id: string) => {
+    const reference = await queries.run(id)
+    return reference && rowOf(reference, queries)
+  }
+  const rows = await Promise.all(ids.slice(0, idsMax).map(read))
   return rows.filter((row) => row !== null)
 }
 
-const rowsOf = (references: readonly RunReference[], queries: Queries): Promise<(RunRow | null)[]> =>
-  Promise.all(references.map((reference) => rowOf(reference, queries)))
+/** How many runs are read at a time. */
+const readAtOnce = 5
+
+async function rowsOf(references: readonly RunReference[], queries: Queries): Promise<(RunRow | null)[]> {
+  const rows: (RunRow | null)[] = []
+  for (let from = 0; from < references.length; from += readAtOnce)
+    rows.push(...(await Promise.all(references.slice(from, from + readAtOnce).map((one) => keptRow(one, queries)))))
+  return rows
+}
+
+/** How long a list waits for what its runs came to, in milliseconds. */
+const listedWithinMillis = 150
+
+/** The rows, of which some are only announced where reading them takes long. Their reading goes on, for who asks again. */
+async function rowsInTime(references: readonly RunReference[], queries: Queries): Promise<(RunRow | null)[]> {
+  const all = rowsOf(references, queries)
+  // Nobody waits for it once the time is over, and who asks again learns of the error.
+  all.catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), listedWithinMillis)
+  })
+  const rows = await Promise.race([all, late])
+  clearTimeout(timer)
+  return rows ?? references.map((reference) => kept.get(reference.id) ?? announced(reference))
+}
+
+/** A run of which nothing is read yet. */
+const announced = ({ kind, id, at }: RunReference): RunRow => ({
+  sessionId: id,
+  kind,
+  title: 'being read',
+  createdAt: toIso(at),
+  tone: 'open',
+  words: 'Being read',
+  over: false,
+  isPending: true,
+})
+
+/** Rows as they were read last. That of a run which is over stays the same but for a name, or what a person says of it. */
+const kept = new LRUCache<string, RunRow>({ max: 2000, ttl: 30_000 })
+const openTtlMillis = 3000
+
+async function keptRow(reference: RunReference, queries: Queries): Promise<RunRow | null> {
+  const known = kept.get(reference.id)
+  if (known !== undefined) return known
+  const row = await rowOf(reference, queries)
+  if (row !== null) kept.set(reference.id, row, row.over ? {} : { ttl: openTtlMillis })
+  return row
+}
 
 /** `null` for a run that was deleted meanwhile. */
 async function rowOf({ kind, id }: RunReference, queries: Queries): Promise<RunRow | null> {

@@ -23,7 +23,7 @@ export interface SequenceDrawing {
   readonly shapes: readonly SequenceShape[]
 }
 
-const laneWidth = 220
+const laneWidth = 190
 const head = 40
 const stepHeight = 46
 /** Pixels of a character of a label. */

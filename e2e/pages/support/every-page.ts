@@ -130,6 +130,10 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'comparison of campaigns', open: comparison },
     { name: 'comparison of nothing', open: at(`/inspect/compare?before=${noSession}&after=x`) },
   ],
+  runs: [
+    { name: 'runs', open: at('/runs') },
+    { name: 'runs, nothing found', open: at('/runs?q=nothing+like+this&failed=1') },
+  ],
   docs: [{ name: 'guides', open: at('/docs') }],
   checks: [
     { name: 'checks', open: at('/checks') },

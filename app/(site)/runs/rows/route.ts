@@ -1,14 +1,20 @@
 import type { NextRequest } from 'next/server'
 import { readRunFilter } from '@/components/runs/run-filter'
+import { isUnavailable } from '@/lib/queries/is-unavailable'
 import { allRuns, runsById } from '@/lib/queries/runs'
-import { closed } from '../../responses'
+import { closed, problem } from '../../responses'
 
 /** Runs by their ids, for the browser that knows them; without ids those of everybody, for the operator. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest): Promise<Response> {
   const ids = searchParams.get('ids')
   const filter = readRunFilter((name) => searchParams.get(name) ?? undefined)
-  const found =
-    ids === null ? await allRuns(filter, searchParams.get('from')) : { rows: await runsById(ids.split(',')) }
-  if (found === null || found.rows === null) return closed()
-  return Response.json(found, { headers: { 'cache-control': 'no-store' } })
+  try {
+    const found =
+      ids === null ? await allRuns(filter, searchParams.get('from')) : { rows: await runsById(ids.split(',')) }
+    if (found === null || found.rows === null) return closed()
+    return Response.json(found, { headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return problem(503, 'Storage is not responding. Try again in a few seconds.', { 'retry-after': '5' })
+  }
 }

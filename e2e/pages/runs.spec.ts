@@ -1,0 +1,64 @@
+import { expect } from 'playwright/test'
+import { createPresentation, createSession, inspector, presentationInspector } from './support/sessions'
+import { test } from './support/test'
+import { violations } from './support/violations'
+
+test('a browser finds its runs again by what they test, names them, and sees nobody else’s', async ({
+  page,
+  request,
+  browser,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Start issuance' }).click()
+  await page.waitForURL(/\/inspect\/issuance\//)
+  for (const test of ['bad_signature', 'no_typ'])
+    await page.goto(presentationInspector(await createPresentation(request, { negative_test: test })))
+  const stranger = await createSession(request, { name: 'Of somebody else' })
+
+  await page.goto('/runs')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByText('Of somebody else')).toHaveCount(0)
+  const titles = await rows.getByRole('link').allInnerTexts()
+  expect(new Set(titles).size).toBe(3)
+  expect(await violations(page)).toEqual([])
+
+  // This one was started here; the others were only opened.
+  const own = rows.filter({ hasText: 'Issuance' })
+  await own.getByRole('button', { name: /^Name/ }).click()
+  await page.getByLabel('Name of the run').fill('<b>Second phone</b>')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: '<b>Second phone</b>' })).toBeVisible()
+  await rows.filter({ hasText: 'no typ' }).getByRole('button', { name: /^Name/ }).click()
+  await page.getByLabel('Name of the run').fill('Mine now')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Only the browser that started this run')).toBeVisible()
+
+  await page.getByRole('searchbox').fill('second PHONE')
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('Failed only').check()
+  await expect(page.getByText('No run matches.')).toBeVisible()
+
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await elsewhere.goto('/runs')
+  await expect(elsewhere.getByText('This browser has started and opened no session yet.')).toBeVisible()
+  await elsewhere.goto(inspector(stranger))
+  await elsewhere.goto('/runs')
+  await expect(elsewhere.getByRole('link', { name: 'Of somebody else' })).toBeVisible()
+  await other.close()
+})
+
+test('a session can be drawn as a sequence, and a comparison offers the runs of this browser @desktop', async ({
+  page,
+  request,
+}) => {
+  const first = await createSession(request, { name: 'The earlier one' })
+  await page.goto(inspector(first))
+  await page.goto('/inspect/compare')
+  await page.getByRole('group', { name: 'Earlier run' }).getByRole('combobox').selectOption(first)
+  await expect(page.locator('input[name=before]')).toHaveValue(first)
+  const answer = await request.get(`${inspector(first)}/sequence`)
+  expect(answer.headers()['content-type']).toContain('image/svg+xml')
+  expect(await answer.text()).toContain('<title id="title">')
+})
