@@ -78,7 +78,7 @@ describe('the headline of an issuance', () => {
     })
     expect(finding?.expected).toEqual({ code_challenge: sent(session, 'pushAuthorizationRequest', 'code_challenge') })
     expect(session.next_step?.do).toMatch(newAuthorization)
-    expect(session.next_step?.because).toContain('The authorization code is used up')
+    expect(session.next_step?.because).toContain('The authorization code is used up.')
   })
 
   it('shows no verifier, also where it was sent as the challenge', async () => {

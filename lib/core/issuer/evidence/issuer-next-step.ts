@@ -75,7 +75,11 @@ function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence)
       do: 'Send the token request again with the DPoP nonce of the answer.',
       because: `The ${code} is still valid.`,
     }
-  if (until === null) return { do: again, because: `The ${code} is used up, or none that is valid here was sent.` }
+  if (until === null)
+    return {
+      do: again,
+      because: lacksCode(detail) ? `The request has no ${code} that is valid here.` : `The ${code} is used up.`,
+    }
   if (until <= now) return { do: again, because: `The ${code} has expired.` }
   const attempts = typeof detail.attempts_left === 'number' ? ` Attempts left: ${detail.attempts_left}.` : ''
   return {
@@ -83,6 +87,10 @@ function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence)
     because: `The ${code} is not used up: it is valid until ${clockTime(until)}.${attempts}`,
   }
 }
+
+/** True if the code of the request was unknown, expired or already used, or there was none. */
+const lacksCode = ({ failed_checks: failed }: StoredEvent['detail']): boolean =>
+  Array.isArray(failed) && failed.some((id) => /^vci\.token\.(preauth_)?code_(valid|once)$/.test(String(id)))
 
 function afterCredential({ detail }: StoredEvent, { events, now }: IssuanceEvidence): NextStep {
   const until = tokenUntil(events)

@@ -36,7 +36,7 @@ export function judgeIssuedNow(iat: number, now: EpochMillis, of: Wording): Outc
     actual: say`${distance} (${iat})`,
     cause: say`The iat of ${of} is ${distance}`,
     hint: early
-      ? say`Make it right before sending, and check the clock of the device.`
+      ? say`Make ${of} right before sending, and check the clock of the device.`
       : say`Check the clock of the device.`,
   })
 }
