@@ -19,7 +19,11 @@ export const keyAttestationPresent = defineCheck<ProofsReading>('vci.key_attesta
     if (jwt !== null && jwt.jwt === null) return blockedBy('vci.proof.jwt.parse')
     if (reading.value === 'absent') {
       return reading.conditions.demanded
-        ? violated({ expected: say`key_attestation`, actual: null })
+        ? violated({
+            expected: say`key_attestation`,
+            actual: null,
+            cause: say`The proof has no key attestation, which this credential configuration demands`,
+          })
         : notApplicable(say`This credential configuration demands no key attestation.`)
     }
     const expected = say`a compact JWS as a string`
