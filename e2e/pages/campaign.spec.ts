@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from 'playwright/test'
+import { decode } from './support/decode'
 import { test } from './support/test'
 import { violations } from './support/violations'
 
@@ -26,6 +27,38 @@ async function opened(request: APIRequestContext): Promise<string> {
   await request.get(`${new URL(session.session_url).pathname}/request`)
   return id
 }
+
+test('a campaign says what is expected, and how far it is and how long the code lasts, in the tab too', async ({
+  page,
+  request,
+}) => {
+  const id = await opened(request)
+  await page.goto(`/inspect/campaign/${id}`)
+  const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
+  await expect(rows.nth(0)).toContainText('Expected: the wallet refuses the request.')
+  await expect(rows.nth(1)).toContainText('Expected: the wallet answers the request.')
+  // The wallet was seen, so its silence counts: 60 s by default.
+  await expect(page.getByText(/If it stays silent, the next code comes in (1:00|0:5\d)/)).toBeVisible()
+  await expect(page).toHaveTitle(
+    /^(1:00|0:[45]\d) · 0 of 2 done · Presets of your own: Quillfern 2\.4\.1 · Wallet Capture$/,
+  )
+  await page.getByRole('button', { name: 'An error' }).click()
+  await expect(page.getByText(/Time left for this session: \d+:\d\d/)).toBeVisible()
+  await expect(page).toHaveTitle(/^\d+:\d\d · 1 of 2 done · /)
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page).toHaveTitle(/^Finished · /)
+})
+
+test('the code of a campaign is a link to the offer, and the page warns of plain http', async ({ page, request }) => {
+  const preset = 'issue.eu-pid-jwt-proof-only.urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof.pre_authorized_code'
+  const wallet = { name: 'Quillfern', version: '2.4.1' }
+  const { campaign_id: id } = await (await request.post('/campaigns', { data: { wallet, presets: [preset] } })).json()
+  await page.goto(`/inspect/campaign/${id}`)
+  const text = await decode(page, page.getByRole('img', { name: 'QR code of session 1' }).first())
+  expect(text).toMatch(/^openid-credential-offer:\/\/\?credential_offer_uri=/)
+  expect(text.length).toBeLessThanOrEqual(160)
+  await expect(page.getByText(/^This service runs on plain http\./)).toBeVisible()
+})
 
 test('a tester says what the wallet displayed, and tries the session again', async ({ page, request }) => {
   const id = await opened(request)

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
 import { decode } from './support/decode'
-import { createSession, inspector } from './support/sessions'
+import { createPresentation, createSession, inspector, presentationInspector } from './support/sessions'
 import { test } from './support/test'
 
 /** Each pair of theme, mode and width once. */
@@ -33,4 +33,26 @@ test('the link can be copied, and opened on this device', async ({ page, request
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(deeplink)
+})
+
+test('a request by value has a code wherever it fits into one, with a word on its density', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
+  const claims = ['given_name', 'family_name', 'birthdate', 'nationalities', 'address'].map((name) => ({
+    path: [name],
+  }))
+  const credential = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }
+  const id = await createPresentation(request, {
+    request_delivery: 'by_value',
+    response_mode: 'direct_post',
+    presentation_request: { dcql_query: { credentials: [credential] } },
+  })
+  const { deeplink } = await (await request.get(`/openid4vp/sessions/${id}`)).json()
+  // Too long for error correction M.
+  expect(deeplink.length).toBeGreaterThan(2331)
+  expect(deeplink.length).toBeLessThanOrEqual(2953)
+  await page.goto(presentationInspector(id))
+  await expect(page.getByText(/so this code is dense: 1\d\d × 1\d\d squares/)).toBeVisible()
+  await page.getByRole('button', { name: 'Enlarge' }).click()
+  expect(await decode(page, page.getByRole('dialog').getByRole('img'))).toBe(deeplink)
 })

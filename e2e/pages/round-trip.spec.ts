@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { decode } from './support/decode'
 import { createPresentation, createSession, runWallet } from './support/sessions'
 import { test } from './support/test'
 import { violations } from './support/violations'
@@ -9,7 +10,9 @@ test('one page takes a wallet through issuance and presentation, live, to one ve
   await panel.getByRole('button').first().click()
   await expect(page).toHaveURL(/\/inspect\/round-trip\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { level: 1, name: /^PID as .+ from the .+ issuer$/ })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()
+  const code = page.getByRole('img', { name: 'QR code of the credential offer' })
+  expect(await decode(page, code)).toContain('?credential_offer_uri=')
+  await expect(page.getByText(/^This service runs on plain http\./)).toBeVisible()
   await expect(page.getByText('The QR code appears here once the credential is issued.')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
