@@ -18,7 +18,7 @@ import { defaultDcqlQuery } from '@/lib/core/verifier/read/request/default-dcql-
 import { paths } from '@/lib/paths'
 import { campaignChoices } from '@/lib/queries/campaigns'
 import { checkCatalogue } from '@/lib/queries/checks'
-import { issuerFaultChoices } from '@/lib/queries/issuer-faults'
+import { issuerDeviationChoices } from '@/lib/queries/issuer-deviations'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { refusalTestChoices } from '@/lib/queries/refusal-tests'
@@ -44,7 +44,7 @@ export default async function StartPage() {
         <ReachNote {...reachOf(baseUrl)} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <IssuerStart baseUrl={baseUrl} issuers={issuers} faults={issuerFaultChoices()} />
+        <IssuerStart baseUrl={baseUrl} issuers={issuers} deviations={issuerDeviationChoices()} />
         <VerifierStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} refusalTests={refusalTestChoices()} />
       </div>
       <Panel

@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'react'
 
 /** Milliseconds as `m:ss`, never negative. */
-export function minutesLeft(millis: number): string {
+function minutesLeft(millis: number): string {
   const seconds = Math.max(0, Math.ceil(millis / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

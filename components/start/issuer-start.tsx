@@ -2,7 +2,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { IssuerFaultChoice } from '@/lib/queries/issuer-faults'
+import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
 import type { IssuerView } from '@/lib/queries/issuers'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 import { buttonClass } from '../ui/button-class'
@@ -10,7 +10,7 @@ import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { curlOfForm } from './curl-of-form'
-import { FaultFields } from './fault-fields'
+import { DeviationFields } from './deviation-fields'
 import { issuanceFormId } from './form-ids'
 import { OptionFields } from './option-fields'
 import { SentenceSelect, sentenceWord } from './sentence-select'
@@ -29,11 +29,11 @@ const formatWords: ReadonlyMap<string, string> = new Map([
 interface IssuanceStartProps {
   readonly baseUrl: string
   readonly issuers: readonly IssuerView[]
-  readonly faults: readonly IssuerFaultChoice[]
+  readonly deviations: readonly IssuerDeviationChoice[]
 }
 
 /** The panel that starts an issuance session: a sentence with choices, and the equivalent command. */
-export function IssuerStart({ baseUrl, issuers, faults }: IssuanceStartProps) {
+export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const [flow, setFlow] = useState<string>(flowWord.choices[0][0])
   const [mode, setMode] = useState<string>(modeWord.choices[0][0])
@@ -44,7 +44,7 @@ export function IssuerStart({ baseUrl, issuers, faults }: IssuanceStartProps) {
   const wanted = configurations.find((id) => credentialWords(id) === credential)
   const configuration = wanted ?? configurations[0] ?? ''
   /** A fault brings what it needs: the sentence says so, and can still be changed. */
-  const chooseFault = (fault: IssuerFaultChoice | null) => {
+  const chooseDeviation = (fault: IssuerDeviationChoice | null) => {
     const { flow: byFlow, credential_offer_mode: byMode, dpop_nonce: nonce, tx_code: code } = fault?.needs ?? {}
     const ofFormat = configurations.find((id) => credentialWords(id) === formatWords.get(fault?.format ?? ''))
     if (byFlow !== undefined) setFlow(byFlow)
@@ -110,7 +110,7 @@ export function IssuerStart({ baseUrl, issuers, faults }: IssuanceStartProps) {
             values={options}
             onChange={(name, value) => setOptions({ ...options, [name]: value })}
           />
-          <FaultFields value={options.issuer_fault ?? ''} onChange={chooseFault} faults={faults} />
+          <DeviationFields value={options.issuer_fault ?? ''} onChange={chooseDeviation} deviations={deviations} />
           <CurlDetails command={command} what="command" />
         </div>
       </SessionForm>

@@ -5,7 +5,7 @@ import { isObject } from '@/lib/core/ground/values/json'
 export type RunKind = 'issuance' | 'presentation' | 'campaign'
 
 /** A wallet as its tester named it, or as it called itself; then it has no version of its own. */
-export interface RunWallet {
+interface RunWallet {
   readonly name: string
   readonly version?: string
 }

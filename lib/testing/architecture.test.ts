@@ -71,12 +71,14 @@ describe('the word fault', () => {
     /^lib\/core\/ground\/ports\/(?:event-type|issuer-options)\.ts$/,
     /^lib\/core\/issuer\/(?:checks\/(?:fault|flow)|deviations|endpoints|evidence|read)\//,
     /^lib\/wallet\/misbehaviours\/issuer\//,
-    /^lib\/testing\/service\.ts$/,
+    /^lib\/testing\/(?:service|store-suite)\.ts$/,
+    /^lib\/adapters\/memory\/find-runs\.ts$/,
+    /^app\/\(site\)\/start\/route\.ts$/,
     /^scripts\/failures\.test\.ts$/,
   ]
 
   it('names what this service gets wrong on purpose, and no error or misbehaviour', () => {
-    const bare = /^(?:[Ff]aults?|faulty|fault_result)$/
+    const bare = /^(?:[Ff]aults?|faulty|issuer_fault|fault_result)$/
     const named = /^(?:fault(?:Refused|GoesOn|Examples|Misbehaviours)|isAboutFault)$/
     const files = ['lib', 'components', 'app', 'scripts'].flatMap((folder) =>
       readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })

@@ -542,20 +542,20 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const campaign = sampleCampaign({ wallet, name: `Nightly ${mark}` })
         const inCampaign = sampleSession({ campaignId: campaign.campaignId, preset: 'sd_jwt_baseline' })
         const named = sampleSession({ options: { ...sampleSession().options, name: `Löwe "%_' ${mark}` } })
-        const faulty = sampleSession({ options: { ...sampleSession().options, fault: 'credential_bad_signature' } })
+        const deviating = sampleSession({ options: { ...sampleSession().options, fault: 'credential_bad_signature' } })
         await store.commit(commitOf({ campaign }))
-        for (const session of [inCampaign, named, faulty]) await store.commit(commitOf({ session }))
+        for (const session of [inCampaign, named, deviating]) await store.commit(commitOf({ session }))
         expect(await idsOf({ text: `LÖWE "%_' ${mark}` })).toEqual([])
         expect(await idsOf({ text: `LöWE "%_' ${mark}` })).toEqual([named.sessionId])
         expect((await idsOf({ text: `quillfern ${mark} 2.4` })).sort()).toEqual(
           [campaign.campaignId, inCampaign.sessionId].sort(),
         )
-        expect(await idsOf({ text: faulty.sessionId.slice(0, 30).toUpperCase() })).toEqual([faulty.sessionId])
+        expect(await idsOf({ text: deviating.sessionId.slice(0, 30).toUpperCase() })).toEqual([deviating.sessionId])
         expect(await idsOf({ text: `%${mark}` })).toEqual([])
         expect(await idsOf({ text: 'none of them', deviations: ['credential_bad_signature'] })).toContain(
-          faulty.sessionId,
+          deviating.sessionId,
         )
-        expect(await idsOf({ text: 'CREDENTIAL_bad_sig' })).toContain(faulty.sessionId)
+        expect(await idsOf({ text: 'CREDENTIAL_bad_sig' })).toContain(deviating.sessionId)
         expect(await idsOf({ text: 'CREDENTIAL_bad_sig' })).not.toContain(named.sessionId)
       })
 

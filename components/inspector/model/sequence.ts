@@ -4,7 +4,7 @@ import type { TimelineRow } from './timeline'
 export type Lane = 'browser' | 'wallet' | 'server' | 'authorization_server'
 
 /** A request and its answer between two of them. */
-export interface SequenceStep {
+interface SequenceStep {
   readonly from: Lane
   readonly to: Lane
   /** e.g. `3 POST …/token` */

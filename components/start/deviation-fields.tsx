@@ -1,13 +1,13 @@
-import type { IssuerFaultChoice } from '@/lib/queries/issuer-faults'
+import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { OptionSelect } from './option-field'
 import { carelessRun, cleanRun } from './session-fields'
 
-interface FaultFieldsProps {
+interface DeviationFieldsProps {
   readonly value: string
-  readonly onChange: (fault: IssuerFaultChoice | null) => void
-  readonly faults: readonly IssuerFaultChoice[]
+  readonly onChange: (fault: IssuerDeviationChoice | null) => void
+  readonly deviations: readonly IssuerDeviationChoice[]
 }
 
 const groups = [
@@ -16,9 +16,9 @@ const groups = [
 ] as const
 
 /** What the issuer deliberately gets wrong or does unusually in the session, as the refusal tests of presentations. */
-export function FaultFields({ value, onChange, faults }: FaultFieldsProps) {
-  const faultOf = (id: string) => faults.find((one) => one.id === id) ?? null
-  const fault = faultOf(value)
+export function DeviationFields({ value, onChange, deviations }: DeviationFieldsProps) {
+  const deviationOf = (id: string) => deviations.find((one) => one.id === id) ?? null
+  const fault = deviationOf(value)
   return (
     <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">Refusal tests</summary>
@@ -33,11 +33,11 @@ export function FaultFields({ value, onChange, faults }: FaultFieldsProps) {
               : `${fault.id}. ${fault.title} ${fault.expects === 'refusal' ? 'The wallet passes if it stops.' : 'The wallet passes if it carries on.'}`
           }
           value={value}
-          onChange={(id) => onChange(faultOf(id))}
+          onChange={(id) => onChange(deviationOf(id))}
           choices={[['', 'nothing, a correct issuer']]}
           groups={groups.map(({ expects, label }) => ({
             label,
-            choices: faults.filter((one) => one.expects === expects).map(({ id, title }) => [id, title] as const),
+            choices: deviations.filter((one) => one.expects === expects).map(({ id, title }) => [id, title] as const),
           }))}
         />
       </div>

@@ -5,7 +5,7 @@ import type { IssuerDeviation, IssuerNeeds } from '@/lib/core/issuer/deviations/
 import { carelessWallet } from './misbehaviours'
 
 /** A fault of an issuance, as offered in a form. */
-export interface IssuerFaultChoice {
+export interface IssuerDeviationChoice {
   readonly id: string
   readonly title: string
   readonly expects: ReturnType<typeof expectName>
@@ -18,7 +18,7 @@ export interface IssuerFaultChoice {
 }
 
 /** Every fault, in the order of the interface. Forms are given them: their functions stay on the server. */
-export const issuerFaultChoices = (): IssuerFaultChoice[] =>
+export const issuerDeviationChoices = (): IssuerDeviationChoice[] =>
   issuerDeviations.map(({ id, title, expects, needs = {}, format = null }) => ({
     id,
     title,
