@@ -297,7 +297,7 @@ describe('an mdoc', () => {
     )
     expect(answer.status).toBe(400)
     const view = await presenter.view()
-    expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.hint).toMatch(/draft 24/)
+    expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.cause).toMatch(/draft 24/)
   })
 
   it('signed for another session is refused, and that session named', async () => {
@@ -308,7 +308,9 @@ describe('an mdoc', () => {
     const { answer, view } = await present(presenter, changes)
     expect(answer.status).toBe(400)
     expect(view.checks.nonce_verified).toBe(false)
-    expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.hint).toMatch(/another session/)
+    expect(view.checks.conformance.find(({ id }) => id === 'vp.mdoc.device_signature')?.cause).toMatch(
+      /another session/,
+    )
   })
 
   it('N77: with a MAC is taken in an encrypted answer with a warning, and refused in one in the clear', async () => {

@@ -142,7 +142,12 @@ describe('the JWE', () => {
     expectAnswer(answer, 400, 'invalid_encrypted_response')
     const session = await presenter.view()
     const decrypts = session.checks.conformance.find(({ id }) => id === 'vp.jwe.decrypts')
-    expect(decrypts?.actual).toContain(other.created.session_id)
+    expect(decrypts?.cause).toContain(other.created.session_id)
+    const theirs = (await other.view()).authorization_request.client_metadata as { jwks: { keys: { kid: string }[] } }
+    expect(decrypts?.actual).toEqual({
+      kid: theirs.jwks.keys[0]?.kid,
+      thumbprint: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    })
     expect((await other.view()).events.map(({ type }) => type)).toContain('vp_response_sent_to_another_session')
     await expectOpen(presenter)
     await expectOpen(other)
@@ -500,7 +505,7 @@ describe('a presentation', () => {
     const nonce = conformance.find(({ id }) => id === 'vp.kb.nonce')
     // It belongs to a profile that the session does not claim.
     expect(conformance.find(({ id }) => id === 'vp.jwe.key_of_request')).toMatchObject({ effect: 'record' })
-    expect(nonce?.hint).toMatch(/nonce of another session/)
+    expect(nonce?.cause).toMatch(/nonce of another session/)
     expect(nonce).toMatchObject({ effect: 'reject', verified_by: 'oidf:CheckNonceInBindingJwt' })
   })
 
@@ -536,7 +541,7 @@ describe('a presentation', () => {
     )
     expect(sdHash).toMatchObject({
       subject: { query_id: 'one' },
-      hint: expect.stringMatching(/another presentation of this/),
+      cause: expect.stringMatching(/another presentation of this/),
     })
 
     const again = await wallet({
@@ -551,7 +556,7 @@ describe('a presentation', () => {
     const signature = (await again.view()).checks.conformance.find(
       ({ id, status }) => id === 'vp.kb.signature' && status === 'fail',
     )
-    expect(signature?.hint).toMatch(/holder key of another credential/)
+    expect(signature?.cause).toMatch(/holder key of another credential/)
   })
 
   it('N71: a claim that nobody asked for is on record without its value', async () => {

@@ -17,6 +17,7 @@ describe('a value that a schema refuses', () => {
     ['must have at most 3 characters', z.string().max(3), 'abcd'],
     ['must have at least 1 elements', z.array(z.string()).min(1), []],
     ['must match /^[a-z]+$/', z.string().regex(/^[a-z]+$/), 'A'],
+    ['must have the form that /openapi.json describes', z.string().regex(/^\d+$/), 'A'],
     ['must be a URL', z.url(), 'x'],
     ['must be true or false, or be one of a, b', z.union([z.boolean(), z.enum(['a', 'b'])]), 'c'],
     ['must be an object', z.object({}), null],

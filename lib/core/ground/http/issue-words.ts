@@ -19,6 +19,9 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'a date and time of RFC 3339',
 }
 
+/** What an error_description may hold: no quote, no backslash, nothing outside ASCII. RFC6749-5.2 */
+const isDescription = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/
+
 /** The most branches of a union, and places inside one another, that are told. */
 const branchesMax = 8
 const depthMax = 4
@@ -42,9 +45,9 @@ function ruleOf(issue: Issue, depth: number): string {
     case 'not_multiple_of':
       return `be a multiple of ${issue.divisor}`
     case 'invalid_format':
-      return issue.pattern === undefined || formats[issue.format] !== undefined
-        ? `be ${formats[issue.format] ?? `a text in the format ${issue.format}`}`
-        : `match ${issue.pattern}`
+      if (issue.pattern === undefined || formats[issue.format] !== undefined)
+        return `be ${formats[issue.format] ?? `a text in the format ${issue.format}`}`
+      return isDescription.test(issue.pattern) ? `match ${issue.pattern}` : 'have the form that /openapi.json describes'
     case 'invalid_union':
       return unionRule(issue, depth)
     case 'unrecognized_keys':
