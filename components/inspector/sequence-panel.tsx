@@ -16,8 +16,8 @@ const lineLooks: Readonly<Record<LineLook, string>> = {
 }
 const textLooks: Readonly<Record<TextLook, string>> = {
   lane: 'fill-ink text-sm font-semibold',
-  label: 'fill-ink-2 font-mono text-[11px]',
-  refused: 'fill-fail-ink font-mono text-[11px]',
+  label: 'fill-ink-2 font-mono text-xs',
+  refused: 'fill-fail-ink font-mono text-xs',
 }
 
 interface SequencePanelProps {

@@ -27,7 +27,7 @@ const laneWidth = 190
 const head = 40
 const stepHeight = 46
 /** Pixels of a character of a label. */
-const characterWidth = 6.7
+const characterWidth = 7.3
 const tip = 6
 
 /** Shortens a text to so many pixels. */
