@@ -20,7 +20,7 @@ const registry = '@/lib/core/verifier/deviations'
 const baseUrl = 'http://localhost:3999'
 const at = epochMillis(Date.UTC(2026, 5, 1))
 const now = () => at
-/** The same in every world. It is created once, because nothing else in a world is random. */
+/** The same in both services compared. It is created once, because nothing else in them is random. */
 let responseKey: Awaited<ReturnType<Container['ports']['verifierKeys']['createResponseKey']>> | null = null
 
 /** A deterministic service, loaded with the modules as they are mocked now. */

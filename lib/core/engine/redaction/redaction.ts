@@ -103,7 +103,7 @@ export interface TokenRule {
   readonly types?: readonly string[]
   /** True for text that looks like this kind. */
   readonly looksLike?: (token: string) => boolean
-  /** True if the name or the look decides even when `typ` says otherwise. */
+  /** True if the name or the shape of the value decides, whatever `typ` says. */
   readonly insists?: boolean
   /** Claims to show. All others keep only their name, type and length. */
   readonly claims?: readonly string[]

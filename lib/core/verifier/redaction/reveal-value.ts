@@ -9,7 +9,7 @@ import { mapMembers } from './map-members'
 /** Longer text is a picture, or tells a reader nothing. */
 const charactersMax = 200
 
-/** Portraits, no matter of whom. */
+/** Portraits of any person. */
 const pictures = ['portrait', 'picture']
 
 /**
