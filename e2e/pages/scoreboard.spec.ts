@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from 'playwright/test'
+import { followMain } from './support/main-menu'
 import { fillScoreboard } from './support/scoreboard'
 import { test } from './support/test'
 import { until } from './support/until'
@@ -402,13 +403,8 @@ test('shows its outline while it is on its way, and the page that was left is no
     },
   )
   const outline = page.getByRole('status').filter({ hasText: 'Loading the scoreboard' })
-  const main = page.getByRole('navigation', { name: 'Main' })
   await until(
-    async () => {
-      const menu = main.getByRole('button', { name: 'Menu' })
-      if (await menu.isVisible()) await menu.click()
-      await main.getByRole('link', { name: 'Scoreboard' }).click()
-    },
+    () => followMain(page, 'Scoreboard'),
     () => expect(outline).toBeAttached({ timeout: 2000 }),
   )
   await expect(page.locator('[data-arriving] [data-row]')).toHaveCount(20)

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test'
 import { chooseMisbehaviour } from './support/choose-misbehaviour'
+import { followMain } from './support/main-menu'
 import { runWallet } from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'
@@ -147,7 +148,7 @@ test('a session shows among the recent ones of this browser until they are forgo
   await expect(page.getByRole('region', { name: 'Your recent sessions' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Start issuance' }).click()
   await expect(page.getByText('Waiting for a scan', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Start', exact: true }).click()
+  await followMain(page, 'Start')
   const recent = page.getByRole('region', { name: 'Your recent sessions' })
   await expect(recent.getByRole('link', { name: /^Issuance, PID as SD-JWT/ })).toBeVisible()
   await recent.getByRole('button', { name: 'Clear list' }).click()
