@@ -33,7 +33,12 @@ describe('the documents', () => {
     )
     expect(files.length).toBeGreaterThan(30)
     const broken = files.flatMap((file) =>
-      [...read(file).matchAll(/\]\((?:<([^>]+)>|([^)#\s]+))/g)]
+      // Fenced code is no link.
+      [
+        ...read(file)
+          .replaceAll(/^```.*?^```/gms, '')
+          .matchAll(/\]\((?:<([^>]+)>|([^)#\s]+))/g),
+      ]
         .map(([, spaced, plain = '']) => spaced ?? plain)
         .filter((target) => !target.startsWith('http'))
         .filter((target) => !existsSync(new URL(target, new URL(file, root))))

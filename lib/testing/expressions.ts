@@ -102,7 +102,7 @@ function classAt(source: string, start: number): ReturnType<typeof atomAt> {
     at = atom.next
   }
   if (!negated) return { samples: [...new Set(members)].slice(0, 4), next: at + 1 }
-  const matches = new RegExp(source.slice(start, at + 1), 'u'.repeat(Number(/\\[pP]/.test(source))))
+  const matches = new RegExp(source.slice(start, at + 1), 'u'.repeat(Number(/\\(?:[pP]|u\{)/.test(source))))
   return { samples: common.filter((character) => matches.test(character)).slice(0, 3), next: at + 1 }
 }
 
