@@ -34,15 +34,15 @@ function expectBound(answer: HttpAnswer, status: number, error: string, bound: s
 
 describe('POST /sessions', () => {
   it.each([
-    ['a long scheme', { scheme: `${'a'.repeat(70)}://` }, 'scheme is longer than 64 characters'],
-    ['a short lifetime', { expires_in: 59 }, 'expires_in is below 60'],
-    ['a long lifetime', { expires_in: 3601 }, 'expires_in is above 3600'],
-    ['a long code', { tx_code: { length: 13 } }, 'tx_code has a member length that is above 12'],
-    ['a short code', { tx_code: { length: 3 } }, 'tx_code has a member length that is below 4'],
+    ['a long scheme', { scheme: `${'a'.repeat(70)}://` }, 'scheme must have at most 64 characters'],
+    ['a short lifetime', { expires_in: 59 }, 'expires_in must be at least 60'],
+    ['a long lifetime', { expires_in: 3601 }, 'expires_in must be at most 3600'],
+    ['a long code', { tx_code: { length: 13 } }, 'tx_code has a member length, which must be at most 12'],
+    ['a short code', { tx_code: { length: 3 } }, 'tx_code has a member length, which must be at least 4'],
     [
       'a long description',
       { tx_code: { description: 'a'.repeat(301) } },
-      'tx_code has a member description that is longer than 300 characters',
+      'tx_code has a member description, which must have at most 300 characters',
     ],
   ])('refuses %s', async (_name, body, bound) => {
     const answer = await http({ method: 'POST', path: '/sessions', headers: [json], body: JSON.stringify(body) })

@@ -638,6 +638,7 @@ const bodies: Readonly<Record<string, string>> = {
   findSession: JSON.stringify({
     deeplink: `x://?credential_offer_uri=${encodeURIComponent('https://a.example/offers/00000000-0000-4000-8000-000000000000')}`,
   }),
+  changeName: JSON.stringify({ run: '00000000-0000-4000-8000-000000000000', name: 'n', secret: 'uO3kV8nq0Zr4' }),
   saveScoreboardResults: JSON.stringify({ aggregated_pipelines: [rowOf('abcdefghijklmno')] }),
   recordExecution: JSON.stringify({
     namespace: 'acme',

@@ -1,5 +1,6 @@
 import { type Level, levels } from '../../ground/ports/level'
 import { fromIso } from '../../ground/time/time'
+import { isAfterEnd } from '../evidence/summarise'
 import { escapeMarkup } from './escape-markup'
 import {
   causeSentences,
@@ -22,7 +23,7 @@ export type FailureLevel = Level
  */
 export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'): string {
   const cases = report.checks.map((check) => checkCase(check, failOn))
-  const time = junitTime(durationOf(report.session))
+  const time = junitTime(durationOf(report))
   const flow = flowCase(report, time)
   const count = (all: readonly TestCase[], outcome: TestCase['outcome']) =>
     all.filter((one) => one.outcome === outcome).length
@@ -54,11 +55,13 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
 /** Milliseconds as JUnit writes a time: seconds. */
 export const junitTime = (millis: number): string => (millis / 1000).toFixed(3)
 
-/** Milliseconds from the creation of a session to the end of its last exchange. */
-const durationOf = ({ created_at, exchanges }: SessionReport['session']): number => {
+/** Milliseconds from the creation of a session to the end of its last exchange that counts. */
+const durationOf = ({ session: { created_at, exchanges, checks } }: SessionReport): number => {
+  const late = new Set(checks.conformance.filter(isAfterEnd).map(({ exchange_id }) => exchange_id))
   const millis = (at: string): number => fromIso(at) ?? 0
+  const ends = exchanges.filter(({ id }) => !late.has(id)).map(({ at, duration_ms }) => millis(at) + duration_ms)
   const created = millis(created_at)
-  return Math.max(created, ...exchanges.map(({ at, duration_ms }) => millis(at) + duration_ms)) - created
+  return Math.max(created, ...ends) - created
 }
 
 /** Findings after the end of the session get no test case. */

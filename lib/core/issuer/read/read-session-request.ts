@@ -97,7 +97,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
 function errorOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'has an illegal value'
   const words = issueWords(issue)
-  return issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that ${words}` : words
+  return issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))}, which ${words}` : words
 }
 
 const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')
