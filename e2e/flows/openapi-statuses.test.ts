@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
@@ -331,6 +332,14 @@ describe('each documented answer', () => {
     expect(await send('POST', `/campaigns/${nobody}/report`, {})).toBe(404)
     const compare = (before: string) => send('GET', `/comparison?before=${before}&after=${campaign_id}`)
     expect([await compare(campaign_id), await compare('x'), await compare(nobody)]).toEqual([200, 400, 404])
+    const secret = 'uO3kV8nq0Zr4'
+    const rename_digest = createHash('sha256').update(secret).digest('base64url')
+    const named = await fetch(`${service.baseUrl}/sessions`, {
+      ...{ method: 'POST', headers: [[...json]], body: JSON.stringify({ rename_digest }) },
+    })
+    const { session_id: run } = await named.json()
+    const rename = (changes: object) => send('POST', '/names', { run, name: 'second phone', secret, ...changes })
+    expect([await rename({}), await rename({ run: nobody })]).toEqual([200, 404])
     const limited = await startService({ env: { SESSION_RATE_LIMIT: '2' } })
     const ofLimited = async (path: string, more: object) =>
       fetch(`${limited.baseUrl}${path}`, { method: 'POST', headers: [[...json]], body: JSON.stringify(more) })
@@ -367,6 +376,7 @@ describe('each documented answer', () => {
       if (
         path.startsWith('/sessions/') ||
         path.startsWith('/campaigns/') ||
+        path === '/names' ||
         path.startsWith('/coverage') ||
         path === '/comparison' ||
         path.startsWith('/oid4vci/') ||
