@@ -44,6 +44,7 @@ test('a browser finds its runs again by what they test, names them, and sees nob
   await elsewhere.goto('/runs')
   await expect(elsewhere.getByText('This browser has started and opened no session yet.')).toBeVisible()
   await elsewhere.goto(inspector(stranger))
+  await expect.poll(() => elsewhere.evaluate(() => JSON.stringify(window.localStorage))).toContain(stranger)
   await elsewhere.goto('/runs')
   await expect(elsewhere.getByRole('link', { name: 'Of somebody else' })).toBeVisible()
   await other.close()

@@ -117,7 +117,7 @@ test('a transaction code and a lifetime are asked for on the page', async ({ pag
   await until(
     () =>
       panel
-        .getByLabel('Transaction code')
+        .locator('select[name=tx_code]')
         .selectOption('text')
         .then(() => {}),
     () => expect(panel.locator('pre')).toContainText('"input_mode": "text"', { timeout: 1000 }),

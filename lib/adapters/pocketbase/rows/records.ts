@@ -133,8 +133,9 @@ const zCampaign = z
     wallet_name: z.string(),
     wallet_version: z.string(),
     by_operator: z.boolean(),
-    name: zOptional<string>(),
-    rename_digest: zOptional<string>(),
+    // Missing in a store that another version has migrated down.
+    name: zOptional<string>().prefault(''),
+    rename_digest: zOptional<string>().prefault(''),
     silence_seconds: z.number(),
     created_at: zInstant,
     presets: written<readonly string[]>(),

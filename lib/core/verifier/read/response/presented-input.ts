@@ -52,7 +52,8 @@ export async function presentationInput(
     verifySignature: ports.verifySignature,
     isPublicKey: ports.isPublicKey,
     hmac: ports.hmac,
-    responseKey: jwe?.openedWith === 'session' ? await openResponseKey(session, context) : null,
+    responseKey:
+      jwe?.openedWith === 'session' ? await openResponseKey(session, jwe.offered?.thumbprint ?? null, context) : null,
     partyInfo: partyInfoOf(jwe),
     // Looked up once for all presentations, because each lookup reads the ledger.
     otherRequests: () => {
@@ -69,10 +70,11 @@ export async function presentationInput(
 /** The key that encrypted the answer. OID4VP-1FINALA-B.2.6.1 */
 async function openResponseKey(
   { sealedEncryptionKey }: PresentationSession,
+  thumbprint: string | null,
   { ports }: RequestContext,
 ): Promise<PresentationInput['responseKey']> {
   const key = sealedEncryptionKey === null ? null : await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
-  const digest = key && thumbprintBytes(key.publicJwk, ports.digest)
+  const digest = thumbprint === null ? null : fromBase64url(thumbprint)
   return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
 }
 
