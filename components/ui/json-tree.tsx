@@ -1,6 +1,7 @@
 // Client: the RSC payload holds the value once instead of its markup.
 'use client'
 
+import { useSyncExternalStore } from 'react'
 import { cn } from '@/lib/cn'
 import { isObject } from '@/lib/core/ground/values/json'
 import { CopyButton } from './copy-button'
@@ -140,12 +141,23 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
 /** A text that nobody wants to select by hand. */
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 8
 
-/** Copies a value: a text as it is, anything else as JSON. */
-const CopyValue = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
-  <span className="tree-copy">
-    <CopyButton text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} what={name} />
-  </span>
-)
+const never = () => () => {}
+
+/** Copies a value: a text as it is, anything else as JSON. Not in the page's HTML, where it could do nothing yet. */
+function CopyValue({ name, value }: { readonly name: string; readonly value: unknown }) {
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return (
+    <span className="tree-copy">
+      {inBrowser && (
+        <CopyButton text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} what={name} />
+      )}
+    </span>
+  )
+}
 
 function Marks({ marks }: { readonly marks: readonly MemberMark[] }) {
   return marks.map((mark) => <MemberMarkLink key={mark.href} mark={mark} />)
