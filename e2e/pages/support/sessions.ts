@@ -40,7 +40,7 @@ export async function finishedSession(
 }
 
 /** The page of a finished session weighs less, before compression. */
-export const pageBytesMax = 165_000
+export const pageBytesMax = 170_000
 
 export const inspector = (sessionId: string): string => `/inspect/issuance/${sessionId}`
 
