@@ -134,8 +134,8 @@ const zCampaign = z
     wallet_version: z.string(),
     by_operator: z.boolean(),
     // Missing in a store that another version has migrated down.
-    name: zOptional<string>().prefault(''),
-    rename_digest: zOptional<string>().prefault(''),
+    name: zOptional<string>().default(null),
+    rename_digest: zOptional<string>().default(null),
     silence_seconds: z.number(),
     created_at: zInstant,
     presets: written<readonly string[]>(),
