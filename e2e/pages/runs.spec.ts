@@ -10,7 +10,8 @@ test('a browser finds its runs again by what they test, names them, and sees nob
 }) => {
   await page.goto('/')
   // What is started before this browser has its key can be named by nobody but the operator.
-  await page.locator('input[name=rename_digest]').first().waitFor({ state: 'attached' })
+  const start = page.locator('form').filter({ has: page.getByRole('button', { name: 'Start issuance' }) })
+  await expect(start.locator('input[name=rename_digest]')).toHaveValue(/^[\w-]{43}$/)
   await page.getByRole('button', { name: 'Start issuance' }).click()
   await page.waitForURL(/\/inspect\/issuance\//)
   for (const test of ['bad_signature', 'no_typ'])
