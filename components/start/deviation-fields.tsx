@@ -1,8 +1,6 @@
 import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
-import { buttonClass } from '../ui/button-class'
-import { Icon } from '../ui/icon'
+import { BuiltInRuns } from './built-in-runs'
 import { OptionSelect } from './option-field'
-import { carelessRun, cleanRun } from './session-fields'
 
 interface DeviationFieldsProps {
   readonly value: string
@@ -41,28 +39,7 @@ export function DeviationFields({ value, onChange, deviations }: DeviationFields
           }))}
         />
       </div>
-      {fault !== null && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
-        <div role="group" aria-label="Try the fault with the built-in wallet" className="mt-3 grid gap-1.5">
-          <p className="flex flex-wrap gap-2">
-            {fault.careless !== null && (
-              <button type="submit" name="run" value={carelessRun} className={buttonClass()}>
-                <Icon name="play" />
-                Run the careless wallet
-              </button>
-            )}
-            <button type="submit" name="run" value={cleanRun} className={buttonClass()}>
-              <Icon name="play" />
-              Run the good wallet
-            </button>
-          </p>
-          <p className="text-xs text-ink-3">
-            {fault.careless === null
-              ? 'No careless wallet is built in for this one.'
-              : `The careless one: ${fault.careless}.`}
-          </p>
-        </div>
-      )}
+      {fault !== null && <BuiltInRuns label="Try the fault with the built-in wallet" careless={fault.careless} />}
     </details>
   )
 }

@@ -1,8 +1,6 @@
 import type { RefusalTestChoice } from '@/lib/queries/refusal-tests'
-import { buttonClass } from '../ui/button-class'
-import { Icon } from '../ui/icon'
+import { BuiltInRuns } from './built-in-runs'
 import { OptionSelect } from './option-field'
-import { carelessRun, cleanRun } from './session-fields'
 
 interface RefusalTestFieldsProps {
   readonly values: Readonly<Record<string, string>>
@@ -59,26 +57,7 @@ export function RefusalTestFields({ values, onChange, tests }: RefusalTestFields
           choices={expectations.filter(([expect]) => test === null || expect === '' || expect === test.expects)}
         />
       </div>
-      {test !== null && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
-        <div role="group" aria-label="Try it with the built-in wallet" className="mt-3 grid gap-1.5">
-          <p className="flex flex-wrap gap-2">
-            {careless !== null && (
-              <button type="submit" name="run" value={carelessRun} className={buttonClass()}>
-                <Icon name="play" />
-                Run the careless wallet
-              </button>
-            )}
-            <button type="submit" name="run" value={cleanRun} className={buttonClass()}>
-              <Icon name="play" />
-              Run the good wallet
-            </button>
-          </p>
-          <p className="text-xs text-ink-3">
-            {careless === null ? 'No careless wallet is built in for this one.' : `The careless one: ${careless}.`}
-          </p>
-        </div>
-      )}
+      {test !== null && <BuiltInRuns label="Try it with the built-in wallet" careless={careless} />}
     </details>
   )
 }
