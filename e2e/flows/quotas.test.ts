@@ -15,8 +15,11 @@ import type { SendHttp } from '@/lib/wallet/http/wire'
 /** What strangers may cause to be stored: ADDRESS_MIB_PER_DAY, DISK_FLOOR_MIB, and the networks that a limit counts. */
 let service: TestService
 let http: HttpClient
+const untilMidnight = () => 86_400 - (Math.floor(service.now() / 1000) % 86_400)
 const start = async (env: Readonly<Record<string, string>>, freeBytes?: () => Promise<number>): Promise<void> => {
   service = await startService({ env, ...(freeBytes ? { freeBytes } : {}) })
+  // A day of UTC has just begun: no test runs into the next one, at whatever hour it starts.
+  service.advance(untilMidnight())
   http = createHttpClient(service.baseUrl)
 }
 afterEach(async () => {
@@ -116,7 +119,6 @@ describe('ADDRESS_MIB_PER_DAY', () => {
     const [tired, other] = [from('192.0.2.7'), from('192.0.2.8')]
     const campaign = await startCampaign(tired)
     // Half an hour before the day ends, wherever the test began in it.
-    const untilMidnight = () => 86_400 - (Math.floor(service.now() / 1000) % 86_400)
     service.advance(untilMidnight() + 86_400 - 1800)
     fill('192.0.2.7', mib)
     for (const [operation, send] of creations(campaign, tired)) {
@@ -347,7 +349,7 @@ describe('the reference wallet in a campaign', () => {
   it('stops with the reason where it would have to wait for hours', async () => {
     await start({ ADDRESS_MIB_PER_DAY: '1' })
     const id = await startCampaign()
-    service.advance(86_400 - (Math.floor(service.now() / 1000) % 86_400))
+    service.advance(untilMidnight())
     fill('127.0.0.1', mib)
     const client = campaignClient(`${service.baseUrl}/campaigns/${id}`, {
       http: createNodeClient(),
