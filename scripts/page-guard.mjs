@@ -28,7 +28,9 @@ export function pageProblems({ files, pages, matcher }) {
     ...[...listed].filter((path) => !folders.has(path)).map((path) => `lib/pages.ts: no folder of app/ has ${path}.`),
     ...guarded
       .filter((path) => !matcher.includes(path))
-      .map((path) => `proxy.ts: the matcher needs ${path}, or Next answers 200 where there is nothing or no token.`),
+      .map(
+        (path) => `proxy.ts: the matcher needs ${path}, or Next responds with 200 where there is nothing or no token.`,
+      ),
     ...matcher
       .filter((path) => !guarded.includes(path))
       .map((path) => `proxy.ts: ${path} needs no entry in the matcher.`),

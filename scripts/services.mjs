@@ -301,7 +301,7 @@ function listens(port) {
       resolve(missing)
     }
     socket.once('connect', () => done(''))
-    socket.once('timeout', () => done('it does not answer'))
+    socket.once('timeout', () => done('it does not respond'))
     socket.once('error', () => done('it does not listen yet'))
   })
 }
@@ -319,10 +319,12 @@ function answers(url) {
         body += chunk
       })
       response.on('close', () =>
-        resolve(response.statusCode === 200 ? '' : `it answers ${response.statusCode} ${body.slice(0, 200)}`.trim()),
+        resolve(
+          response.statusCode === 200 ? '' : `it responded with ${response.statusCode} ${body.slice(0, 200)}`.trim(),
+        ),
       )
     })
-    request.on('timeout', () => request.destroy(new Error('it does not answer')))
+    request.on('timeout', () => request.destroy(new Error('it does not respond')))
     request.on('error', (error) =>
       resolve(
         /** @type {NodeJS.ErrnoException} */ (error).code === 'ECONNREFUSED' ? 'it does not listen yet' : error.message,

@@ -426,7 +426,7 @@ export const SETTINGS = [
     member: 'warmUp',
     fallback: 'on',
     meaning:
-      'answer each kind of request and draw each page once while nobody asks after a start: first readers wait less',
+      'handle each kind of request and draw each page once while nobody asks after a start: first readers wait less',
     parse: flag,
   },
   {

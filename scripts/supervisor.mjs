@@ -94,7 +94,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       child.once('exit', (code, signal) => note(code === null ? signal : `code ${code}`))
     })
     const deadline = now() + service.readyTimeoutMs
-    let missing = 'it has not answered yet'
+    let missing = 'it has not responded yet'
     const wait = async () => {
       while (end === '' && !stopping) {
         missing = await service.ready().catch((error) => String(error.message ?? error))

@@ -90,10 +90,11 @@ async function download(work, _env, signal) {
     AbortSignal.any([AbortSignal.timeout(millis), ...(signal ? [signal] : [])])
   const fetching = async () => {
     const info = await fetch(`https://temporal.download/cli/default?${query}`, { signal: signals(8_000) })
-    if (!info.ok) return { missing: `the official download answers ${info.status}` }
+    if (!info.ok) return { missing: `the official download responded with ${info.status}` }
     const { archiveUrl, fileToExtract } = await info.json()
     const archive = await fetch(archiveUrl, { signal: signals(300_000) })
-    if (!archive.ok || archive.body === null) return { missing: `the official download answers ${archive.status}` }
+    if (!archive.ok || archive.body === null)
+      return { missing: `the official download responded with ${archive.status}` }
     const file = join(work, 'temporal.tar.gz')
     await pipeline(Readable.fromWeb(/** @type {any} */ (archive.body)), createWriteStream(file))
     const { code, output } = await runToEnd('tar', ['-xzf', file, '-C', work, fileToExtract], signal ? { signal } : {})

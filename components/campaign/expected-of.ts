@@ -6,7 +6,7 @@ const words = {
     refusal: 'Expected: the wallet refuses, and accepts no credential.',
   },
   presentation: {
-    answer: 'Expected: the wallet answers the request.',
+    answer: 'Expected: the wallet responds to the request.',
     refusal: 'Expected: the wallet refuses the request.',
   },
 } as const

@@ -19,7 +19,7 @@ export function CiGuide({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <p>
-        A session is one POST. With <code>"links": true</code> the answer has <code>inspector_url</code>,{' '}
+        A session is one POST. With <code>"links": true</code> the response has <code>inspector_url</code>,{' '}
         <code>session_url</code> and <code>report_url</code>. Give the deeplink to the wallet, then read the report:
       </p>
       <div>

@@ -124,10 +124,10 @@ export function DetailPanel({
           )}
           {tab === 'response' && (
             <HttpMessage
-              line={`${exchange.response.status ?? 'no answer'} ${exchange.response.content_type ?? ''}`}
+              line={`${exchange.response.status ?? 'no response'} ${exchange.response.content_type ?? ''}`}
               headers={exchange.response.headers}
               body={exchange.response.body}
-              bodyAbsent="The answer had no body."
+              bodyAbsent="The response had no body."
             />
           )}
           {tab === 'decoded' && <DecodedPanel exchange={exchange} findings={findings} hrefOf={hrefOfCheck} />}

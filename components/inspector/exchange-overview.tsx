@@ -37,7 +37,7 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
             ['What', exchange.does],
             ['Received', <LocalTime key="at" at={exchange.at} to="second" />],
             [
-              'Answered',
+              'Responded',
               response.status === null
                 ? 'no: the client disconnected'
                 : `${response.status} after ${exchange.duration_ms} ms`,

@@ -109,7 +109,7 @@ export function NowPanel({
             <p className="text-ink-2">
               Expected: {expected[0].method} <code className="wire">{expected[0].path}</code>.{' '}
               {last
-                ? `Last seen: ${last.method} ${last.path}, answered ${last.response.status ?? 'not at all'}.`
+                ? `Last seen: ${last.method} ${last.path}, ${last.response.status === null ? 'no response' : `response ${last.response.status}`}.`
                 : 'Nothing seen so far.'}
             </p>
             <ol className="grid list-decimal gap-2 pl-5 text-ink-2">

@@ -15,7 +15,7 @@ export function RunWalletPanel({ action, misbehaviours }: RunWalletPanelProps) {
       <h2 id="run-wallet" className="text-sm">
         No wallet handy?
       </h2>
-      <p className="mt-1 mb-3 text-sm text-ink-2">The built-in reference wallet answers this session in two seconds.</p>
+      <p className="mt-1 mb-3 text-sm text-ink-2">The built-in reference wallet responds within two seconds.</p>
       <form method="post" action={action}>
         <RunChoice misbehaviours={misbehaviours} />
       </form>

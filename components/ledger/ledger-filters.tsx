@@ -18,7 +18,7 @@ const statuses = [
   ['3xx', '3xx'],
   ['4xx', '4xx'],
   ['5xx', '5xx'],
-  ['none', 'no answer'],
+  ['none', 'no response'],
 ] as const
 
 const verdicts = [

@@ -5,6 +5,6 @@ import { cn } from '@/lib/cn'
  * failure.
  */
 export function StatusCell({ status }: { readonly status: number | null }) {
-  if (status === null) return <span className="text-ink-3">no answer</span>
+  if (status === null) return <span className="text-ink-3">no response</span>
   return <code className={cn(status >= 400 ? 'font-semibold text-ink' : 'text-ink-2')}>{status}</code>
 }

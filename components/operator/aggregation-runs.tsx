@@ -44,7 +44,7 @@ export function AggregationRuns({
               )}
               <code className="text-xs wrap-anywhere text-ink-3">{run.id}</code>
             </p>
-            <Names one="namespace did not answer" several="namespaces did not answer" names={run.failedNamespaces} />
+            <Names one="namespace did not respond" several="namespaces did not respond" names={run.failedNamespaces} />
             <Names
               one="namespace carried over from an older response"
               several="namespaces carried over from older responses"

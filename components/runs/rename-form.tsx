@@ -84,7 +84,7 @@ async function rename(run: string, name: string): Promise<string | null> {
     const body: unknown = await answer.json()
     return isObject(body) && typeof body.error_description === 'string'
       ? body.error_description
-      : `The service answered ${answer.status}.`
+      : `The service responded with ${answer.status}.`
   } catch {
     return 'The service cannot be reached.'
   }

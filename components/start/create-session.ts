@@ -13,7 +13,7 @@ async function reasonOf(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => null)
   const said = isObject(body) ? (body.error_description ?? body.message) : null
   if (typeof said === 'string') return wait === null ? said : `${said} Try again in ${waitWords(Number(wait))}.`
-  return `The service answered ${answer.status}. Try again, and look at /readyz.`
+  return `The service responded with ${answer.status}. Try again, and look at /readyz.`
 }
 
 /** Creates a session through the public API. Never throws: a refusal is returned as a sentence. */

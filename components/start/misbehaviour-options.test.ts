@@ -8,7 +8,7 @@ const choices = [
   choice('vp.mdoc.device_signature', 'Signs the mdoc with another key'),
   choice('vp.sdjwt.exp', 'Presents a credential that has expired'),
   choice('vp.mdoc.validity', 'Presents an mdoc that has expired'),
-  choice('vp.response.single_use', 'Answers the same request twice'),
+  choice('vp.response.single_use', 'Responds to the same request twice'),
   choice('vp.min.only_requested_sdjwt', 'Shows a claim that is not asked for'),
   choice('vci.dpop.jti', 'Uses a DPoP proof twice'),
 ]
@@ -21,7 +21,7 @@ describe('the search for a misbehaviour', () => {
       'Key binding',
       'Mobile document (mdoc)',
       'SD-JWT VC',
-      'Answer: transport',
+      'Response: transport',
       'Data minimisation',
       'DPoP, per request',
     ])

@@ -16,7 +16,7 @@ const groups = [
 const expectations = [
   ['', 'what the test says'],
   ['refusal', 'a refusal'],
-  ['answer', 'an answer'],
+  ['answer', 'a response'],
 ] as const
 
 /** What is deliberately wrong or unusual in the request, and what the wallet should do. */

@@ -36,6 +36,6 @@ describe('npm run demo', () => {
 
   it('says that no service runs', async () => {
     const baseUrl = `http://localhost:${await freePort()}`
-    expect(await stopped(baseUrl, operatorToken)).toContain(`No Wallet Capture answers at ${baseUrl}`)
+    expect(await stopped(baseUrl, operatorToken)).toContain(`No Wallet Capture responds at ${baseUrl}`)
   })
 })

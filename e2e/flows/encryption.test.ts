@@ -234,7 +234,7 @@ describe('parameters for the answer', () => {
 
   it.each([
     ['the alg of older drafts beside a good key', { alg: 'ECDH-ES' }],
-    ['a compression that is not offered (section 12.2.4: the answer is not compressed then)', { zip: 'DEF' }],
+    ['a compression that is not offered (section 12.2.4: the response is not compressed then)', { zip: 'DEF' }],
   ])('with %s are taken, with a warning', async (_name, further) => {
     const wallet = await createHandWallet(service)
     const { answer } = await sendEncrypted(wallet, {

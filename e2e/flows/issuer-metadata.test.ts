@@ -179,7 +179,9 @@ it('metadata of another issuer, and a key of another name, leave the issuer key 
 
   const missing = await present(issuedBy(`${iss}/missing`))
   expect(missing.fetches).toMatchObject([{ status: 404, outcome: 'status_not_200' }])
-  expect(missing.of('vp.sdjwt.key_resolved')).toMatchObject([{ hint: expect.stringMatching(/not answered with 200/) }])
+  expect(missing.of('vp.sdjwt.key_resolved')).toMatchObject([
+    { hint: expect.stringMatching(/did not come with status 200/) },
+  ])
 })
 
 it('of one answer three issuers are asked, each once; the service itself is not', async () => {

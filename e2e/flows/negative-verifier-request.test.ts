@@ -39,7 +39,7 @@ function expectRequestObject(answer: HttpAnswer): NonNullable<ReturnType<typeof 
   expect({ status: answer.status, type: answer.header('content-type') }).toEqual({ status: 200, type: mediaType })
   expect(answer.header('cache-control')).toBe('no-store')
   const jws = readJws(answer.body)
-  if (jws === null) throw new Error('The answer is not a JWS.')
+  if (jws === null) throw new Error('The response is not a JWS.')
   return jws
 }
 

@@ -123,7 +123,7 @@ describe('a run of the wallet of the pages', () => {
     })
     expect(started.status).toBe(303)
     const page = async () => (await http({ path: String(started.header('location')) })).body
-    await expect.poll(page).toContain('The built-in wallet stopped before it could answer.')
+    await expect.poll(page).toContain('The built-in wallet stopped before it could respond.')
     expect(await page()).toContain('ADDRESS_MIB_PER_DAY')
     const view = (await http({ path: `/openid4vp/sessions/${session}` })).object()
     expect(view.events).toContainEqual(

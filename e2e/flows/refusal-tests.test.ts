@@ -102,7 +102,7 @@ describe('a wallet that behaves', () => {
     const found = session.checks.conformance.findLast(({ id }) => id === 'vp.negative.still_answers')
     expect(found).toMatchObject({
       status: 'not_observed',
-      actual: { because: 'The wallet answered, and the answer was refused; see vp.kb.nonce.' },
+      actual: { because: 'The wallet responded, and the response was refused; see vp.kb.nonce.' },
     })
   })
 

@@ -21,7 +21,7 @@ describe('npm run demo without a service ends with exit 1 and one sentence', () 
   it('where none answers now', async () => {
     const env = { PORT: String(await freePort()), DATA_DIR: temporary(), ADMIN_API_KEY: 'a-key-of-this-test' }
     const { code, output } = await runDemo(env)
-    expect([code, output]).toEqual([1, expect.stringMatching(/^No Wallet Capture answers at [^\n]*\n$/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^No Wallet Capture responds at [^\n]*\n$/)])
   })
 })
 

@@ -90,7 +90,7 @@ describe('a request by a scope that nobody here knows', () => {
       expect(answer.status).toBe(200)
       expect(view.options).not.toHaveProperty('scope_query')
       expect(view.warnings).toContain(
-        'No query is known that this scope stands for: an answer is verified, and compared with nothing.',
+        'No query is known that this scope stands for: a response is verified, and compared with nothing.',
       )
       expect(new Set(dcqlFindings(view).map(({ status }) => status))).toEqual(new Set(['not_applicable']))
       expect(view.checks).toMatchObject({ dcql_query_matched: false, signature_valid: true, presentation_valid: true })

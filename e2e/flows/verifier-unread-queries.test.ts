@@ -91,7 +91,7 @@ describe('a query that cannot be understood', () => {
     expect(known.map(({ status, actual }) => [status, actual])).toEqual([
       [
         'not_applicable',
-        { because: 'A part of the query is not understood, so the answer cannot be compared with it.' },
+        { because: 'A part of the query is not understood, so the response cannot be compared with it.' },
       ],
     ])
   })

@@ -36,7 +36,7 @@ test('a campaign says what is expected, and how far it is and how long the code 
   await page.goto(`/inspect/campaign/${id}`)
   const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Expected: the wallet refuses the request.')
-  await expect(rows.nth(1)).toContainText('Expected: the wallet answers the request.')
+  await expect(rows.nth(1)).toContainText('Expected: the wallet responds to the request.')
   // The wallet was seen, so its silence counts: 60 s by default.
   await expect(page.getByText(/If it stays silent, the next code comes in (1:00|0:5\d)/)).toBeVisible()
   await expect(page).toHaveTitle(

@@ -68,7 +68,7 @@ export const campaignContract = contractGroup({
       wait: {
         required: false,
         description:
-          'Seconds to wait for the session of after to end, from 0 to 30. Where too many requests wait already, the answer is 429 with Retry-After.',
+          'Seconds to wait for the session of after to end, from 0 to 30. Where too many requests wait already, the response is 429 with Retry-After.',
         schema: z.int().min(0).max(30).default(0),
       },
       after: {
@@ -114,11 +114,11 @@ export const campaignContract = contractGroup({
       version: { required: true, description: 'Its version.', schema: z.string().max(100) },
       format: {
         required: false,
-        description: 'Format of the answer.',
+        description: 'Format of the response.',
         schema: z.enum(['json', 'csv']).default('json'),
       },
     },
-    replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the answer.' } },
+    replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the response.' } },
     replies: { 200: { 'application/json': zCoverage, 'text/csv': z.string() }, 400: error, ...readReplies },
   },
   enterResult: {
@@ -143,7 +143,7 @@ export const campaignContract = contractGroup({
     query: {
       format: {
         required: false,
-        description: 'Format of the answer: JSON, JUnit XML, or Markdown for the summary of a CI job.',
+        description: 'Format of the response: JSON, JUnit XML, or Markdown for the summary of a CI job.',
         schema: z.enum(['json', 'junit', 'md']).default('json'),
       },
       fail_on: {

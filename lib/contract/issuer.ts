@@ -214,7 +214,7 @@ export const issuerContract = contractGroup({
     path: '/authorization-servers/{issuerConfigurationId}/authorize',
     summary: 'Authorization endpoint of the auto-approving server',
     query: {
-      response_type: { description: 'How to answer', required: true, schema: z.literal('code') },
+      response_type: { description: 'How to respond', required: true, schema: z.literal('code') },
       client_id: { description: 'The issuer as a client', required: true },
       redirect_uri: { description: 'The redirect endpoint of the issuer', required: true },
       scope: { description: 'The one scope of this server', required: true },

@@ -111,7 +111,7 @@ describe('the demo', () => {
   })
 
   it('says in one sentence that no service runs, or that none was ever started', async () => {
-    await expect(demo({ baseUrl: 'http://127.0.0.1:9' })).rejects.toThrow(/^No Wallet Capture answers at /)
+    await expect(demo({ baseUrl: 'http://127.0.0.1:9' })).rejects.toThrow(/^No Wallet Capture responds at /)
     const { adminApiKey: _none, ...settings } = { baseUrl: world.service.baseUrl, dataDir: '/nowhere', adminApiKey: '' }
     await expect(runDemo({ settings, say: () => undefined })).rejects.toThrow(/^No Wallet Capture has been started/)
   })

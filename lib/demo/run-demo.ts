@@ -42,7 +42,7 @@ export async function runDemo({
 async function execute(client: ServiceClient, pipeline: Pipeline): Promise<string> {
   const execution = await executePipeline(client, pipeline, randomUUID())
   const { status } = await client.post('/api/pipeline/executions', execution.record)
-  if (status !== 201) throw new DemoStop(`The ledger answers ${status}: is this the admin key of that service?`)
+  if (status !== 201) throw new DemoStop(`The ledger responded with ${status}: is this the admin key of that service?`)
   const seconds = (execution.millis / 1000).toFixed(1)
   return `${pipeline.name}: ${execution.record.status} in ${seconds} s${execution.reason === '' ? '' : ` (${execution.reason})`}`
 }
@@ -86,7 +86,7 @@ async function requireService(client: ServiceClient): Promise<void> {
   const health = await client.get('/healthz').catch(() => null)
   if (z.object({ status: z.literal('ok') }).safeParse(health).success) return
   throw new DemoStop(
-    `No Wallet Capture answers at ${client.baseUrl}: start it with npm start, and run this command with the same PORT, BASE_URL and DATA_DIR.`,
+    `No Wallet Capture responds at ${client.baseUrl}: start it with npm start, and run this command with the same PORT, BASE_URL and DATA_DIR.`,
   )
 }
 

@@ -119,6 +119,6 @@ async function list<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>[]> {
   const search = new URLSearchParams({ skipTotal: '1', ...query })
   const { status, body } = await container().ports.scoreboard.readPublic(`${collection}/records`, `${search}`)
-  if (status !== 200) throw new StoreUnavailable(`PocketBase answered the reading of ${collection} with ${status}.`)
+  if (status !== 200) throw new StoreUnavailable(`PocketBase responded to the reading of ${collection} with ${status}.`)
   return z.object({ items: z.array(schema) }).parse(JSON.parse(body)).items
 }

@@ -34,7 +34,7 @@ function needsWords(needs: VerifierDeviation['needs'] = {}): string {
     ...(needs.request_delivery === undefined || needs.request_uri_method !== undefined
       ? []
       : ['a request by reference']),
-    ...(needs.response_mode === undefined ? [] : ['an encrypted answer']),
+    ...(needs.response_mode === undefined ? [] : ['an encrypted response']),
   ]
   return words.length === 0 ? '' : `It needs ${words.join(' and ')}.`
 }

@@ -57,7 +57,7 @@ export function readRawAnswers(text: string): RawAnswer[] {
     const end = rest.indexOf('\r\n\r\n')
     const [line = '', ...lines] = rest.slice(0, end).split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(line)?.[1])
-    if (end === -1 || Number.isNaN(status)) throw new Error(`This is not an answer: ${rest.slice(0, 200)}`)
+    if (end === -1 || Number.isNaN(status)) throw new Error(`This is not a response: ${rest.slice(0, 200)}`)
     const headers = Object.fromEntries(
       lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
     )

@@ -147,7 +147,7 @@ describe('the wallet command with a presentation request', () => {
       const { code, printed } = await call(verifier.newSession())
       expect(code).toBe(0)
       expect(printed[0]).toBe(`The wallet holds no credential and gets one from ${verifier.origin} first.`)
-      expect(printed.at(-2)).toMatch(/^ {2}POST \/sessions\/0\/response +200 {2}that the verifier took the answer$/)
+      expect(printed.at(-2)).toMatch(/^ {2}POST \/sessions\/0\/response +200 {2}that the verifier took the response$/)
       expect(printed.at(-1)).toBe('Presented for pid: dc+sd-jwt urn:eudi:pid:1, with family_name')
       expect(verifier.received[0]).toMatchObject({ method: 'POST', path: '/sessions', body: '{}' })
       expect(printed.join('\n')).not.toMatch(/eyJ|Fabbri|1234|nonce-of|state-of|the-code/)

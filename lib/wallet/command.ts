@@ -34,7 +34,7 @@ For a credential offer:
   --key-reference <kind>      jwk, kid (its index), thumbprint or x5c: how the jwt proof names its key (jwk)
   --attest <when>             always, never or auto: whether keys are attested (auto)
   --attested-keys <n>         how many keys a key attestation lists (1)
-  --encrypt                   encrypt credential request and answer where the issuer offers it
+  --encrypt                   encrypt credential request and response where the issuer offers it
   --client-id <id>            send a client_id (none by default)
   --save <file>               keep the credential with its private key, to be presented later
 

@@ -71,9 +71,9 @@ export function requireSuccess(step: StepName, answer: WireAnswer): WireAnswer {
 export function requireJson(step: StepName, answer: WireAnswer) {
   requireSuccess(step, answer)
   if (mediaType(answer.headers) !== 'application/json')
-    throw new WalletStop(`The ${step} answer is not application/json`)
+    throw new WalletStop(`The ${step} response is not application/json`)
   const body = readJsonObject(answer.body)
-  if (body === null) throw new WalletStop(`The ${step} answer is not a JSON object`)
+  if (body === null) throw new WalletStop(`The ${step} response is not a JSON object`)
   return body
 }
 
@@ -149,7 +149,7 @@ async function sendOnce<Facts, Profile>(
     return answer
   } catch (error) {
     throw new WalletStop(
-      `No answer to the ${step} request: ${error instanceof Error ? error.message : 'unknown error'}`,
+      `No response to the ${step} request: ${error instanceof Error ? error.message : 'unknown error'}`,
     )
   } finally {
     exchange.durationMillis = run.clock() - at
@@ -166,7 +166,7 @@ async function sendOnce<Facts, Profile>(
 }
 
 function tell({ learned }: StepRequest, { status, answerHeaders, answerBody, probe }: WalletExchange): string {
-  if (status === null) return 'no answer'
+  if (status === null) return 'no response'
   if (status >= 300 && status < 400) return 'a redirect'
   if (status < 200 || status >= 300) return readError(answerBody)
   return probe || learned === undefined ? '' : learned({ status, headers: answerHeaders, body: answerBody })

@@ -77,7 +77,7 @@ export default async function PhonePage() {
           <ul className="grid list-disc gap-1.5 pl-5">
             <li>
               Open <code className="[overflow-wrap:anywhere]">{baseUrl}/healthz</code> in the phone’s browser. If there
-              is no answer, look for a different network, a VPN, a firewall, or a guest network that isolates its
+              is no response, look for a different network, a VPN, a firewall, or a guest network that isolates its
               clients.
             </li>
             <li>

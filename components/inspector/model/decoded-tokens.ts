@@ -43,7 +43,7 @@ function toToken(token: JsonObject): DecodedToken {
     place: text(source)
       .replace(/^body\./, '')
       .replace(/^response\.body\.?(.*)$/, (_, place: string) =>
-        place === '' ? 'the answer' : `${place} of the answer`,
+        place === '' ? 'the response' : `${place} of the response`,
       ),
     tree: text(kind) === 'jwe' ? readableJwe(tree) : tree,
   }

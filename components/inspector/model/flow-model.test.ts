@@ -27,7 +27,7 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
   codeLabel: 'QR code of the question',
   codeUsed: 'question opened',
   operations: { getQuestion: 'question', sendAnswer: 'answer' },
-  does: { question: 'Question fetched', answer: 'Answer' },
+  does: { question: 'Question fetched', answer: 'Response' },
   opening: 'question',
   expected: () => [
     { kind: 'question', method: 'GET', path: '…/question', does: 'Fetches it', say: 'Fetch the question.' },
@@ -51,16 +51,16 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
     },
     {
       key: 'received',
-      done: 'Answer received',
+      done: 'Response received',
       refused: '',
-      open: 'Send the answer',
+      open: 'Send the response',
       takenBy: { what: 'arrival', of: 'answer' },
     },
     {
       key: 'verified',
-      done: 'Answer verified',
-      refused: 'Answer refused',
-      open: 'Verify the answer',
+      done: 'Response verified',
+      refused: 'Response refused',
+      open: 'Verify the response',
       takenBy: { what: 'success', of: 'answer' },
     },
   ],
@@ -68,20 +68,20 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
   states: {
     created: { standing: 'running', words: 'Wallet at work' },
     asked: { standing: 'running', words: 'Waiting for the response' },
-    answered: { standing: 'done', words: 'Answered' },
-    wrong: { standing: 'refused', words: 'Answer refused' },
+    answered: { standing: 'done', words: 'Responded' },
+    wrong: { standing: 'refused', words: 'Response refused' },
     expired: { standing: 'expired', words: 'Expired' },
   },
   lastStatus: () => null,
   over: {
-    done: { say: 'Nothing: already answered.', more: '' },
+    done: { say: 'Nothing: already responded.', more: '' },
     failed: { say: 'Nothing: it failed.', more: '' },
     expired: { say: 'Nothing: too late.', more: '' },
     unreached: { say: 'Nothing: nobody came.', more: '' },
   },
   nothingRecorded: 'Nobody came.',
   lingerSeconds: 0,
-  events: { told: new Set(['question_sent']), words: { answer_seen: () => 'Answer seen' } },
+  events: { told: new Set(['question_sent']), words: { answer_seen: () => 'Response seen' } },
   tabs: [
     { id: 'overview', label: 'Overview' },
     { id: 'spoken', label: 'Spoken' },
@@ -136,7 +136,7 @@ describe('a flow of another kind', () => {
     expect(rows.map((row) => (row.type === 'event' ? row.words : row.what))).toEqual([
       'Question fetched',
       'Asked to repeat, as planned',
-      'Answer seen',
+      'Response seen',
     ])
     expect(steps(seen, flow).at(-1)).toMatchObject({ key: 'verified', state: 'current' })
   })

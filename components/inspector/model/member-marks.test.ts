@@ -31,8 +31,8 @@ describe('decodedTokens', () => {
     expect(tokens.map(({ name, place }) => [name, place])).toEqual([
       ['Encrypted message', 'body'],
       ['Key proof', 'proofs.jwt[0]'],
-      ['Encrypted message', 'the answer'],
-      ['mdoc', 'credentials[0].credential of the answer'],
+      ['Encrypted message', 'the response'],
+      ['mdoc', 'credentials[0].credential of the response'],
     ])
     expect(tokens[0]?.tree).toEqual({ header: { enc: 'A128GCM' }, decrypted: true })
   })

@@ -31,11 +31,11 @@ export function nowWords<Session extends SessionHead>(
       if (walletStarted)
         return {
           say: 'Nothing for you to do: the built-in wallet is at work.',
-          more: 'It answers in about two seconds. This page updates automatically.',
+          more: 'It responds in about two seconds. This page updates automatically.',
         }
       if (walletStopped !== null)
         return {
-          say: 'The built-in wallet stopped before it could answer.',
+          say: 'The built-in wallet stopped before it could respond.',
           more: `${walletStopped}${/[.!?]$/.test(walletStopped) ? '' : '.'} Run it again, or use a wallet of your own.`,
         }
       return {

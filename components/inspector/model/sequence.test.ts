@@ -42,7 +42,7 @@ describe('the sequence of a flow', () => {
       ['browser', 'authorization_server', '302'],
       ['server', 'authorization_server', '200'],
       ['wallet', 'server', '400 invalid_proof'],
-      ['wallet', 'server', 'no answer'],
+      ['wallet', 'server', 'no response'],
     ])
   })
 

@@ -44,7 +44,8 @@ export function sequenceOf(
     const to = server === 'Issuer' && ofAuthorization.test(path) ? 'authorization_server' : 'server'
     const from = origin === 'user_agent' ? 'browser' : origin === 'wallet' ? 'wallet' : otherServer[to]
     const refused = (response.status ?? 0) >= 400
-    const said = response.status === null ? 'no answer' : refused ? `${response.status} ${what}` : `${response.status}`
+    const said =
+      response.status === null ? 'no response' : refused ? `${response.status} ${what}` : `${response.status}`
     return {
       from,
       to,
@@ -75,7 +76,7 @@ const otherServer = { server: 'authorization_server', authorization_server: 'ser
 export function sequenceText({ lanes, steps, earlier }: Sequence): string {
   const wordsOf = (lane: Lane) => lanes.find((one) => one.lane === lane)?.words ?? lane
   const lines = steps.map(
-    ({ from, to, request, answer }) => `${wordsOf(from)} to ${wordsOf(to)}: ${request}, answered ${answer}.`,
+    ({ from, to, request, answer }) => `${wordsOf(from)} to ${wordsOf(to)}: ${request}, response ${answer}.`,
   )
   return [...(earlier === 0 ? [] : [`${earlier} earlier exchanges are left out.`]), ...lines].join('\n')
 }

@@ -188,7 +188,7 @@ describe('words', () => {
     const seen = (events: View['events']) =>
       inspectSession(issuerFlow, { session: session({ events }), intended: {}, now: at(6) })
     expect(nowWords(seen([started, stopped]), issuerFlow)).toEqual({
-      say: 'The built-in wallet stopped before it could answer.',
+      say: 'The built-in wallet stopped before it could respond.',
       more: 'Nothing is left. Run it again, or use a wallet of your own.',
     })
     expect(nowWords(seen([started, stopped, started]), issuerFlow).say).toContain('built-in wallet is at work')

@@ -74,7 +74,7 @@ describe('timeline', () => {
       ),
     )
     expect(rows.map((row) => row.type === 'exchange' && row.what)).toEqual([
-      'Answered with a DPoP nonce, as planned',
+      'DPoP nonce sent, as planned',
       'use_dpop_nonce',
       'invalid_proof',
     ])

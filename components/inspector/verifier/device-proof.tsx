@@ -41,7 +41,7 @@ function DeviceProof({ proof }: DeviceProofProps) {
           name,
           text(proof[member]) === null ? (
             encrypted ? null : (
-              'none, the answer is unencrypted'
+              'none, the response is unencrypted'
             )
           ) : (
             <code key={member} className="wire text-xs">

@@ -17,8 +17,8 @@ const answers = [
 ] as const
 
 const toldWords = {
-  error: 'You answered: it showed an error.',
-  went_on: 'You answered: it asked to continue.',
+  error: 'You reported: it showed an error.',
+  went_on: 'You reported: it asked to continue.',
 } as const
 
 /** Asks what no request shows: what a wallet that should refuse displayed. A plain form. */
@@ -43,8 +43,8 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
         {fetchedAt !== null && told === null && (
           <AfterIdle idleMillis={now - fetchedAt} limitMillis={waitSeconds * 1000}>
             <p className="mt-0.5 text-sm font-medium">
-              No answer within {waitSeconds} s. Either the wallet refused silently or it is still asking its user: only
-              you can see which.
+              No response within {waitSeconds} s. Either the wallet refused silently or it is still asking its user:
+              only you can see which.
             </p>
           </AfterIdle>
         )}

@@ -41,7 +41,7 @@ export function VerifierFacts({ session }: { readonly session: InspectedPresenta
             ['Wallet nonce', text(observed.wallet_nonce) === null ? null : 'sent'],
             ['Program', observed.user_agents.join(', ')],
             ['Encryption', encryptionWords(observed)],
-            ['Answers', session.attempts === 0 ? null : String(session.attempts)],
+            ['Responses', session.attempts === 0 ? null : String(session.attempts)],
           ]}
         />
       </div>

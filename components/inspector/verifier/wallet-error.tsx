@@ -21,7 +21,7 @@ const meaningOf: Readonly<Record<string, string>> = {
   unsupported_response_type: 'The wallet does not support the response type.',
   unauthorized_client: 'The wallet does not let this verifier ask for that.',
   server_error: 'Something went wrong in the wallet.',
-  temporarily_unavailable: 'The wallet cannot answer at the moment.',
+  temporarily_unavailable: 'The wallet cannot respond at the moment.',
   user_cancelled: 'The user cancelled.',
   client_metadata_value_not_supported: 'The wallet does not support a value in client_metadata.',
   subject_syntax_types_not_supported: 'The wallet supports none of the announced subject syntax types.',
@@ -33,7 +33,7 @@ const meaningOf: Readonly<Record<string, string>> = {
 export function WalletError({ error }: { readonly error: JsonObject }) {
   const code = text(error.error)
   return (
-    <DetailSection title="The wallet answered with an error">
+    <DetailSection title="The wallet responded with an error">
       <Facts
         facts={[
           [

@@ -49,7 +49,7 @@ export function createClient(): { readonly send: Send; readonly close: () => voi
           })
         })
       })
-      request.on('timeout', () => request.destroy(new Error(`no answer to ${wire.method} ${path} within a minute`)))
+      request.on('timeout', () => request.destroy(new Error(`no response to ${wire.method} ${path} within a minute`)))
       request.on('error', (error) => {
         // The service may close an idle connection just as it is reused; then nothing was read.
         if (mayRepeat && request.reusedSocket && 'code' in error && error.code === 'ECONNRESET')

@@ -55,6 +55,6 @@ async function fetchOne(deps: ActivityDeps, namespace: string): Promise<Namespac
 
 function sentenceOf(error: unknown): string {
   if (error instanceof z.ZodError)
-    return `malformed answer: ${error.issues[0]?.path.join('.')} ${error.issues[0]?.message}`
+    return `malformed response: ${error.issues[0]?.path.join('.')} ${error.issues[0]?.message}`
   return error instanceof Error ? error.message : 'unknown'
 }

@@ -72,7 +72,7 @@ export function createScheduler(settings: TemporalSettings): TemporalScheduler {
       return await client.withDeadline(Date.now() + millisMax, () => work(client))
     } catch (error) {
       drop(opened)
-      throw new SchedulerUnavailable('Temporal does not answer.', { cause: error })
+      throw new SchedulerUnavailable('Temporal does not respond.', { cause: error })
     } finally {
       opened.calls--
       void closeUnused(opened)

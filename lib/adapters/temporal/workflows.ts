@@ -48,7 +48,7 @@ export async function AggregateScoreboardWorkflow(input: AggregationInput): Prom
   if (processed === 0) {
     await closeAggregation({ aggregation_id })
     throw ApplicationFailure.nonRetryable(
-      'No namespace answered; the scoreboard keeps its rows.',
+      'No namespace responded; the scoreboard keeps its rows.',
       'AllNamespacesFailed',
     )
   }
@@ -64,7 +64,7 @@ export async function AggregateScoreboardWorkflow(input: AggregationInput): Prom
     ? 'A newer aggregation was saved before this one.'
     : done
       ? `The scoreboard holds the results of ${saved.records_count} pipelines.`
-      : 'There was nothing to save, and not every namespace answered; the scoreboard keeps its rows.'
+      : 'There was nothing to save, and not every namespace responded; the scoreboard keeps its rows.'
   return outcome(progress, {
     message,
     ...rest,

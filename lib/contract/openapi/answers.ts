@@ -72,7 +72,7 @@ export function responsesOf(entry: ContractEntry, schemas: SchemaCollection): Re
       return [
         status,
         {
-          description: entry.replyWords?.[Number(status)] ?? words[Number(status)] ?? 'Answer',
+          description: entry.replyWords?.[Number(status)] ?? words[Number(status)] ?? 'Response',
           ...(Object.keys(headers).length === 0 ? {} : { headers }),
           ...(Object.keys(content).length === 0 ? {} : { content }),
         },

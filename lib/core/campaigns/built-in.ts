@@ -83,7 +83,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'refusals',
     title: 'Refusals',
     about:
-      'What a wallet must refuse: wrong answers of an issuer, and requests that are wrong or unanswerable. Malformed queries have a campaign of their own.',
+      'What a wallet must refuse: wrong responses of an issuer, and requests that are wrong or cannot be satisfied. Malformed queries have a campaign of their own.',
     presets: ids(({ expects, id }) => expects === 'refusal' && !malformed.has(id)),
     silenceSeconds: 60,
   },

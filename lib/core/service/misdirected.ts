@@ -57,7 +57,7 @@ export const misdirected = (miss: Miss) =>
         ? `Use ${allow.join(' or ')} at this address.`
         : wrongForm
           ? hints[wrongForm]
-          : 'Nothing answers at this address: use those of the metadata, or of /openapi.json.'
+          : 'Nothing responds at this address: use those of the metadata, or of /openapi.json.'
       // Clients of these addresses, among them PocketBase's, look for the sentence here.
       const again = path.startsWith('/api/') ? { message: description } : {}
       const reply = jsonReply(

@@ -33,9 +33,9 @@ it('nothing more is read from a connection with many unanswered requests, until 
 })
 
 it.each([
-  ['goes on behind an answer', responseWith(), true],
-  ['ends behind an answer that closes it', responseWith('close'), false],
-  ['ends behind an answer to a client that closes it', responseWith(undefined, false), false],
+  ['goes on behind a response', responseWith(), true],
+  ['ends behind a response that closes it', responseWith('close'), false],
+  ['ends behind a response to a client that closes it', responseWith(undefined, false), false],
 ])('what is read from a connection %s', async (_name, first, goesOn) => {
   const connection = watch(new EventEmitter())
   const worked: string[] = []

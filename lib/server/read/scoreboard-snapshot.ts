@@ -36,7 +36,8 @@ export function createScoreboardSnapshot(input: {
 async function build(readPublic: ScoreboardPorts['readPublic']): Promise<ScoreboardSnapshot> {
   const document = await buildCompactScoreboard(async (path, query) => {
     const { status, body } = await readPublic(path, query)
-    if (status !== 200) throw new StoreUnavailable(`PocketBase answered the reading of ${path} with status ${status}.`)
+    if (status !== 200)
+      throw new StoreUnavailable(`PocketBase responded to the reading of ${path} with status ${status}.`)
     return body
   }, turn)
   const identity = Buffer.from(JSON.stringify(document))

@@ -14,7 +14,7 @@ async function ask(
   { token = null, ...request }: { token?: string | null; method?: string; headers?: Record<string, string> } = {},
 ): Promise<{ readonly status: number; readonly text: string; readonly cache: string | null }> {
   const revisionOf = (name: string) => async (asked: string) => {
-    if (asked.endsWith('dead')) throw new Error('PocketBase did not answer.')
+    if (asked.endsWith('dead')) throw new Error('PocketBase did not respond.')
     return asked === id ? name : null
   }
   const queries = { issuance: { revision: revisionOf('i') }, presentation: { revision: revisionOf('p') } }

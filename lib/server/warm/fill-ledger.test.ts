@@ -18,11 +18,11 @@ describe('after the service listens', () => {
 
   it('a storage that does not answer is logged, and ends nothing', async () => {
     const { container, warn } = wiring(async () => {
-      throw new Error('PocketBase did not answer within 5000 ms.')
+      throw new Error('PocketBase did not respond within 5000 ms.')
     })
     await fillLedger(container)
     expect(warn).toHaveBeenCalledWith(
-      { error: 'PocketBase did not answer within 5000 ms.' },
+      { error: 'PocketBase did not respond within 5000 ms.' },
       'the ledger was not read in advance',
     )
   })

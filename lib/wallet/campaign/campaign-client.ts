@@ -148,7 +148,7 @@ async function send(
   for (const until = Date.now() + patienceMillis; ; ) {
     const answer = await inTurn(request).catch((error: unknown) => {
       if (Date.now() < until) return null
-      throw new WalletStop(`The service does not answer: ${error instanceof Error ? error.message : 'unknown'}`)
+      throw new WalletStop(`The service does not respond: ${error instanceof Error ? error.message : 'unknown'}`)
     })
     if (answer !== null && (answer.status !== 503 || Date.now() >= until)) return answer
     const seconds = Number(answer === null ? 0.5 : (headerValue(answer.headers, 'Retry-After') ?? '1'))

@@ -37,7 +37,7 @@ export function createNodeClient({ ca, timeoutMillis = 30_000 }: NodeClientOptio
       request.on('response', (incoming) => {
         collect(incoming).then(resolve, reject)
       })
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMillis} ms`)))
+      request.on('timeout', () => request.destroy(new Error(`no response within ${timeoutMillis} ms`)))
       request.on('error', (error) => {
         // The server may close an idle connection just as we reuse it; only a safe method is sent again.
         if (mayRetry && request.reusedSocket && (wire.method === 'GET' || wire.method === 'HEAD')) {
@@ -66,7 +66,7 @@ async function collect(incoming: IncomingMessage): Promise<WireAnswer> {
   for await (const chunk of incoming) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > answerBytesMax) throw new Error(`answer larger than ${answerBytesMax} bytes`)
+    if (size > answerBytesMax) throw new Error(`response larger than ${answerBytesMax} bytes`)
     chunks.push(bytes)
   }
   const headers: HeaderList = []

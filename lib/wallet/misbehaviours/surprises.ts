@@ -23,7 +23,7 @@ export function surprisesOf<End extends string>(
   }
   if (outcome !== end) say('Outcome', end, outcome)
   if (expect === 'accepted') {
-    if (touched.status === null || touched.status >= 400) say('Answer', 'success', touched.status)
+    if (touched.status === null || touched.status >= 400) say('Response', 'success', touched.status)
     return found
   }
   if (touched.status !== expect.status) say('Status', expect.status, touched.status)

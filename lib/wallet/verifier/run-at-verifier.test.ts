@@ -234,11 +234,11 @@ describe('an answer of the verifier', () => {
       'refused_by_verifier',
       'response: 302 without an error code',
     ],
-    [{ status: 200, body: [] }, 'stopped_by_wallet', 'The response answer is not a JSON object'],
+    [{ status: 200, body: [] }, 'stopped_by_wallet', 'The response response is not a JSON object'],
     [
       { status: 200, headers: { 'Content-Type': 'text/plain' }, body: '{}' },
       'stopped_by_wallet',
-      'The response answer is not application/json',
+      'The response response is not application/json',
     ],
   ])('%j ends the run', async (scripted, outcome, reason) => {
     const verifier = await start({ answer: ({ path }) => (path.endsWith('/response') ? scripted : null) })
@@ -260,7 +260,7 @@ describe('an answer of the verifier', () => {
     [
       { status: 200, body: 'a.b.c' },
       'stopped_by_wallet',
-      'The request_object answer is not application/oauth-authz-req+jwt',
+      'The request_object response is not application/oauth-authz-req+jwt',
     ],
     [
       { status: 200, headers: { 'Content-Type': 'application/oauth-authz-req+jwt' }, body: 'no jwt' },

@@ -168,7 +168,7 @@ async function decline(run: Run, { code, description, message }: RequestRefused,
 }
 
 async function respond(run: Run, parameters: () => Record<string, unknown>): Promise<void> {
-  const answer = await sendResponse(run, need(run.facts.replyTo, 'address for the answer'), parameters)
+  const answer = await sendResponse(run, need(run.facts.replyTo, 'address for the response'), parameters)
   run.facts.redirectUri = stringMember(answer, 'redirect_uri')
   if (run.facts.redirectUri === null) return
   if (!URL.canParse(run.facts.redirectUri)) throw new WalletStop('The redirect_uri of the verifier is not a URL')

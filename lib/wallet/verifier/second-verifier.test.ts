@@ -100,7 +100,7 @@ describe('a verifier of another maker', () => {
       })
       expect(parsed).toMatchObject({ type: 'dcql', expectedNonce: 'a-nonce-of-the-verifier' })
       expect(parsed.authorizationResponsePayload.state).toBe('a-state')
-      if (parsed.type !== 'dcql') throw new Error('no answer to the query')
+      if (parsed.type !== 'dcql') throw new Error('no response to the query')
       const [compact] = parsed.dcql.presentations.pid!
       await expectVerifies(String(compact))
     },

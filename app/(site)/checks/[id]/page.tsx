@@ -77,7 +77,7 @@ export default async function CheckPage({ params }: PageProps) {
           <dt>When it fails</dt>
           <dd>
             {check.rejects === null ? (
-              'The failure is recorded, and the request is answered as if the check had passed.'
+              'The failure is recorded, and the response is the same as if the check had passed.'
             ) : (
               <>
                 {check.rejectsOnlyUnder === 'haip'

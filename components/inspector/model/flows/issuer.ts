@@ -30,7 +30,7 @@ export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   opening: 'offer',
   expected: issuanceExpected,
   milestones: issuanceMilestones,
-  plannedErrors: { use_dpop_nonce: 'Answered with a DPoP nonce, as planned' },
+  plannedErrors: { use_dpop_nonce: 'DPoP nonce sent, as planned' },
   states: issuanceStates,
   lastStatus: ({ events }) => {
     const last = events.findLast(({ type }) => type === 'session_expired')?.detail.last_state

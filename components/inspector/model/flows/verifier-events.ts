@@ -47,8 +47,8 @@ const outcomeWords: Readonly<Record<string, string>> = {
   reported_going_on: 'the tester saw the wallet continue, and it should have refused',
   silent: 'the wallet sent nothing more',
   untested: 'the wallet never met what is wrong',
-  answered: 'the wallet answered, as it should',
-  answered_wrongly: 'the wallet answered, but not correctly',
+  answered: 'the wallet responded, as it should',
+  answered_wrongly: 'the wallet responded, but not correctly',
 }
 
 /** How the timeline describes the events of a presentation. */
@@ -67,7 +67,7 @@ export const presentationEvents: EventWords = {
   words: {
     ...sharedEventWords,
     vp_session_created: () => 'Session created, request shown',
-    vp_response_decrypted: () => 'Answer decrypted',
+    vp_response_decrypted: () => 'Response decrypted',
     vp_response_decryption_failed: () => 'Response could not be decrypted',
     vp_issuer_metadata_fetched: fetchedWords,
     vp_presentation_verified: foundWords,

@@ -114,16 +114,16 @@ export const presentationMilestones = (session: FlowFacts): Milestone<Presentati
     : []),
   {
     key: 'received',
-    done: 'Answer received',
+    done: 'Response received',
     refused: '',
-    open: 'Send the answer',
+    open: 'Send the response',
     takenBy: { what: 'arrival', of: 'response' },
   },
   {
     key: 'verified',
-    done: answered[session.status] ?? 'Answer verified',
-    refused: 'Answer refused',
-    open: 'Verify the answer',
+    done: answered[session.status] ?? 'Response verified',
+    refused: 'Response refused',
+    open: 'Verify the response',
     takenBy: { what: 'success', of: 'response' },
   },
   ...(session.options.return_redirect_uri === true && session.options.expect !== 'refusal'

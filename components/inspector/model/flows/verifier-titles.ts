@@ -37,6 +37,6 @@ export const presentationTerms = ({
   request_uri_method,
   response_mode,
 }: Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'response_mode'>): string =>
-  `${request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`}, answered ${
+  `${request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`}, response ${
     response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
   }`

@@ -57,7 +57,7 @@ export function createHotPath(url: string): HotPath {
         }
         const request = open({ agent, method, host: base.hostname, port: base.port, path: prefix + path, headers })
         const timer = setTimeout(() => {
-          reject(new AnswerTimeout(`PocketBase did not answer within ${timeoutMillis} ms.`))
+          reject(new AnswerTimeout(`PocketBase did not respond within ${timeoutMillis} ms.`))
           request.destroy()
         }, timeoutMillis)
         const fail = (error: Error): void => {
@@ -73,7 +73,7 @@ export function createHotPath(url: string): HotPath {
             clearTimeout(timer)
             if (response.complete)
               resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
-            else fail(new Error('answer cut short'))
+            else fail(new Error('response cut short'))
           })
         })
         request.end(body)

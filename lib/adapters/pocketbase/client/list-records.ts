@@ -10,7 +10,7 @@ const zCount = z.object({ totalItems: z.int() })
 /** Parses PocketBase's answer; throws StoreUnavailable for any status but 2xx. */
 export function requireOk(reply: { readonly status: number; readonly text: string }): unknown {
   if (reply.status < 200 || reply.status > 299)
-    throw new StoreUnavailable(`PocketBase answered a request with status ${reply.status}.`)
+    throw new StoreUnavailable(`PocketBase responded to a request with status ${reply.status}.`)
   return JSON.parse(reply.text)
 }
 

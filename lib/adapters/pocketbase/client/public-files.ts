@@ -26,7 +26,7 @@ export function createPublicFiles(
       const headers = range === null ? {} : { range }
       const request = ask({ agent, method: 'GET', host: base.hostname, port: base.port, path, headers })
       const fail = (cause?: Error) =>
-        reject(new StoreUnavailable('PocketBase does not answer.', cause === undefined ? {} : { cause }))
+        reject(new StoreUnavailable('PocketBase does not respond.', cause === undefined ? {} : { cause }))
       request.setTimeout(timeoutMillis, () => {
         request.destroy()
         fail()

@@ -15,11 +15,11 @@ export function createPublicReader(
       const target = `/api/collections/${rest}${query === null ? '' : `?${query}`}`
       try {
         const { status, text } = await path.send({ method: 'GET', path: target, token: '', timeoutMillis })
-        if (status >= 500) throw new StoreUnavailable(`PocketBase answered with status ${status}.`)
+        if (status >= 500) throw new StoreUnavailable(`PocketBase responded with status ${status}.`)
         return { status, body: text }
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error
-        throw new StoreUnavailable('PocketBase does not answer.', { cause: error })
+        throw new StoreUnavailable('PocketBase does not respond.', { cause: error })
       }
     },
     openPublicFile: files.open,

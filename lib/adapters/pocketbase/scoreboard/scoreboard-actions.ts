@@ -17,7 +17,9 @@ export async function act(client: PocketBaseClient, action: string, body: unknow
     throw new ProtocolError('invalid_request', description, { details })
   }
   if (reply.status >= 400)
-    throw new StoreUnavailable(`PocketBase answered ${action} with status ${reply.status}: ${reply.text.slice(0, 300)}`)
+    throw new StoreUnavailable(
+      `PocketBase responded to ${action} with status ${reply.status}: ${reply.text.slice(0, 300)}`,
+    )
   return requireOk(reply)
 }
 

@@ -68,7 +68,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
   const settle = (batch: readonly Waiting<Result>[], results: readonly Result[]): void => {
     batch.forEach((entry, index) => {
       const result = results[index]
-      if (result === undefined) entry.reject(new Error('Storage answered with fewer results than items.'))
+      if (result === undefined) entry.reject(new Error('Storage responded with fewer results than items.'))
       else entry.resolve(result)
     })
   }
@@ -100,7 +100,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
         if (waiting.length >= options.waitingMax)
           return reject(new StoreUnavailable('Storage is too slow: too many commits are waiting.'))
         const tooLate = (): void =>
-          entry.reject(new StoreUnavailable('Storage is too slow: no answer to a commit in time.'))
+          entry.reject(new StoreUnavailable('Storage is too slow: no response to a commit in time.'))
         const timer = setTimeout(tooLate, options.timeoutMillis)
         const once =
           <Value>(tell: (value: Value) => void) =>

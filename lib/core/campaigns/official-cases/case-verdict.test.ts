@@ -95,7 +95,7 @@ describe('the verdict of an official case', () => {
   })
 
   it('is open where the session came to nothing, and says why', () => {
-    const reason = 'The wallet answered with the error access_denied.'
+    const reason = 'The wallet responded with the error access_denied.'
     expect(judgeCase(official(), [run({}, { reason })])).toMatchObject({ verdict: 'inconclusive', remark: reason })
   })
 

@@ -27,7 +27,7 @@ export const frameworkDefects: readonly FrameworkDefect[] = [
   },
   {
     cases: protocol('076'),
-    note: 'It demands an answer to a query whose meta is empty, which OpenID4VP appendix B.3.5 forbids for this format.',
+    note: 'It demands a response to a query whose meta is empty, which OpenID4VP appendix B.3.5 forbids for this format.',
   },
   {
     cases: protocol('003'),
@@ -73,7 +73,7 @@ export const frameworkDefects: readonly FrameworkDefect[] = [
   },
   {
     cases: protocol('079', '088'),
-    note: 'OpenID4VP has no MUST behind it: matching a trusted authority is a SHOULD (6.1). The case demands the refusal; a session only warns of an answer.',
+    note: 'OpenID4VP has no MUST behind it: matching a trusted authority is a SHOULD (6.1). The case demands the refusal; a session only warns of a response.',
   },
   {
     cases: ['WS_RP_SM_SessionEncryption_003'],

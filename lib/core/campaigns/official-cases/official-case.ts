@@ -36,7 +36,7 @@ type Condition = keyof typeof conditions
 export const gaps = {
   transaction_data: 'Needs malformed transaction data.',
   request_object: 'Needs one more fault of the request or its delivery.',
-  answer: 'Needs an unusual answer to a presentation.',
+  answer: 'Needs an unusual response to a presentation.',
   scope: 'Needs an unknown or malformed scope.',
   verifier_info: 'Needs attestations about the verifier, good and bad.',
   multiple: 'Needs two credentials that match one query.',
@@ -56,7 +56,7 @@ export const outsides = {
   redirect_uri_client: 'Its verifier has the prefix redirect_uri; HAIP demands x509_hash.',
   pre_registered: 'Its verifier is registered with the wallet in advance.',
   unsigned: 'Its request is not signed.',
-  front_channel: 'Its answer goes through the browser.',
+  front_channel: 'Its response goes through the browser.',
 } as const
 type Outside = keyof typeof outsides
 

@@ -71,7 +71,7 @@ export const answerPresets: readonly Preset[] = [
     query([sdJwtPid([familyName]), mdocPid([element('family_name')])]),
     'The wallet needs the PID as SD-JWT VC and as mdoc.',
   ),
-  haip('optional_set', 'An optional set that nobody can answer beside a required one', {
+  haip('optional_set', 'An optional set that nobody can satisfy beside a required one', {
     negative_test: 'optional_unmatchable',
   }),
   haip('decoys', 'Members that the wallet does not know, and a key outside of the metadata', {
@@ -84,7 +84,7 @@ export const answerPresets: readonly Preset[] = [
   }),
   haip(
     'claim_sets',
-    'Three sets of claims, of which each could be answered',
+    'Three sets of claims, each of which can be satisfied',
     query([sdJwtPid([named.a, named.b, named.c], { claim_sets: [['a'], ['b'], ['c']] })]),
   ),
   haip(
@@ -94,7 +94,7 @@ export const answerPresets: readonly Preset[] = [
   ),
   haip(
     'union',
-    'Two queries that the same credential answers',
+    'Two queries that the same credential satisfies',
     query([sdJwtPid([familyName], { id: 'q1' }), sdJwtPid([claim(['address', 'locality'])], { id: 'q2' })]),
   ),
   haip('no_claims_sd_jwt', 'An SD-JWT VC of which nothing is to be disclosed', {
@@ -103,7 +103,7 @@ export const answerPresets: readonly Preset[] = [
   }),
   haip(
     'second_claim_set',
-    'Three sets of claims, of which the first cannot be answered',
+    'Three sets of claims, the first of which cannot be satisfied',
     query([
       sdJwtPid([named.a, named.b, named.c, claim(['no_such_claim'], { id: 'x' })], {
         claim_sets: [['a', 'x'], ['b'], ['c']],
@@ -132,8 +132,8 @@ export const answerPresets: readonly Preset[] = [
     query([sdJwtPid([claim(['nationalities', 0]), claim(['family_name'], { id: 'fn', values: ['Fabbri'] })])]),
     testPid,
   ),
-  haip('a256gcm_only', 'An encrypted answer with A256GCM only', encryption('A256GCM')),
-  haip('a128gcm_only', 'An encrypted answer with A128GCM only', encryption('A128GCM')),
+  haip('a256gcm_only', 'An encrypted response with A256GCM only', encryption('A256GCM')),
+  haip('a128gcm_only', 'An encrypted response with A128GCM only', encryption('A128GCM')),
   haip('no_claims_mdoc', 'An mdoc of which nothing is to be disclosed', {
     negative_test: 'no_claims',
     ...query([mdocPid([element('family_name')])]),
@@ -157,7 +157,7 @@ export const answerPresets: readonly Preset[] = [
     body: ({ scopeAlias }) => ({ profile: 'openid4vp', scopes: scopeAlias ?? 'com.example.pid_presentation' }),
   },
   haip('haip_vp_scheme', 'A link that starts with haip-vp', { scheme: 'haip-vp://' }),
-  base('plain_with_redirect', 'An answer in the clear that ends in the browser', {
+  base('plain_with_redirect', 'A response in the clear that ends in the browser', {
     response_mode: 'direct_post',
     return_redirect_uri: true,
   }),
@@ -169,7 +169,7 @@ export const answerPresets: readonly Preset[] = [
   haip('reordered_query', 'A query in another order', { negative_test: 'reordered_query' }),
   haip('enc_key_without_use', 'An encryption key that does not name its use', { negative_test: 'enc_key_without_use' }),
   haip('unusable_enc_key', 'A key that cannot be used beside one that can', { negative_test: 'unusable_enc_key' }),
-  base('redirect_on_response', 'An answer that is met with a redirect, which a wallet must not follow', {
+  base('redirect_on_response', 'A response that is met with a redirect, which a wallet must not follow', {
     negative_test: 'redirect_on_response',
   }),
   haip('fewer_claims', 'All claims but the last one', { negative_test: 'drop_last_claim' }),

@@ -64,7 +64,7 @@ export const refusalPresets: readonly Preset[] = [
   wrong('dcql_no_credentials'),
   unanswerable(
     'no_claim_set_fits',
-    'Two sets of claims, neither of which can be answered',
+    'Two sets of claims, neither of which can be satisfied',
     query([
       sdJwtPid([claim(['family_name'], { id: 'a' }), claim(['no_such_claim'], { id: 'x' })], {
         claim_sets: [['x'], ['a', 'x']],
@@ -95,7 +95,7 @@ export const refusalPresets: readonly Preset[] = [
       ...query([sdJwtPid([familyName])]),
       ...transaction('pid_sd-jwt-1', { transaction_data_hashes_alg: ['sha-512'] }),
     },
-    `${ownTransaction} A wallet that hashes with sha-512 may answer.`,
+    `${ownTransaction} A wallet that hashes with sha-512 may respond.`,
   ),
   nowhere('path_reversed', 'A path in the wrong order', 'locality', 'address'),
   nowhere('path_string_on_string', 'A path that continues behind a text', 'family_name', 'first'),

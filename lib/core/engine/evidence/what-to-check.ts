@@ -10,7 +10,7 @@ export function reachHints(baseUrl: string): string[] {
     thisMachineOnly &&
       `The address names the machine that uses it (${baseUrl}): on a phone that is the phone itself. The service needs an address that the phone reaches.`,
     canBeReached &&
-      `Open ${baseUrl}/healthz in the browser of the phone. No answer: the phone is in another network, or a firewall, a VPN or a guest network keeps it away.`,
+      `Open ${baseUrl}/healthz in the browser of the phone. No response: the phone is in another network, or a firewall, a VPN or a guest network keeps it away.`,
     canBeReached &&
       `A warning of that browser: the phone does not trust the certificate. ${baseUrl}/phone says what a phone trusts, and how it comes to.`,
   ].filter((hint) => hint !== false)

@@ -46,8 +46,8 @@ const valid = event(2, 'vp_presentation_response_received', { presentation_valid
 
 describe('a check that nothing gave reason to run', () => {
   it.each<readonly [string, StoredEvent[], number, string]>([
-    ['before anything came', [], 60, 'The wallet has neither fetched the request nor answered it yet.'],
-    ['before the answer', [fetched], 60, 'The wallet has not answered yet.'],
+    ['before anything came', [], 60, 'The wallet has neither fetched the request nor responded yet.'],
+    ['before the response', [fetched], 60, 'The wallet has not responded yet.'],
     ['after access_denied', [fetched, declined], 60, 'The wallet declined before this could be seen.'],
     ['after the end', [fetched], afterTheEnd, 'The session ended before this could be seen.'],
     ['beside what was presented', [fetched, valid], 60, 'Nothing that the wallet sent shows this.'],

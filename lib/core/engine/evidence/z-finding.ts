@@ -39,10 +39,10 @@ export const zFinding = z
         'Why the rule is broken, where that is known: the form of a draft, a unit, a clock, another session. A statement without its full stop.',
     }),
     hint: z.string().nullable(),
-    rejected: z.boolean().meta({ description: 'True for the finding that decided the answer.' }),
+    rejected: z.boolean().meta({ description: 'True for the finding that decided the response.' }),
     error: z.string().nullable(),
     effect: z.enum(['reject', 'record']).meta({
-      description: 'What breaking the rule does to the answer in this session: refuses it, or is only on record.',
+      description: 'What breaking the rule does to the response in this session: refuses it, or is only on record.',
     }),
     verified_by: z.string().nullable().meta({
       description:

@@ -70,7 +70,7 @@ export const zExchange = z
     }),
     origin: z.enum(['wallet', 'user_agent', 'internal', 'operator']),
     correlation: z.enum(['exact', 'inferred']),
-    operation: z.string().nullable().meta({ description: 'Null for a request that no endpoint answers.' }),
+    operation: z.string().nullable().meta({ description: 'Null for a request that reached no endpoint.' }),
     duration_ms: z.number(),
     decoded: z.array(jsonObject),
     content_omitted: z.literal(true).optional().meta({

@@ -95,14 +95,14 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'response_not_encrypted',
-    title: 'The credential answer comes in plain although the wallet asked for encryption.',
+    title: 'The credential response comes in plain although the wallet asked for encryption.',
     clause: 'OID4VCI-1FINAL-8.3',
     ...ofCredential,
     changes: { plain: true },
   },
   {
     id: 'slow_answer',
-    title: 'The credential answer comes after fifteen seconds.',
+    title: 'The credential response comes after fifteen seconds.',
     clause: 'RFC9110-9.2.2',
     ...continues('The wallet waits or gives up, and does not send the request a second time.'),
     changes: { holdSeconds: 15 },

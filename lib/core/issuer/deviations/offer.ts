@@ -39,7 +39,7 @@ export const offerDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'extra_members',
-    title: 'Offer, authorization response, token answer and credential answer have a member that nobody defined.',
+    title: 'Offer, authorization response, token response and credential response have a member that nobody defined.',
     clause: 'OID4VCI-1FINAL-4.1.1',
     ...continues('The wallet ignores it and finishes.'),
     changes: {

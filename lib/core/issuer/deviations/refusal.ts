@@ -40,7 +40,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'dpop_nonce_once',
-    title: 'The first token request is answered with a challenge for a DPoP nonce.',
+    title: 'The response to the first token request is a challenge for a DPoP nonce.',
     clause: 'RFC9449-8',
     ...continues('The wallet repeats the request with the nonce.'),
     needs: { dpop_nonce: 'offered' },
@@ -75,7 +75,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'invalid_nonce_once',
-    title: 'The first credential request is answered with invalid_nonce.',
+    title: 'The response to the first credential request is invalid_nonce.',
     clause: 'OID4VCI-1FINAL-8.3.1.2',
     ...continues('The wallet fetches a fresh nonce and repeats the request with it.'),
     changes: {
@@ -94,7 +94,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'credential_error_denied',
-    title: 'Every credential request is answered with credential_request_denied.',
+    title: 'The response to every credential request is credential_request_denied.',
     clause: 'OID4VCI-1FINAL-8.3.1.2',
     ...stops('The wallet stops; one more try is forgiven.'),
     changes: {

@@ -17,7 +17,7 @@ function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
 export const tokenDeviations: readonly IssuerDeviation[] = [
   {
     id: 'token_type_bearer',
-    title: 'The token answer calls a token Bearer that is bound to the DPoP key.',
+    title: 'The token response calls a token Bearer that is bound to the DPoP key.',
     clause: 'RFC9449-5',
     ...stops('The wallet must not present the token as a bearer token.'),
     changes: { token: (answer) => ({ ...answer, token_type: 'Bearer' }) },
@@ -25,7 +25,7 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'token_missing_access_token',
-    title: 'The token answer has no access_token.',
+    title: 'The token response has no access_token.',
     clause: 'RFC6749-5.1',
     ...stops('The wallet must stop.'),
     changes: { token: without('access_token') },
@@ -33,7 +33,7 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'token_type_other_case',
-    title: 'The token answer writes its token_type in lower case.',
+    title: 'The token response writes its token_type in lower case.',
     clause: 'RFC6749-5.1',
     ...continues('The wallet continues, for the type has no case.'),
     changes: { token: (answer) => ({ ...answer, token_type: String(answer.token_type).toLowerCase() }) },
@@ -41,7 +41,7 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'no_expires_in',
-    title: 'The token answer does not say how long the token lives.',
+    title: 'The token response does not say how long the token lives.',
     clause: 'RFC6749-5.1',
     ...continues('The wallet continues, for the member is only recommended.'),
     changes: { token: without('expires_in') },

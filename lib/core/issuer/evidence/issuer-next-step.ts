@@ -43,7 +43,7 @@ function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | n
     case 'par_rejected':
       if (last.detail.error === 'use_dpop_nonce')
         return {
-          do: 'Send the pushed authorization request again with the DPoP nonce of the answer.',
+          do: 'Send the pushed authorization request again with the DPoP nonce of the response.',
           because: 'Nothing was used up.',
         }
       return {
@@ -72,7 +72,7 @@ function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence)
   const again = byCode ? newAuthorization : newSession
   if (detail.error === 'use_dpop_nonce')
     return {
-      do: 'Send the token request again with the DPoP nonce of the answer.',
+      do: 'Send the token request again with the DPoP nonce of the response.',
       because: `The ${code} is still valid.`,
     }
   if (until === null)
@@ -106,7 +106,7 @@ function afterCredential({ detail }: StoredEvent, { events, now }: IssuanceEvide
     }
   const token = `The access token is valid until ${clockTime(until)}.`
   if (detail.error === 'use_dpop_nonce')
-    return { do: 'Send the credential request again with the DPoP nonce of the answer.', because: token }
+    return { do: 'Send the credential request again with the DPoP nonce of the response.', because: token }
   if (detail.error === 'invalid_nonce')
     return { do: 'Get a new c_nonce from the nonce endpoint, and send the request with a new proof.', because: token }
   return {

@@ -11,7 +11,7 @@ const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
   credential_issued: unshown,
   credential_accepted: unshown,
   credential_rejected: unshown,
-  answer_refused: 'The wallet refused an answer before this could be seen.',
+  answer_refused: 'The wallet refused a response before this could be seen.',
   error: 'The flow ended in an error before this could be seen.',
   expired: 'The session ended before this could be seen.',
 }

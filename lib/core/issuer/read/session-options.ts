@@ -208,7 +208,7 @@ export const issuerOptions = {
       .nullable()
       .default(null)
       .meta({
-        description: 'What is wrong or odd about one answer on purpose, to see how the wallet takes it.',
+        description: 'What is wrong or odd about one response on purpose, to see how the wallet takes it.',
         ...extension,
       }),
     keep: (asked) => asked ?? undefined,
@@ -223,7 +223,8 @@ export const issuerOptions = {
       .max(600)
       .default(waitSecondsDefault)
       .meta({
-        description: 'Seconds of silence after the changed answer that stand for a stop; 60 by default. Needs a fault.',
+        description:
+          'Seconds of silence after the changed response that stand for a stop; 60 by default. Needs a fault.',
         ...extension,
       }),
     keep: (asked, { fault }) => (fault === null ? undefined : asked),

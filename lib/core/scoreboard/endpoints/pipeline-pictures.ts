@@ -55,7 +55,7 @@ async function cardOf(path: string, { ports }: ScoreboardContext): Promise<Pipel
     skipTotal: '1',
   })
   const { status, body } = await ports.scoreboard.readPublic('pipelines/records', `${query}`)
-  if (status !== 200) throw new StoreUnavailable(`PocketBase answered the reading of pipelines with ${status}.`)
+  if (status !== 200) throw new StoreUnavailable(`PocketBase responded to the reading of pipelines with ${status}.`)
   const [pipeline] = zFound.parse(JSON.parse(body)).items
   if (pipeline === undefined) return null
   const numbers = resultsShown(pipeline.scoreboard_visibility) ? await numbersOf(path, ports) : 'withheld'

@@ -37,7 +37,7 @@ async function read(
   }
   if (status === 404) throw notFound()
   // We wrote the query, so PocketBase refusing it is our error.
-  throw new Error(`PocketBase answered a query of ours with status ${status}.`)
+  throw new Error(`PocketBase responded to a query of ours with status ${status}.`)
 }
 
 const zFiled = z.object({ collectionName: z.string() })

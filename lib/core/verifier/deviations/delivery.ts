@@ -32,7 +32,7 @@ export const deliveryDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'redirect_on_response',
-    title: 'The answer is redirected, which no wallet follows.',
+    title: 'The response is redirected, which no wallet follows.',
     clause: 'OID4VP-1FINAL-8.2',
     ...answered,
     changes: {

@@ -28,7 +28,7 @@ const without = (members: JsonObject, name: string): JsonObject =>
 export const encryptionDeviations: readonly VerifierDeviation[] = [
   {
     id: 'no_enc_alg_key',
-    title: 'The key for the answer does not say which algorithm it is for.',
+    title: 'The key for the response does not say which algorithm it is for.',
     clause: 'OID4VP-1FINAL-8.3',
     ...refused('invalid_request'),
     ...inKeys((keys) => keys.map((key) => without(key, 'alg'))),
@@ -42,7 +42,7 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'enc_key_without_use',
-    title: 'The key for the answer does not say what it is used for.',
+    title: 'The key for the response does not say what it is used for.',
     clause: 'OID4VP-1FINAL-5.1',
     ...answered,
     ...inKeys((keys) => keys.map((key) => without(key, 'use'))),

@@ -63,11 +63,11 @@ export const completePresentationEndpoint = judged<Reading>({
 
 const first = {
   title: 'You can go back',
-  text: 'The answer of your wallet has arrived. This page is the end of the flow: you may close it.',
+  text: 'The response of your wallet has arrived. This page is the end of the flow: you may close it.',
 }
 const repeated = {
   title: 'You have been here already',
-  text: 'The answer of your wallet arrived earlier, and this address was opened then. You may close this page.',
+  text: 'The response of your wallet arrived earlier, and this address was opened then. You may close this page.',
 }
 
 function welcomed(

@@ -24,7 +24,7 @@ export async function tellVerifierRefusal(
   { exchange, ports }: RequestContext,
 ): Promise<PlainAnswer> {
   if (!expectsRefusal(session))
-    throw new ProtocolError('refusal_not_expected', 'A good wallet answers the request of this session.')
+    throw new ProtocolError('refusal_not_expected', 'A good wallet responds to the request of this session.')
   const events = await ports.store.events(session.sessionId)
   return recordShown(shown, {
     sessionId: session.sessionId,
@@ -32,6 +32,6 @@ export async function tellVerifierRefusal(
     outcome: deviationOutcome(session, events, exchange.at),
     type: 'vp_refusal_reported',
     outcomeNames: personOutcomeNames,
-    decided: 'The wallet answered, so a report of what it showed is not needed.',
+    decided: 'The wallet responded, so a report of what it showed is not needed.',
   })
 }

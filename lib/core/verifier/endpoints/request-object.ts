@@ -46,7 +46,7 @@ export const requestObjectEndpoint = judged<Reading>({
     if (reading === null) return notServed(sessionNotFound(), null)
     const { expired, consumedAt } = reading.history
     if (consumedAt !== null) {
-      const description = 'The request of this session was answered: it is not handed out again.'
+      const description = 'This session has its response: the request is not handed out again.'
       return notServed(new ProtocolError('vp_request_not_found', description), reading)
     }
     if (expired) {

@@ -259,11 +259,13 @@ const tokenOf = (
 /** The refusal for an exceeded limit of the service that has no check. */
 function boundRefusal({ gate, leftOut, presentations }: ResponseReading): AnswerRefusal | null {
   if (gate === 'too_many_attempts') {
-    const description = 'Too many answers to this session were refused: create a new session.'
+    const description = 'Too many responses to this session were refused: create a new session.'
     return { checkId: null, error: gate, description }
   }
   const passed = [
-    ...(leftOut > 0 ? [`One answer may hold ${presentationsMax} presentations: the others were not looked into.`] : []),
+    ...(leftOut > 0
+      ? [`One response may hold ${presentationsMax} presentations: the others were not looked into.`]
+      : []),
     ...(presentations.some(({ match }) => match?.stopped) ? [stoppedWords] : []),
   ]
   return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }

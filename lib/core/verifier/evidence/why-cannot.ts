@@ -7,7 +7,7 @@ import { sessionQuery } from '../read/request/session-query'
 /** Why no check of a group can ever run in a session; `null` if one can. */
 const ofGroup: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
-  'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The answer is not encrypted.' : null),
+  'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The response is not encrypted.' : null),
   'vp.redirect': ({ options }) => (options.return_redirect_uri ? null : 'The wallet is told no redirect_uri.'),
   'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request does not ask for a code.'),
   'vp.token': presentsNothing,
@@ -39,7 +39,7 @@ function asksForUnread(session: PresentationSession): string | null {
 
 /** The same for single checks. */
 const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
-  'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet answers this request.'),
+  'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet responds to this request.'),
   'vp.negative.still_answers': (session) =>
     deviationOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
 }

@@ -6,8 +6,8 @@ import { type PresentationStatus, projectVerifierStatus } from './verifier-statu
 const unshown = 'Nothing that the wallet sent shows this.'
 
 const reasons: Readonly<Record<PresentationStatus, string>> = {
-  created: 'The wallet has neither fetched the request nor answered it yet.',
-  request_retrieved: 'The wallet has not answered yet.',
+  created: 'The wallet has neither fetched the request nor responded yet.',
+  request_retrieved: 'The wallet has not responded yet.',
   awaiting_redirect: unshown,
   presentation_validated: unshown,
   presentation_invalid: unshown,

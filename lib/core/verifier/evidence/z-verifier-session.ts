@@ -152,7 +152,7 @@ const zObserved = z.object({
   wallet_nonce: ours(z.unknown()),
   wallet_metadata: ours(z.unknown()),
   wallet_error: ours(jsonObject.nullable(), 'The error response of the wallet. OpenID4VP section 8.5'),
-  response_jwe: ours(jsonObject.nullable(), 'The header of the encrypted answer and what is known of it.'),
+  response_jwe: ours(jsonObject.nullable(), 'The header of the encrypted response and what is known of it.'),
   presentations: ours(z.array(zObservedPresentation)),
   id_token: ours(jsonObject.nullable()),
   redirect: ours(
@@ -181,7 +181,7 @@ const zChecks = z.object({
     truth,
     'Whether every credential is one that the followed session issued; null without such a session.',
   ),
-  errors: ours(z.array(z.string()), 'Check id and hint of everything that refused an answer.'),
+  errors: ours(z.array(z.string()), 'Check id and hint of everything that refused a response.'),
   summary: ours(zSummary),
   conformance: ours(z.array(zFinding)),
 })
@@ -217,7 +217,7 @@ export const zVerifierSession = z
     }),
     warnings: z
       .array(z.string())
-      .meta({ ...extension, description: 'One sentence each: what may keep a wallet from answering.' }),
+      .meta({ ...extension, description: 'One sentence each: what may keep a wallet from responding.' }),
     attempts: z.int().nonnegative().meta(extension),
   })
   .meta({ id: 'PresentationSession' })

@@ -21,7 +21,7 @@ const words: Readonly<Record<HintCode, (hint: Hint) => Explanation>> = {
   nonce_of_another_session: () =>
     explain(
       say`The nonce of the Key Binding JWT is the nonce of another session`,
-      say`Use the nonce of the request that you answer.`,
+      say`Use the nonce of the request that you respond to.`,
     ),
   aud_without_prefix: () => explain(say`The aud of the Key Binding JWT is the client_id without its prefix`, setAud),
   aud_is_response_uri: () => explain(say`The aud of the Key Binding JWT is the response_uri`, setAud),
@@ -35,7 +35,7 @@ const words: Readonly<Record<HintCode, (hint: Hint) => Explanation>> = {
     explain(say`The sd_hash covers the issuer-signed JWT only`, say`Include the tildes and Disclosures.`),
   sd_hash_of_another_form: () =>
     explain(
-      say`The sd_hash covers another presentation of this credential in the same answer`,
+      say`The sd_hash covers another presentation of this credential in the same response`,
       say`Hash the Disclosures of this one.`,
     ),
   sd_hash_with_one_disclosure_less: () =>

@@ -81,7 +81,7 @@ const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, Exp
   },
   another_session: {
     cause: say`was made for the request of another session`,
-    hint: say`Take every value from the request that you answer.`,
+    hint: say`Take every value from the request that you respond to.`,
   },
   not_embedded: {
     cause: say`covers DeviceAuthentication itself instead of its bytes under tag 24`,
@@ -125,7 +125,7 @@ export function explainVariant({ variant, ofSession, saltedWith }: DeviceProof, 
   const parts = new Intl.ListFormat('en').format(ofSession.parts)
   return {
     cause: say`${proof} ${cause}: it has the ${parts} of session ${ofSession.id}`,
-    hint: say`Take all values from the request that you answer.`,
+    hint: say`Take all values from the request that you respond to.`,
   }
 }
 

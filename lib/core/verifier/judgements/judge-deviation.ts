@@ -7,7 +7,7 @@ import { deviationOutcome, isPresentedLate } from '../deviations/outcome'
 
 /** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {
-  if (!expectsRefusal(session)) return notObserved(say`A correct wallet answers this request.`)
+  if (!expectsRefusal(session)) return notObserved(say`A correct wallet responds to this request.`)
   const wrong = deviationOf(session)?.advisory ? tolerated : violated
   const late = events.find(isPresentedLate)
   if (late !== undefined) {
@@ -20,7 +20,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
     const actual = say`a call of the address in Location`
     return decidedBy(
       { id: followed.exchangeId },
-      violated({ expected: say`an error, or no answer`, actual, error: null }),
+      violated({ expected: say`an error, or no response`, actual, error: null }),
     )
   }
   const { did, by, seen } = deviationOutcome(session, events, now)
@@ -28,11 +28,11 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   if (did === 'untested') return notObserved(say`Nothing was wrong with the request that this wallet fetched.`)
   if (by === 'person')
     return did === 'refused' ? pass(quote(seen)) : wrong({ expected: say`an error`, actual: quote(seen), error: null })
-  if (by === 'silence' && did === 'refused') return pass(say`no answer within ${seconds} s of a fetch that failed`)
+  if (by === 'silence' && did === 'refused') return pass(say`no response within ${seconds} s of a fetch that failed`)
   if (by === 'silence')
     return notObserved(
-      say`No answer within ${seconds} s. Look at the wallet, and report whether it showed an error or continued.`,
+      say`No response within ${seconds} s. Look at the wallet, and report whether it showed an error or continued.`,
     )
   if (did === 'undecided') return notObserved(say`The wallet fetched nothing. Report what it displayed.`)
-  return notObserved(say`The wallet has not answered yet.`)
+  return notObserved(say`The wallet has not responded yet.`)
 }

@@ -35,5 +35,5 @@ export const onAnnouncement =
       return [event.exchangeId === null ? outcome : decidedBy({ id: event.exchangeId }, outcome)]
     })
     const decisive = outcomes.find(({ result }) => result === 'violated') ?? outcomes.at(-1)
-    return decisive ?? notApplicable(say`The answer came before the metadata, or the metadata cannot be read.`)
+    return decisive ?? notApplicable(say`The response came before the metadata, or the metadata cannot be read.`)
   }

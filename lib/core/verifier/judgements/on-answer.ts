@@ -7,8 +7,8 @@ import { isUnreadable } from './is-unreadable'
 export const onAnswer =
   (run: (parameters: ResponseParameters, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome => {
-    if (reading.kind === 'error') return notApplicable(say`The answer is an error.`)
-    if (reading.kind === 'nothing') return notApplicable(say`The answer holds no response parameters.`)
-    if (isUnreadable(reading.jwe)) return notApplicable(say`The answer could not be decrypted.`)
+    if (reading.kind === 'error') return notApplicable(say`The response is an error.`)
+    if (reading.kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
+    if (isUnreadable(reading.jwe)) return notApplicable(say`The response could not be decrypted.`)
     return run(reading.parameters, reading)
   }

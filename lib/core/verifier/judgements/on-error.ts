@@ -6,4 +6,4 @@ import type { ResponseReading, WalletErrorReading } from '../read/response/respo
 export const onError =
   (run: (error: WalletErrorReading, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>
-    reading.walletError === null ? notApplicable(say`The answer is not an error.`) : run(reading.walletError, reading)
+    reading.walletError === null ? notApplicable(say`The response is not an error.`) : run(reading.walletError, reading)

@@ -11,7 +11,7 @@ export const onIdToken = (
   onAnswer((_parameters, reading) => {
     if (reading.request.responseType !== 'vp_token id_token')
       return notApplicable(say`The request does not ask for an ID Token.`)
-    if (reading.idToken === null) return notApplicable(say`The answer holds no ID Token; see vp.idt.present.`)
+    if (reading.idToken === null) return notApplicable(say`The response holds no ID Token; see vp.idt.present.`)
     return run(reading.idToken, reading)
   })
 

@@ -10,6 +10,6 @@ export const onJwePayload = (
 ): ((reading: ResponseReading) => Outcome) =>
   onJwe((jwe, reading) =>
     jwe.payload === null
-      ? notApplicable(say`The answer could not be decrypted; see vp.jwe.decrypts.`)
+      ? notApplicable(say`The response could not be decrypted; see vp.jwe.decrypts.`)
       : run(jwe.payload, reading),
   )

@@ -7,4 +7,4 @@ import type { ResponseReading } from '../read/response/response-reading'
 export const onJwe =
   (run: (jwe: ResponseJweReading, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>
-    reading.jwe === null ? notApplicable(say`The answer is not encrypted.`) : run(reading.jwe, reading)
+    reading.jwe === null ? notApplicable(say`The response is not encrypted.`) : run(reading.jwe, reading)

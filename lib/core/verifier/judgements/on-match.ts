@@ -17,7 +17,7 @@ export const onMatch =
   }
 
 /** Why comparing the claims of an answer stopped early. */
-export const stoppedWords = `Comparing the claims of one answer with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not looked at.`
+export const stoppedWords = `Comparing the claims of one response with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not looked at.`
 
 /** Like `onMatch`, for a check of the claims: it never passes if the comparison stopped early. */
 export const onComparedClaims = (

@@ -10,7 +10,7 @@ export const onToken =
   (reading: ResponseReading): Outcome =>
     reading.vpToken.present
       ? run(reading.vpToken, reading.token, reading)
-      : notApplicable(say`The answer holds no vp_token that can be read.`)
+      : notApplicable(say`The response holds no vp_token that can be read.`)
 
 /**
  * Lets a check compare a VP Token with the query. If a part of the query is not understood, the wallet may have
@@ -20,8 +20,8 @@ export const onTokenMatch = (
   run: (match: TokenMatch, vpToken: VpTokenReading, reading: ResponseReading) => Outcome,
 ): ((reading: ResponseReading) => Outcome) =>
   onToken((vpToken, match, reading) => {
-    if (match === null) return notApplicable(say`The request has no query that the answer can be compared with.`)
+    if (match === null) return notApplicable(say`The request has no query that the response can be compared with.`)
     if (reading.request.dcql?.whole !== true)
-      return notApplicable(say`A part of the query is not understood, so the answer cannot be compared with it.`)
+      return notApplicable(say`A part of the query is not understood, so the response cannot be compared with it.`)
     return run(match, vpToken, reading)
   })

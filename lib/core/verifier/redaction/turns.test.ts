@@ -18,7 +18,7 @@ const ownNames = (one: number, claim: number) => `claim${claim}of${one}`
 const answers: Readonly<Record<string, (vpToken: JsonObject) => RedactExchangeInput>> = {
   'a form': (vpToken) =>
     presented({ body: new URLSearchParams({ vp_token: JSON.stringify(vpToken) }).toString(), type: formType }),
-  'an encrypted answer': (vpToken) => ({
+  'an encrypted response': (vpToken) => ({
     ...presented({ body: 'response=a.b.c.d.e', type: formType }),
     decryptedBody: JSON.stringify({ vp_token: vpToken }),
     bodyJson: { vp_token: vpToken },

@@ -80,13 +80,13 @@ export function requireCredentialAnswer(answer: WireAnswer, run: Run): JsonObjec
     const plain = readJsonObject(answer.body)
     // The wallet can still notify the issuer that it did not keep the credential.
     facts.notificationId = stringMember(plain, 'notification_id')
-    const message = 'The credential answer is not encrypted although that was asked for'
+    const message = 'The credential response is not encrypted although that was asked for'
     requireThat(run, 'response_encryption', false, message)
     if (plain === null) throw new WalletStop(message)
     return plain
   }
   const opened = decryptJwe(answer.body.trim(), key)
   const body = opened === null ? null : readJsonObject(opened.plaintext)
-  if (body === null) throw new WalletStop('The credential answer cannot be decrypted')
+  if (body === null) throw new WalletStop('The credential response cannot be decrypted')
   return body
 }

@@ -29,5 +29,5 @@ export async function fetchNonce(run: Run): Promise<string | null> {
       }),
     ),
   )
-  return need(stringMember(body, 'c_nonce'), 'c_nonce in the nonce answer')
+  return need(stringMember(body, 'c_nonce'), 'c_nonce in the nonce response')
 }

@@ -76,7 +76,7 @@ async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan
     body,
     dpop: { role: 'rs', accessToken },
     learned: ({ body, headers }) => {
-      if (mediaType(headers) === 'application/jwt') return 'an encrypted answer'
+      if (mediaType(headers) === 'application/jwt') return 'an encrypted response'
       const issued = readJsonObject(body)?.credentials
       return Array.isArray(issued) ? `${issued.length} credential${issued.length === 1 ? '' : 's'}` : 'no credential'
     },
@@ -94,7 +94,7 @@ function saysDenied({ status, body }: WireAnswer): boolean {
 function readCredentials(body: JsonObject): string[] {
   const { credentials } = body
   if (!Array.isArray(credentials) || credentials.length === 0)
-    throw new WalletStop('The credential answer has no credentials')
+    throw new WalletStop('The credential response has no credentials')
   return credentials.map((entry: unknown) =>
     need(isObject(entry) ? stringMember(entry, 'credential') : null, 'text in credentials[].credential'),
   )

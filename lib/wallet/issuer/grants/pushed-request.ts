@@ -68,5 +68,5 @@ export async function pushAuthorizationRequest(
     })
     return requireJson('par', answer)
   })
-  return { requestUri: need(stringMember(body, 'request_uri'), 'request_uri in the answer'), state, codeVerifier }
+  return { requestUri: need(stringMember(body, 'request_uri'), 'request_uri in the response'), state, codeVerifier }
 }

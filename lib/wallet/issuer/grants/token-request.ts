@@ -59,13 +59,13 @@ const knownMembers = ['access_token', 'token_type', 'expires_in', 'scope', 'c_no
 function rememberToken(run: Run, body: JsonObject): void {
   const { facts } = run
   const accessToken = stringMember(body, 'access_token')
-  requireThat(run, 'access_token', accessToken !== null, 'The wallet has no access_token in the token answer')
+  requireThat(run, 'access_token', accessToken !== null, 'The wallet has no access_token in the token response')
   facts.accessToken = accessToken ?? 'undefined'
   const type = stringMember(body, 'token_type')
   requireThat(run, 'token_type', type?.toLowerCase() === 'dpop', 'The access token is not of type DPoP')
   const members = Object.keys(body).filter((name) => !knownMembers.includes(name))
-  stopIfUnusual(run, 'unknown_members', members.length > 0, 'The token answer has a member that nobody defined')
+  stopIfUnusual(run, 'unknown_members', members.length > 0, 'The token response has a member that nobody defined')
   stopIfUnusual(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
-  stopIfUnusual(run, 'no_expires_in', body.expires_in === undefined, 'The token answer has no expires_in')
+  stopIfUnusual(run, 'no_expires_in', body.expires_in === undefined, 'The token response has no expires_in')
   facts.tokenCNonce = stringMember(body, 'c_nonce')
 }

@@ -180,7 +180,7 @@ export const credentialMisbehaviours: Misbehaviour[] = [
   ),
   inRequest(
     'vci.encryption.request_when_response',
-    'Asks for an encrypted answer in a request that is not encrypted',
+    'Asks for an encrypted response in a request that is not encrypted',
     { status: 400, error: 'invalid_encryption_parameters' },
     (request, { newKey }) => {
       const jwk = { ...newKey().publicJwk, kid: 'answer', use: 'enc', alg: 'ECDH-ES' }

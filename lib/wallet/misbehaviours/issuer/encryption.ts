@@ -91,35 +91,39 @@ export const encryptionMisbehaviours: Misbehaviour[] = [
   },
   inAnswerRequest(
     'vci.encryption.response_params',
-    'Asks for an answer with an enc value that is not offered',
+    'Asks for a response with an enc value that is not offered',
     (parameters) => {
       parameters.enc = 'A256CBC-HS512'
     },
   ),
-  inAnswerRequest('vci.encryption.response_params~key', 'Asks for an encrypted answer without a key', (parameters) => {
-    delete parameters.jwk
-  }),
+  inAnswerRequest(
+    'vci.encryption.response_params~key',
+    'Asks for an encrypted response without a key',
+    (parameters) => {
+      delete parameters.jwk
+    },
+  ),
   {
-    ...inAnswerRequest('vci.encryption.response_params~zip', 'Asks for a compressed answer', (parameters) => {
+    ...inAnswerRequest('vci.encryption.response_params~zip', 'Asks for a compressed response', (parameters) => {
       parameters.zip = 'DEF'
     }),
     expect: 'accepted',
   },
   inAnswerRequest(
     'vci.encryption.response_jwk_alg',
-    'Gives a key for the answer without its alg',
+    'Gives a key for the response without its alg',
     (_parameters, jwk) => {
       delete jwk.alg
     },
   ),
   inAnswerRequest(
     'vci.encryption.response_jwk_public',
-    'Gives a private key for the answer',
+    'Gives a private key for the response',
     (_parameters, jwk, { facts }) => {
       jwk.d = facts.responseKey === null ? '' : privateMember(facts.responseKey)
     },
   ),
-  inAnswerRequest('vci.encryption.response_jwk_public~rsa', 'Gives an RSA key for the answer', (parameters) => {
+  inAnswerRequest('vci.encryption.response_jwk_public~rsa', 'Gives an RSA key for the response', (parameters) => {
     const { publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -129,7 +133,7 @@ export const encryptionMisbehaviours: Misbehaviour[] = [
   }),
   {
     id: 'vci.encryption.response_jwk_fresh',
-    title: 'Uses the DPoP key for the answer as well',
+    title: 'Uses the DPoP key for the response as well',
     expect: 'accepted',
     needs: encrypted,
     patchFacts: {

@@ -82,13 +82,13 @@ export const faultMisbehaviours: Misbehaviour[] = [
   stopping('vci.fault.goes_on', 'Stops at a token_type in lower case', 'token_type_other_case', 'token_type_case'),
   stopping(
     'vci.fault.goes_on~no_expires_in',
-    'Stops at a token answer that names no lifetime',
+    'Stops at a token response that names no lifetime',
     'no_expires_in',
     'no_expires_in',
   ),
   stopping(
     'vci.fault.goes_on~extra_members',
-    'Stops at a token answer with a member that nobody defined',
+    'Stops at a token response with a member that nobody defined',
     'extra_members',
     'unknown_members',
   ),
@@ -209,7 +209,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
   ),
   careless(
     'vci.fault.goes_on~slow_answer',
-    'Asks for the credential a second time because the answer takes long',
+    'Asks for the credential a second time because the response takes long',
     'slow_answer',
     'patience',
     { alsoFails: ['vci.flow.key_per_credential'] },

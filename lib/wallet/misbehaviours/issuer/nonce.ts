@@ -10,7 +10,7 @@ const invalidNonce = { status: 400, error: 'invalid_nonce' }
 export const nonceMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.nonce.endpoint_called',
-    title: 'Takes the nonce of the token answer and never asks the nonce endpoint',
+    title: 'Takes the nonce of the token response and never asks the nonce endpoint',
     expect: 'accepted',
     alsoFails: ['vci.nonce.source'],
     skip: 'nonce',
@@ -53,7 +53,7 @@ export const nonceMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.nonce.source',
-    title: 'Puts the nonce of the token answer into the proof',
+    title: 'Puts the nonce of the token response into the proof',
     expect: 'accepted',
     patchFacts: {
       at: 'credential',

@@ -46,8 +46,8 @@ describe('how a service met a misbehaviour', () => {
       'Error code: expected invalid_dpop_proof, seen invalid_request.',
       'Link: expected vci.dpop.htm, seen https://issuer.example/checks/vci.dpop.typ.',
     ])
-    expect(surprises(accepted, run('credential_stored', 400, {}))).toEqual(['Answer: expected success, seen 400.'])
-    expect(surprises(accepted, run('credential_stored', null, {}))).toEqual(['Answer: expected success, seen null.'])
+    expect(surprises(accepted, run('credential_stored', 400, {}))).toEqual(['Response: expected success, seen 400.'])
+    expect(surprises(accepted, run('credential_stored', null, {}))).toEqual(['Response: expected success, seen null.'])
   })
 
   it('is a surprise when the wallet did nothing wrong', () => {

@@ -1,6 +1,6 @@
 /** Checks of presentations that one run of this wallet cannot make fail, and why. */
 export const presentationNotProvokable: Readonly<Record<string, string>> = {
-  'vp.request.fetched': 'Without fetching the request the wallet has nothing to answer.',
+  'vp.request.fetched': 'Without fetching the request the wallet has nothing to respond to.',
   'vp.request.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
   'vp.response.received': 'A wallet that stays silent leaves nothing to judge.',
   'vp.response.in_time': 'Needs a wallet that waits until the request has expired, which takes a minute at least.',

@@ -24,7 +24,7 @@ const careless: readonly (readonly [negativeTest: string, although: string, also
   ['no_query', 'the request asks for nothing'],
   ['dcql_malformed', 'a path of the query is malformed'],
   ['dcql_no_credentials', 'the query lists no credential'],
-  ['no_enc_alg_key', 'the key for the answer has no alg'],
+  ['no_enc_alg_key', 'the key for the response has no alg'],
   ['no_usable_enc_key', 'it cannot encrypt to any key', ['vp.response.encrypted']],
   ['http_500_on_request', 'the request came with status 500'],
   ['redirect_on_request', 'the fetch of the request was redirected'],
@@ -141,7 +141,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   ),
   misbehaviour(
     'vp.response.no_redirect_follow',
-    'Follows a redirect and sends the answer elsewhere too',
+    'Follows a redirect and sends the response elsewhere too',
     { status: 404 },
     {
       needs: { sessionOptions: { negative_test: 'redirect_on_response' } },

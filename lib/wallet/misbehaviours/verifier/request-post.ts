@@ -102,7 +102,7 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
   inMetadata('vp.reqpost.md_encryption_kept', 'Encrypts in another way than it announced', (metadata) => {
     metadata.authorization_encryption_enc_values_supported = ['A128GCM']
   }),
-  inMetadata('vp.reqpost.md_response_types_modes', 'Says it answers with a code only', (metadata) => {
+  inMetadata('vp.reqpost.md_response_types_modes', 'Says it responds with a code only', (metadata) => {
     metadata.response_types_supported = ['code']
   }),
   inMetadata(

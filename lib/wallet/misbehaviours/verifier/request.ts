@@ -66,7 +66,7 @@ export const requestMisbehaviours: PresentationMisbehaviour[] = [
   }),
   misbehaviour(
     'vp.request.no_fetch_after_response',
-    'Fetches the request object again after it was answered',
+    'Fetches the request object again after its response',
     { status: 404 },
     { ends: 'presented', probe: { when: 'after', at: 'response', request: fetchAgain } },
   ),

@@ -137,7 +137,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
   ),
   misbehaviour(
     'vp.response.single_use',
-    'Answers the same request twice',
+    'Responds to the same request twice',
     { status: 400, error: 'response_already_received' },
     { ends: 'presented', repeat: { step: 'response', after: 'accepted' } },
   ),

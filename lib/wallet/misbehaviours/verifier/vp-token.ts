@@ -32,7 +32,7 @@ const nobodyHas = { id: 'nobody', format: 'dc+sd-jwt', meta: { vct_values: ['urn
 export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
   inResponse(
     'vp.token.present',
-    'Answers without a vp_token',
+    'Responds without a vp_token',
     invalidRequest,
     (response) => {
       delete response.vp_token
@@ -51,7 +51,7 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inToken(
     'vp.token.not_empty',
-    'Answers with an empty vp_token',
+    'Responds with an empty vp_token',
     invalidPresentation,
     (token) => {
       delete token[firstOf(token).id]
@@ -129,7 +129,7 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
   ),
   inToken(
     'vp.token.sets_satisfied',
-    'Answers a part of the only option',
+    'Responds with a part of the only option',
     invalidPresentation,
     (token) => {
       delete token.other
@@ -166,7 +166,7 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: withSets([{ options: [['pid'], ['other']] }], pid(family), pid(claims(['given_name']), 'other')) },
   ),
-  misbehaviour('vp.code.captured', 'Answers a request for a code with a presentation', invalidRequest, {
+  misbehaviour('vp.code.captured', 'Responds to a request for a code with a presentation', invalidRequest, {
     alsoFails: ['vp.response.matches_type'],
     decidedBy: 'vp.response.matches_type',
     needs: { sessionOptions: { response_type: 'code' }, profile: { verification: 'none' } },

@@ -69,7 +69,7 @@ export function readAuthorizationRequest(
 ): AuthorizationRequest {
   const { response_type: responseType } = claims
   if (typeof responseType !== 'string' || !responseTypes.includes(responseType))
-    throw new RequestRefused('unsupported_response_type', `The wallet answers with ${responseTypes.join(' or ')}`)
+    throw new RequestRefused('unsupported_response_type', `The wallet responds with ${responseTypes.join(' or ')}`)
   if (claims.redirect_uri !== undefined) invalid('redirect_uri has no place beside response_uri')
   if (replyTo === null) return invalid('The wallet knows direct_post and direct_post.jwt to a response_uri with https')
   const nonce = stringMember(claims, 'nonce')

@@ -29,7 +29,7 @@ export async function obtainRequestObject(run: Run, { request }: AuthorizationLi
   })
   if (run.profile.verification === 'full') requireSuccess('request_object', answer)
   if (mediaType(answer.headers) !== requestMediaType)
-    throw new WalletStop(`The request_object answer is not ${requestMediaType}`)
+    throw new WalletStop(`The request_object response is not ${requestMediaType}`)
   return answer.body.trim()
 }
 

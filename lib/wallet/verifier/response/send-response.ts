@@ -39,7 +39,7 @@ export async function sendResponse(run: Run, replyTo: ReplyAddress, parameters: 
         ['Accept', 'application/json'],
       ],
       body: new URLSearchParams(form).toString(),
-      learned: () => 'that the verifier took the answer',
+      learned: () => 'that the verifier took the response',
     })
     return requireJson('response', answer)
   })

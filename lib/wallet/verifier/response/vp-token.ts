@@ -32,7 +32,7 @@ function present(run: Run, selection: Selection): string {
 function presentMdoc(run: Run, { credential, claims }: Selection): string {
   const { facts, misbehaviour } = run
   const { clientId, nonce, deviceAlgorithm } = need(facts.request, 'request')
-  const { responseUri, recipient } = need(facts.replyTo, 'address for the answer')
+  const { responseUri, recipient } = need(facts.replyTo, 'address for the response')
   const document = applyPatch(run, 'response', misbehaviour?.patchDocument, draftDocument(credential, claims))
   const proof = draftDeviceProof(document, {
     key: credential.holderKey,

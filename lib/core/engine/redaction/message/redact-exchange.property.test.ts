@@ -103,9 +103,9 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
   'broken JSON': (secret) => given({ body: `{"code":${JSON.stringify(secret)}`, type: jsonType }),
   'plain text': (secret) => given({ body: `secret ${secret}`, type: 'text/plain' }),
   'over the bound': (secret) => given({ body: { code: secret }, type: jsonType, bodyOverflow: true }),
-  'answer of the token endpoint': (secret) =>
+  'response of the token endpoint': (secret) =>
     given({ reply: answer({ access_token: secret, c_nonce: secret, expires_in: 1 }) }),
-  'answer of the credential endpoint': (secret) =>
+  'response of the credential endpoint': (secret) =>
     given({
       reply: answer({ credentials: [{ credential: secret }, { credential: sdJwt(secret) }], notification_id: secret }),
     }),
@@ -133,7 +133,7 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
         body: null,
       },
     }),
-  'plain answer': (secret) =>
+  'plain response': (secret) =>
     given({
       reply: {
         status: 200,

@@ -212,7 +212,7 @@ describe('redactExchange: kept visible', () => {
     expect(redactExchange(given({ headers: [[name, value]] })).headers).toEqual({ [name]: value })
   })
   it('www-authenticate, cache-control and the rest of our answer headers', () => {
-    const challenge = 'DPoP error="use_dpop_nonce", error_description="Use the nonce of this answer.", algs="ES256"'
+    const challenge = 'DPoP error="use_dpop_nonce", error_description="Use the nonce of this response.", algs="ES256"'
     const { response } = redactExchange(
       given({
         reply: {

@@ -11,7 +11,7 @@ export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.enc
   level: 'must',
   rejects: 'invalid_credential_request',
   refusal: 'Encrypt one JSON object to the published key, as compact JWE.',
-  why: 'The issuer cannot answer a request that it cannot decrypt.',
+  why: 'The issuer cannot process a request that it cannot decrypt.',
   hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
   run: ({ body: { encrypted, request, json } }) => {
     if (encrypted === null) return notApplicable(say`The request is not encrypted.`)

@@ -37,7 +37,7 @@ export const nonceRecovery = defineCheck<SessionEvidence>('vci.nonce.recovery', 
       outcomes.find(({ result }) => result === 'violated') ??
       outcomes.find(({ result }) => result === 'not_observed') ??
       outcomes.at(-1) ??
-      notObserved(say`No request was answered with invalid_nonce.`)
+      notObserved(say`No response was invalid_nonce.`)
     )
   },
 })

@@ -26,7 +26,7 @@ export async function tellIssuerRefusal(
   const evidence = await loadEvidence(session, ports)
   const outcome = deviationOutcome({ ...evidence, now: exchange.at })
   if (!expectsRefusal(session) || outcome === null || outcome.did === 'untested') {
-    const description = 'No answer that calls for a stop was sent to a wallet in this session.'
+    const description = 'No response that calls for a stop was sent to a wallet in this session.'
     throw new ProtocolError('refusal_not_expected', description)
   }
   return recordShown(shown, {

@@ -12,7 +12,7 @@ export const codeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
   hint: 'Send code and state, and no vp_token.',
   run: ({ kind, parameters, request }) => {
     if (request.responseType !== 'code') return notApplicable(say`The request does not ask for a code.`)
-    if (kind === 'error' || kind === 'nothing') return notApplicable(say`The answer holds no code.`)
+    if (kind === 'error' || kind === 'nothing') return notApplicable(say`The response holds no code.`)
     if (!isCode(parameters.code)) return violated({ expected: say`code`, actual: null })
     return parameters.vpToken === undefined
       ? pass(say`captured, not redeemed`)

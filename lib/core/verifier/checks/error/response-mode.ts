@@ -10,7 +10,7 @@ export const errorResponseMode = defineCheck<ResponseReading>('vp.error.response
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.3.1'],
   level: 'should',
   why: 'An error in the clear shows others why the wallet refused.',
-  hint: 'Encrypt the error like any answer. Clear is allowed if you cannot encrypt.',
+  hint: 'Encrypt the error like any response. Clear is allowed if you cannot encrypt.',
   run: onError(({ encrypted }, { request, session }) => {
     if (request.responseMode === 'direct_post') return pass(say`direct_post`)
     const id = deviationOf(session)?.id

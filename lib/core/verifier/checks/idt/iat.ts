@@ -13,8 +13,8 @@ export const idtIat = defineCheck<ResponseReading>('vp.idt.iat', {
   clauses: ['SIOP2-11.1', 'RFC7519-4.1.6'],
   level: 'should',
   judges: { token: 'id_token', member: 'claims.iat' },
-  why: 'A token made long before the answer may have been made for something else.',
-  hint: 'Make the ID Token when you answer, and set iat to that time in seconds.',
+  why: 'A token made long before the response may have been made for something else.',
+  hint: 'Make the ID Token when you respond, and set iat to that time in seconds.',
   run: onIdTokenClaims(({ iat: { fromNow, type } }) => {
     if (fromNow === null) return violated({ expected: say`a number of seconds`, actual: word(type) })
     return Math.abs(fromNow) <= secondsMax

@@ -4,8 +4,8 @@ import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const idtUnsolicited = defineCheck<ResponseReading>('vp.idt.unsolicited', {
-  title: 'Answer holds no unsolicited ID Token',
-  problem: 'The answer holds an ID Token that nobody asked for',
+  title: 'Response holds no unsolicited ID Token',
+  problem: 'The response holds an ID Token that nobody asked for',
   clauses: ['OID4VP-1FINAL-8'],
   level: 'should',
   why: 'An ID Token identifies the user to this verifier.',

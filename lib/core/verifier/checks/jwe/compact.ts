@@ -4,7 +4,7 @@ import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const jweCompact = defineCheck<ResponseReading>('vp.jwe.compact', {
-  title: 'Encrypted answer is a compact JWE',
+  title: 'Encrypted response is a compact JWE',
   problem: 'The parameter response is not a compact JWE',
   clauses: ['RFC7516-3.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',

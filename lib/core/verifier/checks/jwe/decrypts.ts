@@ -15,7 +15,7 @@ export const jweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   needs: ['vp.jwe.compact', 'vp.jwe.header_json'],
   counterpart: 'DecryptResponse',
   judges: { token: 'jwe', member: 'decrypted' },
-  why: 'The verifier cannot use an answer that it cannot decrypt.',
+  why: 'The verifier cannot use a response that it cannot decrypt.',
   hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
   run: onJwe((jwe) => {
     const { openedWith, otherSession, otherThumbprint, offered, header } = jwe
@@ -30,7 +30,7 @@ export const jweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
         expected,
         actual: { kid, thumbprint: quote(otherThumbprint) },
         cause: say`The response is encrypted to the key of session ${otherSession}`,
-        hint: say`Use the key in the request that you answer.`,
+        hint: say`Use the key in the request that you respond to.`,
       })
     return violated({
       expected,

@@ -16,7 +16,7 @@ export const jweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_pr
   hint: 'Take A256GCM where the request offers it.',
   run: onAnnouncement(
     'vp_response_decrypted',
-    say`No encrypted answer was opened.`,
+    say`No encrypted response was opened.`,
     ({ event: { detail }, announced: { encValues } }, { session }) => {
       const offered = encValuesOf(session.request.client_metadata)
       const both = ['A128GCM', 'A256GCM'].every((enc) => offered.includes(enc) && encValues?.includes(enc))

@@ -5,12 +5,12 @@ import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const jweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
-  title: 'Ephemeral key is new for each answer',
-  problem: 'The ephemeral key was used for an earlier answer',
+  title: 'Ephemeral key is new for each response',
+  problem: 'The ephemeral key was used for an earlier response',
   clauses: ['RFC7518-4.6'],
   level: 'must',
   judges: { token: 'jwe', member: 'header.epk' },
-  why: 'A reused key links answers, and one leak decrypts all of them.',
+  why: 'A reused key links responses, and one leak decrypts all of them.',
   hint: 'Generate a new key pair for every JWE.',
   run: onJwe(({ epk }) => {
     if (epk === null || epk.facts.thumbprint === null) return notApplicable(say`The JWE has no ephemeral key.`)

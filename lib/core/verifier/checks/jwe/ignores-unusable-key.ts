@@ -10,7 +10,7 @@ export const jweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.ignore
   problem: 'The wallet did not skip a key that it cannot use',
   clauses: ['RFC7517-5'],
   level: 'should',
-  why: 'Verifiers list keys for several wallets. A new kind of key must not prevent older wallets from answering.',
+  why: 'Verifiers list keys for several wallets. A new kind of key must not prevent older wallets from responding.',
   hint: 'Ignore keys whose kty or alg you do not know, and take the next one.',
   run: (reading) => {
     if (deviationOf(reading.session)?.id !== 'unusable_enc_key')

@@ -12,8 +12,8 @@ export const jweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', 
   needs: ['vp.jwe.kid_present'],
   counterpart: 'ValidateJWEHeaderKidIsInClientMetadataJWKs',
   judges: { token: 'jwe', member: 'header.kid' },
-  why: 'A different kid means that the answer was made for another request, or that the header is wrong.',
-  hint: 'Take kid from client_metadata.jwks of the request that you answer.',
+  why: 'A different kid means that the response was made for another request, or that the header is wrong.',
+  hint: 'Take kid from client_metadata.jwks of the request that you respond to.',
   run: onJweHeader(({ kid }, { offered, otherSession }) => {
     if (offered === null) return notApplicable(say`The request offered no key.`)
     if (kid === offered.kid) return pass(quote(offered.kid))
@@ -22,7 +22,7 @@ export const jweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', 
       actual: otherSession === null ? shown(kid) : say`the key of session ${otherSession}`,
       ...(otherSession === null
         ? {}
-        : { hint: say`It is the key of another request: use the key in the request that you answer.` }),
+        : { hint: say`It is the key of another request: use the key in the request that you respond to.` }),
     })
   }),
 })

@@ -12,7 +12,7 @@ export const jwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_obj
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  why: 'Its members are the parameters of the answer.',
+  why: 'Its members are the parameters of the response.',
   hint: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
   run: onJwePayload(({ error, duplicates }) => {
     if (error !== null)

@@ -5,8 +5,8 @@ import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const kbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
-  title: 'Each credential in the answer has its own holder key',
-  problem: 'Several credentials in the answer share a holder key',
+  title: 'Each credential in the response has its own holder key',
+  problem: 'Several credentials in the response share a holder key',
   clauses: ['OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-15.5'],
   level: 'should',
   why: 'A shared key lets anyone who sees the credentials link them.',
@@ -16,7 +16,7 @@ export const kbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
     const others = answer.presentations.filter(
       ({ queryId, index }) => queryId !== presented.queryId || index !== presented.index,
     )
-    if (own === null || others.length === 0) return notApplicable(say`The answer has only one holder key.`)
+    if (own === null || others.length === 0) return notApplicable(say`The response has only one holder key.`)
     const shared = others.filter(
       ({ reading }) =>
         reading.format === 'dc+sd-jwt' &&

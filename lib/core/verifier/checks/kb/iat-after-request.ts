@@ -10,8 +10,8 @@ export const kbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_after_
   clauses: ['RFC9901-7.3'],
   level: 'should',
   judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
-  why: 'A proof made before the request cannot answer it.',
-  hint: 'Create the Key Binding JWT when you answer, not in advance.',
+  why: 'A proof made before the request cannot belong to it.',
+  hint: 'Create the Key Binding JWT when you respond, not in advance.',
   run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
     if (beforeFirstDelivery === null) return notApplicable(say`The time of the fetch or of the proof is unknown.`)
     return beforeFirstDelivery ? violated({ expected: say`after the first fetch`, actual: bare.beforeIt }) : pass()

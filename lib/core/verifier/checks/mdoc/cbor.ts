@@ -15,7 +15,7 @@ const words: Readonly<Record<CborError, Wording>> = {
   truncated: say`ends too early`,
   malformed: say`not well-formed`,
   too_deep: say`nested deeper than ${cborDepthMax}`,
-  too_many_items: say`more than ${cborItemsMax} items in the whole answer, or ${cborValueItemsMax} in its values`,
+  too_many_items: say`more than ${cborItemsMax} items in the whole response, or ${cborValueItemsMax} in its values`,
   too_large: say`more than ${cborBytesMax} bytes`,
 }
 

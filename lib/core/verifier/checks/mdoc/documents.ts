@@ -20,7 +20,10 @@ export const mdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents', 
       return violated({ expected: say`at most ${documentsMax} documents`, actual: documentCount })
     }
     if (documents.length < documentCount) {
-      return violated({ expected: say`fewer documents in the whole answer`, actual: say`more than this service reads` })
+      return violated({
+        expected: say`fewer documents in the whole response`,
+        actual: say`more than this service reads`,
+      })
     }
     return documentCount === 1 ? pass(1) : tolerated({ expected: 1, actual: documentCount })
   }),

@@ -27,12 +27,12 @@ describe('an answer that another check refused', () => {
   it('does not count as no answer, and the finding names the checks that refused it', () => {
     expect(toldBy(judge(0, refusedBy('vp.kb.nonce', 'vp.kb.aud')))).toEqual({
       result: 'not_observed',
-      because: 'The wallet answered, and the answer was refused; see vp.kb.nonce and vp.kb.aud.',
+      because: 'The wallet responded, and the response was refused; see vp.kb.nonce and vp.kb.aud.',
     })
   })
 
   it('names no check where a limit of this service refused it', () => {
-    expect(toldBy(judge(0, refusedBy())).because).toBe('The wallet answered, and the answer was refused.')
+    expect(toldBy(judge(0, refusedBy())).because).toBe('The wallet responded, and the response was refused.')
   })
 
   it('is forgotten once a valid one came', () => {

@@ -11,27 +11,27 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'request_should_have_been_rejected',
-  refusal: (problem) => `${problem}: a wallet must not answer it with a presentation.`,
-  why: "A wallet that answers any request hands out its user's data to anyone.",
-  hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
+  refusal: (problem) => `${problem}: a wallet must not respond with a presentation.`,
+  why: "A wallet that responds to any request hands out its user's data to anyone.",
+  hint: 'Verify the request before asking the user, and respond with an error that says what is wrong.',
   run: ({ session, kind, jwe, history, walletError }) => {
-    if (!expectsRefusal(session)) return notApplicable(say`A correct wallet answers this request.`)
+    if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)
     const deviation = deviationOf(session)
     if (deviation?.needsWalletNonce && !history.walletNonceSent)
       return notApplicable(say`The wallet sent no wallet_nonce, so nothing was wrong with the request.`)
     const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
     if (kind === 'error' && shown.length === 0) return pass(say`an error`)
-    if (kind === 'nothing') return notApplicable(say`The answer holds no response parameters.`)
-    if (isUnreadable(jwe)) return notApplicable(say`The answer could not be decrypted.`)
+    if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
+    if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
     const what = kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
-    if (deviation === null) return violated({ expected: say`an error, or no answer`, actual: what })
+    if (deviation === null) return violated({ expected: say`an error, or no response`, actual: what })
     const [code] = deviation.errors
     const refuse = code === undefined ? say`Refuse such a request.` : say`Refuse such a request with ${declared(code)}.`
     return (deviation.advisory ? tolerated : violated)({
-      expected: say`an error, or no answer`,
+      expected: say`an error, or no response`,
       actual: say`${what}, although ${declared(inSentence(deviation.title))}`,
       hint: deviation.advisory
-        ? say`${refuse} No MUST forbids an answer; the European framework expects a refusal.`
+        ? say`${refuse} No MUST forbids a response; the European framework expects a refusal.`
         : say`${refuse} Look for this mistake before asking the user.`,
     })
   },

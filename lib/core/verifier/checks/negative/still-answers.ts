@@ -7,8 +7,8 @@ import { followedRedirect } from '../../deviations/followed-redirect'
 import { verifierHistory } from '../../history/verifier-history'
 
 export const negativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
-  title: 'Wallet answers a request that is merely unusual',
-  problem: 'The wallet did not answer a request that is merely unusual',
+  title: 'Wallet responds to a request that is merely unusual',
+  problem: 'The wallet did not respond to a request that is merely unusual',
   clauses: ['OID4VP-1FINAL-5'],
   level: 'must',
   why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few verifiers.',
@@ -19,11 +19,11 @@ export const negativeStillAnswers = defineCheck<PresentationEvidence>('vp.negati
     const expected = say`a valid presentation`
     const followed = followedRedirect('response', session, events)
     if (followed?.exchangeId) {
-      const actual = say`an answer that followed the redirect`
+      const actual = say`a response that followed the redirect`
       return decidedBy(
         { id: followed.exchangeId },
         violated({
-          expected: say`an answer, and no more`,
+          expected: say`a response, and no more`,
           actual,
           hint: say`Treat any status other than 200 as a failure, and do not open the address in Location.`,
         }),
@@ -36,9 +36,10 @@ export const negativeStillAnswers = defineCheck<PresentationEvidence>('vp.negati
     if (error !== undefined) return violated({ expected, actual: say`error ${String(error.error)}` })
     const refused = answers.at(-1)
     // The wallet did answer: what is wrong with its answer is blamed once, by the check that refused it.
-    if (refused !== undefined) return notObserved(say`The wallet answered, and the answer was refused${by(refused)}.`)
+    if (refused !== undefined)
+      return notObserved(say`The wallet responded, and the response was refused${by(refused)}.`)
     if (fetches > 0 && expired) return violated({ expected, actual: say`nothing after the fetch` })
-    return notObserved(say`The wallet has not answered yet.`)
+    return notObserved(say`The wallet has not responded yet.`)
   },
 })
 

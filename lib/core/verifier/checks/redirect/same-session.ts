@@ -9,7 +9,7 @@ export const redirectSameSession = defineCheck<RedirectReading>('vp.redirect.sam
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_request',
-  why: 'Otherwise an attacker could start a request and have someone else answer it.',
+  why: 'Otherwise an attacker could start a request and have someone else respond to it.',
   hint: 'Open redirect_uri in the browser that opened the wallet link.',
   run: ({ history, code, sameBrowser }) => {
     if (history.returnedAt === null || code === 'absent' || code === 'wrong')

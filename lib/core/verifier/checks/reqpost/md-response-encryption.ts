@@ -10,10 +10,10 @@ export const reqpostMdResponseEncryption = defineCheck<RequestFetchReading>('vp.
   problem: 'The wallet metadata lists no encryption that the request offers',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'should',
-  why: 'Wallet and verifier need an encryption in common, or the wallet cannot answer.',
+  why: 'Wallet and verifier need an encryption in common, or the wallet cannot respond.',
   hint: 'List ECDH-ES in authorization_encryption_alg_values_supported, and an offered enc value in authorization_encryption_enc_values_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
-    if (session.responseMode !== 'direct_post.jwt') return notApplicable(say`The answer is not encrypted.`)
+    if (session.responseMode !== 'direct_post.jwt') return notApplicable(say`The response is not encrypted.`)
     const algs = value.authorization_encryption_alg_values_supported
     const encs = value.authorization_encryption_enc_values_supported
     const offered = encValuesOf(session.request.client_metadata)

@@ -4,12 +4,12 @@ import { say } from '../../../ground/values/wording'
 import { answerEvents } from '../../history/verifier-history'
 
 export const requestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
-  title: 'Wallet fetches the request before it answers',
-  problem: 'The wallet answered without fetching the request',
+  title: 'Wallet fetches the request before it responds',
+  problem: 'The wallet responded without fetching the request',
   clauses: ['RFC9101-5.2.3', 'OID4VP-1FINAL-5'],
   level: 'must',
   why: 'A wallet cannot verify a request that it never fetched.',
-  hint: 'Fetch request_uri and verify the signature before you answer.',
+  hint: 'Fetch request_uri and verify the signature before you respond.',
   run: ({ session, events }) => {
     if (session.requestDelivery === 'by_value') return notApplicable(say`The request is sent by value.`)
     const fetched = events.some(({ type }) => type === 'vp_request_retrieved')
@@ -17,7 +17,7 @@ export const requestFetched = defineCheck<PresentationEvidence>('vp.request.fetc
     return events.some(({ type }) => answerEvents.some((answer) => answer === type))
       ? tolerated({
           expected: say`a fetch`,
-          actual: say`an answer without one`,
+          actual: say`a response without one`,
           hint: say`It may have been fetched elsewhere.`,
         })
       : notObserved(say`The request was not fetched.`)

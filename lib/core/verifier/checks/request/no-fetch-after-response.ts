@@ -4,14 +4,14 @@ import { say } from '../../../ground/values/wording'
 import { verifierHistory } from '../../history/verifier-history'
 
 export const requestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
-  title: 'Wallet does not fetch the request again after its answer',
-  problem: 'The wallet fetched the request again after its answer',
+  title: 'Wallet does not fetch the request again after its response',
+  problem: 'The wallet fetched the request again after its response',
   clauses: ['RFC9101-5.2.3'],
   level: 'should',
-  why: 'A request that was answered is finished.',
-  hint: 'Do not fetch request_uri again once your answer was accepted.',
+  why: 'A request ends with its response.',
+  hint: 'Do not fetch request_uri again once your response was accepted.',
   run: ({ session, events, now }) => {
-    if (verifierHistory(session, events, now).consumedAt === null) return notObserved(say`No answer was accepted.`)
+    if (verifierHistory(session, events, now).consumedAt === null) return notObserved(say`No response was accepted.`)
     const late = events.filter(
       ({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_not_found',
     )

@@ -7,7 +7,7 @@ export const requestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
   problem: 'The connection does not use TLS 1.2 or 1.3',
   clauses: ['OID4VP-1FINAL-14.6'],
   level: 'info',
-  why: 'Requests and answers are only as private as the connection.',
+  why: 'Requests and responses are only as private as the connection.',
   hint: 'Connect with TLS 1.3, or with TLS 1.2 and the cipher suites of BCP 195.',
   run: ({ tls }) => {
     if (!tls.https) return notApplicable(say`This installation is served over plain HTTP.`)

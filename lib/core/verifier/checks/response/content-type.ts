@@ -3,14 +3,14 @@ import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
-  title: 'Answer is form-encoded',
-  problem: 'The answer is not form-encoded',
+  title: 'Response is form-encoded',
+  problem: 'The response is not form-encoded',
   clauses: ['OID4VP-1FINAL-8.2', 'OID4VP-1FINAL-8.3.1'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'Send the answer as a form, with Content-Type: application/x-www-form-urlencoded.',
+  refusal: 'Send the response as a form, with Content-Type: application/x-www-form-urlencoded.',
   counterpart: 'EnsureIncomingRequestContentTypeIsFormUrlEncoded',
-  why: 'Verifiers read the answer as a form.',
+  why: 'Verifiers read the response as a form.',
   hint: 'Send the parameters as a form, with Content-Type: application/x-www-form-urlencoded.',
   run: ({ transport: { urlencoded, mediaType } }) =>
     urlencoded

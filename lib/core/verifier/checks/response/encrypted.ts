@@ -3,19 +3,19 @@ import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
-  title: 'Answer is encrypted, as the request demands',
+  title: 'Response is encrypted, as the request demands',
   problem: 'The request asks for direct_post.jwt',
   clauses: ['OID4VP-1FINAL-8.3.1', 'HAIP-5.1'],
   level: 'must',
   rejects: 'invalid_response_mode',
-  refusal: (problem) => `${problem}: encrypt the answer and send it as response.`,
+  refusal: (problem) => `${problem}: encrypt the response and send it in the parameter response.`,
   why: 'Encryption hides the response from everyone between wallet and verifier.',
   hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
   run: ({ request, jwe, kind }) => {
     if (request.responseMode !== 'direct_post.jwt') return notApplicable(say`The request asks for direct_post.`)
     if (jwe !== null) return pass()
-    if (kind === 'error') return notApplicable(say`The answer is an error, which may be sent in the clear.`)
-    if (kind === 'nothing') return notApplicable(say`The answer holds no response parameters.`)
+    if (kind === 'error') return notApplicable(say`The response is an error, which may be sent in the clear.`)
+    if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
     return violated({ expected: say`response`, actual: say`parameters in the clear` })
   },
 })

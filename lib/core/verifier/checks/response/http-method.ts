@@ -4,13 +4,13 @@ import { quote, say } from '../../../ground/values/wording'
 import { consumedAnswer } from '../../history/verifier-history'
 
 export const responseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
-  title: 'Answer is sent by POST',
-  problem: 'The answer was not sent by POST',
+  title: 'Response is sent by POST',
+  problem: 'The response was not sent by POST',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
   counterpart: 'EnsureIncomingRequestMethodIsPost',
   why: 'With GET the response would be in the URL, and therefore in logs.',
-  hint: 'Send the answer by POST to response_uri.',
+  hint: 'Send the response by POST to response_uri.',
   run: ({ session, exchanges, events }) => {
     const path = `/openid4vp/sessions/${session.sessionId}/response`
     // Requests after the end of the session are not an answer to it.
@@ -20,6 +20,6 @@ export const responseHttpMethod = defineCheck<PresentationEvidence>('vp.response
     )
     const other = answers.find(({ method }) => method !== 'POST')
     if (other !== undefined) return decidedBy(other, violated({ expected: say`POST`, actual: quote(other.method) }))
-    return answers.length === 0 ? notObserved(say`No answer was received.`) : pass(say`POST`)
+    return answers.length === 0 ? notObserved(say`No response was received.`) : pass(say`POST`)
   },
 })

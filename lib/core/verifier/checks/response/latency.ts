@@ -3,8 +3,8 @@ import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseLatency = defineCheck<ResponseReading>('vp.response.latency', {
-  title: 'Time between fetch and answer was measured',
-  problem: 'The time between fetch and answer could not be measured',
+  title: 'Time between fetch and response was measured',
+  problem: 'The time between fetch and response could not be measured',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'info',
   why: 'It shows how long the user and the wallet took.',

@@ -4,13 +4,13 @@ import { isUnreadable } from '../../judgements/is-unreadable'
 import { isCode } from '../../read/response/is-code'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-const absent = 'The answer lacks a parameter that the response type of the request asks for.'
+const absent = 'The response lacks a parameter that the response type of the request asks for.'
 /** With a code, the VP Token comes in the Token Response. OID4VP-1FINAL-8 */
 const notAlone = 'The response type is code: send the code alone, for the vp_token belongs into the token response.'
 
 export const responseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
-  title: 'Answer holds the parameters of its response type',
-  problem: 'The answer holds neither a presentation nor an error',
+  title: 'Response holds the parameters of its response type',
+  problem: 'The response holds neither a presentation nor an error',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8'],
   level: 'must',
   rejects: 'invalid_request',
@@ -18,8 +18,8 @@ export const responseMatchesType = defineCheck<ResponseReading>('vp.response.mat
   why: 'The response type says which parameters the verifier expects.',
   hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
   run: ({ kind, parameters, request, jwe }) => {
-    if (kind === 'error') return notApplicable(say`The answer is an error.`)
-    if (isUnreadable(jwe)) return notApplicable(say`The answer could not be decrypted.`)
+    if (kind === 'error') return notApplicable(say`The response is an error.`)
+    if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
     const { vpToken, idToken, code } = parameters
     const redeemable = isCode(code) ? code : undefined
     const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code: redeemable }).flatMap(([name, value]) =>

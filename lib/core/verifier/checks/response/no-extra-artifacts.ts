@@ -6,8 +6,8 @@ import type { ResponseReading } from '../../read/response/response-reading'
 const artifacts = ['code', 'access_token', 'token_type']
 
 export const responseNoExtraArtifacts = defineCheck<ResponseReading>('vp.response.no_extra_artifacts', {
-  title: 'Answer holds no code or token that the response type leaves out',
-  problem: 'The answer holds a code or token that the response type leaves out',
+  title: 'Response holds no code or token that the response type leaves out',
+  problem: 'The response holds a code or token that the response type leaves out',
   clauses: ['OID4VP-1FINAL-5.6'],
   level: 'should',
   why: 'An unsolicited code or token gives away a secret for nothing.',

@@ -3,8 +3,8 @@ import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseNoFingerprint = defineCheck<ResponseReading>('vp.response.no_fingerprint', {
-  title: 'Answer does not identify the app or the device',
-  problem: 'The answer identifies the app or the device',
+  title: 'Response does not identify the app or the device',
+  problem: 'The response identifies the app or the device',
   clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],
   level: 'should',
   why: 'Details of the app or the device make presentations linkable.',

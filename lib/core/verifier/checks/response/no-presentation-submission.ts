@@ -4,8 +4,8 @@ import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseNoPresentationSubmission = defineCheck<ResponseReading>('vp.response.no_presentation_submission', {
-  title: 'Answer has no presentation_submission',
-  problem: 'The answer has a presentation_submission',
+  title: 'Response has no presentation_submission',
+  problem: 'The response has a presentation_submission',
   clauses: ['OID4VP-1FINAL-8.1', 'HAIP-5'],
   level: 'must',
   counterpart: 'CheckNoPresentationSubmissionParameter',

@@ -5,8 +5,8 @@ import { alterationName } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 
 export const responseNoRedirectFollow = defineCheck<PresentationEvidence>('vp.response.no_redirect_follow', {
-  title: 'Wallet follows no redirect of its answer',
-  problem: 'The wallet followed a redirect of its answer',
+  title: 'Wallet follows no redirect of its response',
+  problem: 'The wallet followed a redirect of its response',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
   why: "A redirect would send the user's data to an unverified address.",

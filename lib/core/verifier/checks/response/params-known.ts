@@ -23,8 +23,8 @@ const known = [
 ]
 
 export const responseParamsKnown = defineCheck<ResponseReading>('vp.response.params_known', {
-  title: 'Answer has only the parameters that OpenID4VP defines',
-  problem: 'The answer has parameters that OpenID4VP does not define',
+  title: 'Response has only the parameters that OpenID4VP defines',
+  problem: 'The response has parameters that OpenID4VP does not define',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'info',
   counterpart: 'CheckForUnexpectedParametersInVpAuthorizationResponse',
@@ -32,7 +32,7 @@ export const responseParamsKnown = defineCheck<ResponseReading>('vp.response.par
   hint: 'Send what the response type asks for and nothing else.',
   run: ({ parameters, transport }) => {
     const names = parameters.names.length === 0 ? transport.members : parameters.names
-    if (names.length === 0) return notApplicable(say`The answer has no parameters.`)
+    if (names.length === 0) return notApplicable(say`The response has no parameters.`)
     const others = names.filter((name) => !known.includes(name))
     return others.length === 0
       ? pass(names.map(quote))

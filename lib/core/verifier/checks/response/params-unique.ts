@@ -4,15 +4,15 @@ import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
-  title: 'Answer names each parameter once',
-  problem: 'A parameter of the answer was sent more than once',
+  title: 'Response names each parameter once',
+  problem: 'A parameter of the response was sent more than once',
   clauses: ['RFC6749-3.1'],
   level: 'must',
   rejects: 'invalid_request',
   why: 'Verifiers disagree on which of two values counts.',
   hint: 'Send each parameter once.',
   run: ({ transport: { members, duplicates } }) => {
-    if (members.length === 0) return notApplicable(say`The answer has no parameters.`)
+    if (members.length === 0) return notApplicable(say`The response has no parameters.`)
     return duplicates.length === 0
       ? pass()
       : violated({ expected: say`each name once`, actual: duplicates.slice(0, 20).map(shownName) })

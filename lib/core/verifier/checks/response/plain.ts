@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responsePlain = defineCheck<ResponseReading>('vp.response.plain', {
-  title: 'Answer is sent in the clear, as the request asks',
+  title: 'Response is sent in the clear, as the request asks',
   problem: 'The request asks for direct_post',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',

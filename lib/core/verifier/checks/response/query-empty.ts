@@ -3,8 +3,8 @@ import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
-  title: 'Answer leaves the address unchanged',
-  problem: 'The answer adds a query to the address',
+  title: 'Response leaves the address unchanged',
+  problem: 'The response adds a query to the address',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
   counterpart: 'EnsureIncomingUrlQueryIsEmpty',

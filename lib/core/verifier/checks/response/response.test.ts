@@ -33,8 +33,8 @@ const decided = (reading: ResponseReading) =>
 
 describe('checks of an answer', () => {
   it.each([
-    ['an encrypted answer', goodResponse],
-    ['an answer in the clear to a request that asks for one', plainResponse],
+    ['an encrypted response', goodResponse],
+    ['a response in the clear to a request that asks for one', plainResponse],
     ['an encrypted error', errorResponse()],
     ['a code', codeResponse],
   ])('find nothing wrong with %s', (_name, reading) => {

@@ -5,11 +5,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 const bytesMax = 1024 * 1024
 
 export const responseSize = defineCheck<ResponseReading>('vp.response.size', {
-  title: 'Answer is at most 1 MiB',
-  problem: 'The answer is larger than 1 MiB',
+  title: 'Response is at most 1 MiB',
+  problem: 'The response is larger than 1 MiB',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'info',
-  why: 'Many verifiers refuse large bodies. Portraits take up most of an answer.',
+  why: 'Many verifiers refuse large bodies. Portraits take up most of a response.',
   hint: 'Present fewer credentials, or smaller images.',
   run: ({ transport: { bytes } }) =>
     bytes <= bytesMax

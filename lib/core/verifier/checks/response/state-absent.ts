@@ -13,7 +13,7 @@ export const responseStateAbsent = defineCheck<ResponseReading>('vp.response.sta
   hint: 'Send state only where the request has one.',
   run: ({ state, kind, jwe }) => {
     if (state.expected !== null) return notApplicable(say`The request has a state.`)
-    if (kind === 'nothing' || isUnreadable(jwe)) return notApplicable(say`The answer holds no response parameters.`)
+    if (kind === 'nothing' || isUnreadable(jwe)) return notApplicable(say`The response holds no response parameters.`)
     return state.present ? violated({ expected: say`no state`, actual: bare.one }) : pass()
   },
 })

@@ -6,7 +6,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const tooManyWords = say`more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one answer, ${answerClaimValuesMax} (answerClaimValuesMax)`
+const tooManyWords = say`more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one response, ${answerClaimValuesMax} (answerClaimValuesMax)`
 
 export const sdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
   title: 'Presentation is a compact SD-JWT',

@@ -52,7 +52,7 @@ const documents: Readonly<Record<IssuerDocument, Wording>> = {
 const errors: Readonly<Record<IssuerMetadataError['error'], Wording>> = {
   not_https: say`is not asked for, because the address is not an https URL without user name, query and fragment`,
   own_host: say`is not asked for, because the host is this service`,
-  too_many_issuers: say`is not asked for, because several other issuers were already asked for this answer`,
+  too_many_issuers: say`is not asked for, because several other issuers were already asked for this response`,
   busy: say`is not asked for, because too many other requests are under way: try again`,
   host_unknown: say`cannot be fetched: the host name is not known`,
   address_not_public: say`is not asked for, because the host is not at a public address`,
@@ -61,7 +61,7 @@ const errors: Readonly<Record<IssuerMetadataError['error'], Wording>> = {
   timed_out: say`did not arrive in time`,
   too_large: say`is too large`,
   redirected: say`redirects elsewhere, and redirects are not followed`,
-  status_not_200: say`is not answered with 200`,
+  status_not_200: say`did not come with status 200`,
   not_json: say`is not JSON, or its Content-Type does not say so`,
   not_an_object: say`is not a JSON object`,
   issuer_differs: say`has another issuer than the iss of the credential`,

@@ -13,7 +13,7 @@ export const tokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_dupli
   hint: 'Send each credential once per query.',
   run: onToken(({ entries }, match) => {
     const count = entries.flatMap(({ elements }) => elements).length
-    if (match === null || count < 2) return notApplicable(say`The answer has only one presentation, or no query.`)
+    if (match === null || count < 2) return notApplicable(say`The response has only one presentation, or no query.`)
     return match.duplicates.length === 0
       ? pass()
       : violated({

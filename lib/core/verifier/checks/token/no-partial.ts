@@ -8,7 +8,7 @@ export const tokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial'
   problem: 'The wallet presented something although it cannot satisfy the whole query',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
-  why: 'A partial answer reveals data that the verifier cannot use.',
+  why: 'A partial response reveals data that the verifier cannot use.',
   hint: 'Send the error access_denied instead of part of the credentials.',
   run: onTokenMatch((match) => {
     if (match.satisfied) return notApplicable(say`The query was answered in full.`)

@@ -4,8 +4,8 @@ import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const tokenPresent = defineCheck<ResponseReading>('vp.token.present', {
-  title: 'Answer holds a vp_token',
-  problem: 'The answer has no vp_token',
+  title: 'Response holds a vp_token',
+  problem: 'The response has no vp_token',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',

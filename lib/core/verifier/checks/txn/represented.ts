@@ -6,8 +6,8 @@ import { withoutTransactions } from '../../judgements/without-transactions'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const txnRepresented = defineCheck<ResponseReading>('vp.txn.represented', {
-  title: 'Answer represents all transaction data of the request',
-  problem: 'The answer does not represent the transaction data',
+  title: 'Response represents all transaction data of the request',
+  problem: 'The response does not represent the transaction data',
   clauses: ['OID4VP-1FINAL-8.4', 'OID4VP-1FINAL-5.1'],
   level: 'must',
   rejects: 'invalid_presentation',
@@ -17,7 +17,7 @@ export const txnRepresented = defineCheck<ResponseReading>('vp.txn.represented',
   run: onAnswer((_parameters, { request, presentations }) => {
     const without = withoutTransactions(request)
     if (without !== null) return notApplicable(without)
-    if (presentations.length === 0) return notApplicable(say`The answer holds no presentation that can be read.`)
+    if (presentations.length === 0) return notApplicable(say`The response holds no presentation that can be read.`)
     const found = request.transactions.map((entry) => representationOf(entry, presentations))
     const missing = request.transactions.filter((_, place) => found[place] === 'missing')
     if (missing.length > 0)

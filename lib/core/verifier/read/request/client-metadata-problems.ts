@@ -36,7 +36,7 @@ function encValuesProblems(values: Json | undefined): RequestProblem[] {
       : [
           violation(
             `/${encValues}/${index}`,
-            `An answer in this encryption cannot be opened: ${openableEncryption.join(', ')} can.`,
+            `A response in this encryption cannot be opened: ${openableEncryption.join(', ')} can.`,
           ),
         ],
   )

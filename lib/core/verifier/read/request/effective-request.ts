@@ -177,7 +177,7 @@ function enumerationProblems(asked: AskedRequest, free: JsonObject): RequestProb
     const value = free[name]
     if (value === undefined || asked.named.has(name) || legalValues[name].some((legal) => legal === value)) return []
     const code = name === 'response_type' ? 'unsupported_response_type' : 'unsupported_response_mode'
-    const message = `An answer to this value cannot be judged: ${legalValues[name].join(', ')} can.`
+    const message = `A response to this value cannot be judged: ${legalValues[name].join(', ')} can.`
     return [
       { code, severity: 'violation', pointer: `/presentation_request/${name}`, message, clause: 'OID4VP-1FINAL-8' },
     ]

@@ -29,7 +29,7 @@ export function verifierWarnings({
         ]),
     ...(deviation === null ? refusalNote(session) : []),
     ...(nothingToCompare(session)
-      ? ['No query is known that this scope stands for: an answer is verified, and compared with nothing.']
+      ? ['No query is known that this scope stands for: a response is verified, and compared with nothing.']
       : []),
     ...(session.requestProblems.some(({ severity }) => severity === 'violation')
       ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']

@@ -21,7 +21,7 @@ export function otherPresentations(
     return {
       otherForms: issued === '' ? [] : others.filter((other) => other.startsWith(issued)),
       otherKeys: () =>
-        others.map((other) => ({ name: say`the holder key of another credential in the answer`, jwk: keyOf(other) })),
+        others.map((other) => ({ name: say`the holder key of another credential in the response`, jwk: keyOf(other) })),
     }
   }
 }

@@ -131,9 +131,9 @@ describe('a session request', () => {
   })
 
   it.each([
-    ['an answer in the clear', { response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
+    ['a response in the clear', { response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
     [
-      'an answer in the clear, asked for inside the request',
+      'a response in the clear, asked for inside the request',
       { presentation_request: { response_mode: 'direct_post' } },
       'unsupported_response_mode',
       '/presentation_request/response_mode',

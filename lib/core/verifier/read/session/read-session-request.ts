@@ -121,7 +121,7 @@ function missingNeeds(
  */
 function contradiction(deviation: VerifierDeviation | null, { expect }: PresentationSessionRequest): RequestProblem[] {
   if (deviation === null || expect === undefined || expect === expectName(deviation.expects)) return []
-  const due = deviation.expects === 'refusal' ? 'a refusal' : 'an answer'
+  const due = deviation.expects === 'refusal' ? 'a refusal' : 'a response'
   return [problem('/expect', 'invalid_request', `A good wallet gives ${due} to ${deviation.id}: leave expect out.`)]
 }
 

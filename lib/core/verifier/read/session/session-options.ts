@@ -148,7 +148,7 @@ export const verifierOptions = {
     schema: z
       .enum(['openid4vp', 'haip'])
       .default('openid4vp')
-      .meta({ description: 'haip: checks of that profile count in the verdict and refuse answers.', ...extension }),
+      .meta({ description: 'haip: checks of that profile count in the verdict and refuse responses.', ...extension }),
     keep: (profile) => profile,
     form: [
       {
@@ -172,7 +172,7 @@ export const verifierOptions = {
       .boolean()
       .default(false)
       .meta({
-        description: 'True answers the wallet with a redirect_uri for the browser; profile haip always does.',
+        description: 'True gives the wallet a redirect_uri in the response, for the browser; profile haip always does.',
         ...extension,
       }),
     keep: (asked, { profile }) => asked || profile === 'haip',

@@ -73,7 +73,7 @@ const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
 
 describe('metadata that give no key say why', () => {
   it.each<readonly [string, FetchedDocument, string]>([
-    ['no answer', { answered: false, error: 'address_not_public' }, 'address_not_public'],
+    ['no response', { answered: false, error: 'address_not_public' }, 'address_not_public'],
     ['a redirect', answer('', { status: 302, mediaType: null }), 'redirected'],
     ['an error', answer('', { status: 404 }), 'status_not_200'],
     ['no media type', answer({ issuer, jwks: { keys } }, { mediaType: null }), 'not_json'],
@@ -103,7 +103,7 @@ describe('a jwks_uri that gives no key says why', () => {
     readIssuerMetadata(issuer, web({ [metadataUrl]: answer({ issuer, jwks_uri }), [jwksUrl]: keySet }))
 
   it.each<readonly [string, FetchedDocument, string]>([
-    ['no answer', { answered: false, error: 'timed_out' }, 'timed_out'],
+    ['no response', { answered: false, error: 'timed_out' }, 'timed_out'],
     ['a redirect', answer('', { status: 307 }), 'redirected'],
     ['a list', answer(keys), 'not_an_object'],
     ['an object without keys', answer({ jwks: { keys } }), 'key_set_unreadable'],
