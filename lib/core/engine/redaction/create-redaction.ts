@@ -7,7 +7,7 @@ import { certificateView } from './tokens/certificate-view'
 import { credentialView } from './tokens/credential-view'
 import { describeToken } from './tokens/describe-token'
 import type { ReadToken, Revealed } from './tokens/read-token'
-import { type Concealment, createConcealment } from './values/concealment'
+import { createPersonalValues, type PersonalValues } from './values/personal-values'
 
 /** How many certificate chains of one exchange to examine. */
 const chainsMax = 8
@@ -42,8 +42,8 @@ export interface CollectingRedaction extends Redaction {
   /** Views of the tokens found, in order, each with `source`. */
   readonly decoded: readonly JsonObject[]
   readonly secrets: ReadonlySet<string>
-  /** Personal values that were hidden. */
-  readonly concealment: Concealment
+  /** Personal values that were redacted. */
+  readonly personalValues: PersonalValues
 }
 
 /** Prepares the redaction of one exchange or one value. Limits how much work one exchange can cause. */
@@ -51,7 +51,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
   const { profile } = tools
   const decoded: JsonObject[] = []
   const secrets = new Set<string>()
-  const concealment = createConcealment(tools.sent)
+  const personalValues = createPersonalValues(tools.sent)
   const readKeys = () => {
     const found = [...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys])
     const read = new Map(found.map(([jwk, thumbprint]) => [membersText(jwk), thumbprint]))
@@ -66,7 +66,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     profile,
     decoded,
     secrets,
-    concealment,
+    personalValues,
     fingerprint: tools.fingerprint,
     ...(tools.sha256 === undefined ? {} : { sha256: tools.sha256 }),
     ...(tools.digest === undefined ? {} : { digest: tools.digest }),
@@ -110,11 +110,11 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
       if (secret.length < secretCharactersMin || secrets.size >= profile.limits.secrets) return
       if (looksSecret(secret) && !profile.names.isVisible(secret)) secrets.add(secret)
     },
-    conceal: (value) => {
-      if (!isInstant(value)) concealment.add(value)
+    rememberPersonal: (value) => {
+      if (!isInstant(value)) personalValues.add(value)
     },
-    concealOfIssuer: concealment.addOfIssuer,
-    nameOfPeer: concealment.addName,
+    rememberOfIssuer: personalValues.addOfIssuer,
+    nameOfPeer: personalValues.addName,
   }
   // Add known secrets even if they do not look secret.
   for (const secret of known) if (secret.length >= secretCharactersMin) secrets.add(secret)

@@ -36,9 +36,9 @@ export interface Redaction {
   /** Notes a value to be removed everywhere else in the exchange. */
   readonly remember: (secret: string) => void
   /** Notes a personal value to be removed everywhere else in the exchange. */
-  readonly conceal: (value: string | number | boolean) => void
+  readonly rememberPersonal: (value: string | number | boolean) => void
   /** Notes what a credential says about its issuer, to be removed from what the wallet wrote. */
-  readonly concealOfIssuer: (value: string | number | boolean) => void
+  readonly rememberOfIssuer: (value: string | number | boolean) => void
   /** Notes a name that the peer chose, because it may contain such a value. */
   readonly nameOfPeer: (name: string) => void
 }
@@ -48,7 +48,7 @@ export interface RedactionProfile {
   readonly names: Names
   /** Token kinds, in the order in which to try them. */
   readonly tokens: readonly TokenRule[]
-  /** By plain name: how to show a sensitive member that is more than one hidden value, e.g. `proofs`. */
+  /** By plain name: how to show a sensitive member that is more than one redacted value, e.g. `proofs`. */
   readonly members: ReadonlyMap<string, MemberDescriber>
   /** By plain name: how to show free text of the peer. */
   readonly texts: ReadonlyMap<string, (text: string) => string>
@@ -64,7 +64,7 @@ export interface RedactionProfile {
    */
   readonly describeIssued?: (credential: string) => JsonObject | null
   /**
-   * True if the values belong to a person. Then what the peer sends is hidden unless its name is known to be harmless,
+   * True if the values belong to a person. Then what the peer sends is redacted unless its name is known to be harmless,
    * and so are names that may be personal; marks do not tell short values apart; and keys show nothing that would track
    * a holder across services.
    */
@@ -90,7 +90,7 @@ interface RedactionLimits {
   >
 }
 
-/** Shows a sensitive member whose shape is evidence; `null` if the value has another shape and must be hidden whole. */
+/** Shows a sensitive member whose shape is evidence; `null` if the value has another shape and must be redacted whole. */
 export type MemberDescriber = (name: string, value: Json, place: Place, redaction: Redaction) => PausableWork<Json>
 
 /** A kind of token: how to recognise it, and what in it is evidence. */

@@ -1,7 +1,7 @@
 import { asValue, showMembers } from '../../engine/redaction/message/show-members'
 import { createNames } from '../../engine/redaction/names/names'
 import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
-import { hideValue } from '../../engine/redaction/values/hide-value'
+import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { redactText } from '../../engine/redaction/values/redact-text'
 import { describeCredential } from '../../ground/formats'
 import { oid4vciTokens } from './token-rules'
@@ -18,7 +18,7 @@ const names = createNames(issuerVocabulary)
 /** `proofs` keeps its shape, so that the kinds and number of proofs stay visible. */
 const describeProofs: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: (type) => type })
-  return members ?? (yield* hideValue(name, asValue(value, place, redaction), place, redaction))
+  return members ?? (yield* redactSensitive(name, asValue(value, place, redaction), place, redaction))
 }
 
 /** How to redact the exchanges of an issuance. A record may take 64 KiB, less the member names that are not counted. */

@@ -1,10 +1,10 @@
 import type { Redaction } from '../../engine/redaction/redaction'
 import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { didMethod } from '../../ground/did/resolve-did'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
-import { maskValue } from './mask-claims'
+import { redactPresentedValue } from './redact-presented-claims'
 import { showNumber, showText, showTexts } from './show-text'
 
 const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
@@ -31,7 +31,8 @@ export function describeIdToken(token: string, redaction: Redaction): JsonObject
     kind: 'id_token',
     header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
     claims:
-      claims && mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? maskValue)(value, redaction)),
+      claims &&
+      mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? redactPresentedValue)(value, redaction)),
     signature: tokenSignature(token, redaction),
   }
 }
@@ -45,12 +46,12 @@ function showParameter(name: string, value: Json, redaction: Redaction): Json {
 
 /** An https address names an issuer, not a person. Anything else here may be personal. */
 function showSubject(value: Json, redaction: Redaction): Json {
-  if (typeof value !== 'string') return hideUnknown(value, redaction)
+  if (typeof value !== 'string') return redactUnknown(value, redaction)
   if (/^https:\/\//i.test(value)) return showText(value, redaction)
-  redaction.conceal(value)
-  const hidden = hideUnknown(value, redaction)
+  redaction.rememberPersonal(value)
+  const redacted = redactUnknown(value, redaction)
   const method = didMethod(value.split('#', 1)[0] ?? '')
-  return method !== null && isObject(hidden) ? { ...hidden, did_method: method.slice(0, 32) } : hidden
+  return method !== null && isObject(redacted) ? { ...redacted, did_method: method.slice(0, 32) } : redacted
 }
 
 /** Key types and curves. Any other text in their place may be personal. */
@@ -58,9 +59,9 @@ const keyKinds: readonly unknown[] = ['EC', 'OKP', 'RSA']
 const keyCurves: readonly unknown[] = ['P-256', 'P-384', 'P-521', 'Ed25519', undefined]
 
 function showKey(value: Json, redaction: Redaction): Json {
-  if (!isJsonObject(value)) return hideUnknown(value, redaction)
+  if (!isJsonObject(value)) return redactUnknown(value, redaction)
   const { kty = null, crv } = value
-  if (!keyKinds.includes(kty) || !keyCurves.includes(crv)) return hideUnknown(value, redaction)
+  if (!keyKinds.includes(kty) || !keyCurves.includes(crv)) return redactUnknown(value, redaction)
   return { kty, ...(crv === undefined ? {} : { crv }), thumbprint: redaction.thumbprint(value) }
 }
 

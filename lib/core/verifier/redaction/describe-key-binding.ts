@@ -1,8 +1,8 @@
 import { redactJwk } from '../../engine/redaction/message/redact-jwk'
 import type { Redaction } from '../../engine/redaction/redaction'
 import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
-import { hidePersonal } from '../../engine/redaction/values/hide-personal'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactPersonal } from '../../engine/redaction/values/redact-personal'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { isObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
@@ -27,7 +27,7 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 function showOurs(value: Json, redaction: Redaction): Json {
   if (Array.isArray(value)) return value.map((item) => showOurs(item, redaction))
   const shown = showText(value, redaction)
-  return typeof shown === 'string' ? hidePersonal(shown) : shown
+  return typeof shown === 'string' ? redactPersonal(shown) : shown
 }
 
 /** The Key Binding JWT at the end of a presentation; `null` if there is none. */
@@ -40,7 +40,7 @@ export function describeKeyBinding(token: string, redaction: Redaction): JsonObj
     header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
     claims:
       claims &&
-      mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? hideUnknown)(value, redaction)),
+      mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? redactUnknown)(value, redaction)),
     signature: tokenSignature(token, redaction),
   }
 }
@@ -48,7 +48,7 @@ export function describeKeyBinding(token: string, redaction: Redaction): JsonObj
 /** The holder's `kid` may be the key itself, as in a `did:jwk`. */
 function showParameter(name: string, value: Json, redaction: Redaction): Json {
   if (name === 'alg' || name === 'typ') return showOurs(value, redaction)
-  return name === 'jwk' && isJsonObject(value) ? redactJwk(value, false, redaction) : hideUnknown(value, redaction)
+  return name === 'jwk' && isJsonObject(value) ? redactJwk(value, false, redaction) : redactUnknown(value, redaction)
 }
 
 const isJsonObject = (value: Json): value is JsonObject => isObject(value)

@@ -3,12 +3,12 @@ import type { Redaction } from '../../engine/redaction/redaction'
 import { readEncodedJson } from '../../engine/redaction/tokens/read-token-part'
 import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
 import { redactJoseHeader } from '../../engine/redaction/tokens/token-header'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { describeKeyBinding } from './describe-key-binding'
 import { type ClaimPath, type DecodedDisclosure, findDisclosedPaths } from './find-disclosed-paths'
 import { shownNameOfPeer } from './map-members'
-import { maskClaims, maskValue } from './mask-claims'
+import { redactPresentedClaims, redactPresentedValue } from './redact-presented-claims'
 import { revealValue } from './reveal-value'
 import { redactionOf } from './values-of-issuer'
 
@@ -34,7 +34,7 @@ export function describePresentation(token: string, place: Place, redaction: Red
   return {
     kind: 'presented_credential',
     header: redactJoseHeader(header, within(place, 'header'), redaction),
-    claims: claims && maskClaims(claims, redaction),
+    claims: claims && redactPresentedClaims(claims, redaction),
     disclosures: describeDisclosures(encoded.slice(0, disclosuresMax), claims, { jwt, redaction }),
     ...(encoded.length > disclosuresMax ? { disclosures_omitted: encoded.length - disclosuresMax } : {}),
     key_binding: rest.length === 0 ? null : describeKeyBinding(rest.at(-1) ?? '', redaction),
@@ -60,21 +60,21 @@ function describeDisclosures(
     if (disclosure === null) return { kind: 'unreadable', length: encoded[index]?.length ?? 0 }
     const { salt, name, value } = disclosure
     const known = read?.get(disclosure.encoded)
-    if (typeof salt === 'string') redaction.conceal(salt)
+    if (typeof salt === 'string') redaction.rememberPersonal(salt)
     const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
     const path = paths.get(disclosure) ?? (name === null ? [] : [name])
     // Mask the value even if it is shown here, so that findings and events never repeat it.
-    const masked = maskValue(value, redactionOf(lastName(path), value, claims?.iss ?? null, redaction))
+    const redacted = redactPresentedValue(value, redactionOf(lastName(path), value, claims?.iss ?? null, redaction))
     return {
       kind: name === null ? 'array_element' : 'object_property',
       name: name === null ? null : shownNameOfPeer(name, redaction),
       path: paths.get(disclosure)?.map(show) ?? null,
       ...(known === undefined ? {} : { requested: known.requested, digest: known.digest }),
-      salt: hideUnknown(salt, redaction),
+      salt: redactUnknown(salt, redaction),
       // A value that no digest refers to is not signed, so anyone could have added it.
       value:
         revealed === null || known?.isSigned !== true
-          ? masked
+          ? redacted
           : revealValue(lastName(path), value, revealed, redaction),
     }
   })

@@ -6,7 +6,7 @@ import { createCborBudget, readCbor } from '../../ground/cbor/read-cbor'
 import { toBase64 } from '../../ground/values/base64'
 import { fromBase64url, toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { maskElement, revealElement } from './element-value'
+import { redactElement, revealElement } from './element-value'
 import { shownNameOfPeer } from './map-members'
 import { showText } from './show-text'
 import { redactionOf } from './values-of-issuer'
@@ -74,7 +74,7 @@ function describeDocument(
       const value = memberOf(item, 'elementValue')
       const { digestOk = null, requested = null } = known?.elements[index] ?? {}
       // Mask the value even if it is shown here, so that findings and events never repeat it.
-      const masked = maskElement(value, redactionOf(name, null, null, redaction))
+      const redacted = redactElement(value, redactionOf(name, null, null, redaction))
       // A value that does not match its digest is not signed, so anyone could have added it.
       const revealed = digestOk === true ? (known?.revealed ?? null) : null
       return {
@@ -84,7 +84,7 @@ function describeDocument(
         digest_ok: digestOk,
         requested,
         random: { redacted: true, length: bytesOf(memberOf(item, 'random'))?.length ?? null },
-        value: revealed === null ? masked : revealElement(name, value, revealed, redaction),
+        value: revealed === null ? redacted : revealElement(name, value, revealed, redaction),
       }
     }),
     ...(elements.length > elementsMax ? { elements_omitted: elements.length - elementsMax } : {}),

@@ -1,6 +1,6 @@
 import type { Redaction } from '../../engine/redaction/redaction'
 import type { Revealed } from '../../engine/redaction/tokens/read-token'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { type CborItem, textOf } from '../../ground/cbor/cbor-item'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { shownNameOfPeer } from './map-members'
@@ -13,37 +13,37 @@ const membersMax = 128
  * Shows the value of an mdoc element by type and length, and removes it wherever else the exchange repeats it. Its
  * structure and member names stay.
  */
-export function maskElement(item: CborItem | null, redaction: Redaction): Json {
+export function redactElement(item: CborItem | null, redaction: Redaction): Json {
   if (item === null) return null
   switch (item.kind) {
     case 'text':
-      redaction.conceal(item.value)
-      return { ...(hideUnknown(item.value, redaction) as JsonObject), cbor_type: 'tstr' }
+      redaction.rememberPersonal(item.value)
+      return { ...(redactUnknown(item.value, redaction) as JsonObject), cbor_type: 'tstr' }
     case 'bytes':
       return { redacted: true, present: true, length: item.value.length, type: 'bytes', cbor_type: 'bstr' }
     case 'tag':
     case 'array':
     case 'map':
-      return inside(item, '', (_, inner) => maskElement(inner, redaction), redaction)
+      return inside(item, '', (_, inner) => redactElement(inner, redaction), redaction)
     default:
-      if (typeof item.value === 'boolean' || typeof item.value === 'number') redaction.conceal(item.value)
+      if (typeof item.value === 'boolean' || typeof item.value === 'number') redaction.rememberPersonal(item.value)
       return { redacted: true, present: true, length: null, type: item.kind, cbor_type: item.kind }
   }
 }
 
 /**
- * The value of an mdoc element in a session that asked for values. Byte strings stay hidden, because they may be
- * pictures, and so does what is hidden in any credential.
+ * The value of an mdoc element in a session that asked for values. Byte strings stay redacted, because they may be
+ * pictures, and so does what is redacted in any credential.
  * @param name - of the element, or of the member of a map
  */
 export function revealElement(name: string, item: CborItem | null, whose: Revealed, redaction: Redaction): Json {
   if (item === null) return null
-  if (isAlwaysHidden(name, whose)) return maskElement(item, redaction)
+  if (isAlwaysHidden(name, whose)) return redactElement(item, redaction)
   switch (item.kind) {
     case 'text':
       return revealValue(name, item.value, whose, redaction)
     case 'bytes':
-      return maskElement(item, redaction)
+      return redactElement(item, redaction)
     case 'tag':
     case 'array':
     case 'map':

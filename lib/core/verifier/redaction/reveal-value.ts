@@ -2,7 +2,7 @@ import type { Redaction } from '../../engine/redaction/redaction'
 import type { Revealed } from '../../engine/redaction/tokens/read-token'
 import { isUnmistakableToken } from '../../engine/redaction/tokens/token-text'
 import { shorten } from '../../engine/redaction/values/bound-json'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
 
@@ -26,15 +26,15 @@ export const isAlwaysHidden = (name: string, whose: Revealed): boolean =>
   pictures.includes(name) || (whose === 'foreign' && identifiers.includes(name))
 
 /**
- * The value of a disclosed claim in a session that asked for values. Pictures, digests and tokens stay hidden, and so
+ * The value of a disclosed claim in a session that asked for values. Pictures, digests and tokens stay redacted, and so
  * does what identifies a person in another issuer's credential. `name` is the name of the claim, `null` for an array
  * element.
  */
 export function revealValue(name: string | null, value: Json, whose: Revealed, redaction: Redaction): Json {
-  if (name !== null && isAlwaysHidden(name, whose)) return hideUnknown(value, redaction)
+  if (name !== null && isAlwaysHidden(name, whose)) return redactUnknown(value, redaction)
   if (name === '_sd' && Array.isArray(value)) return { count: value.length }
   if (typeof value === 'string')
-    return isUnmistakableToken(value) ? hideUnknown(value, redaction) : shorten(value, charactersMax)
+    return isUnmistakableToken(value) ? redactUnknown(value, redaction) : shorten(value, charactersMax)
   if (Array.isArray(value))
     return value.map((item) =>
       isJsonObject(item) && Object.hasOwn(item, '...')

@@ -1,16 +1,16 @@
 import type { Redaction } from '../../engine/redaction/redaction'
 import { isUnmistakableToken } from '../../engine/redaction/tokens/token-text'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { redactVisible } from '../../engine/redaction/values/redact-text'
 import type { Json } from '../../ground/values/json'
 
 /** The longest claim text to show: an issuer, a type, a hash. */
 const charactersMax = 512
 
-/** Shows a claim that is evidence if it is text, as it should be; hides anything else. */
+/** Shows a claim that is evidence if it is text, as it should be; redacts anything else. */
 export function showText(value: Json, redaction: Redaction): Json {
   if (typeof value !== 'string' || value.length > charactersMax || isUnmistakableToken(value)) {
-    return hideUnknown(value, redaction)
+    return redactUnknown(value, redaction)
   }
   return redactVisible(value, redaction.profile.names)
 }
@@ -21,4 +21,4 @@ export const showTexts = (value: Json, redaction: Redaction): Json =>
 
 /** Shows a claim that is evidence if it is a number, as it should be. */
 export const showNumber = (value: Json, redaction: Redaction): Json =>
-  typeof value === 'number' ? value : hideUnknown(value, redaction)
+  typeof value === 'number' ? value : redactUnknown(value, redaction)

@@ -10,5 +10,5 @@ const names: ReadonlySet<string> = new Set(['issuing_authority', 'issuing_countr
  */
 export const redactionOf = (name: string | null, value: Json, iss: Json, redaction: Redaction): Redaction =>
   (name !== null && names.has(name)) || (typeof value === 'string' && value === iss)
-    ? { ...redaction, conceal: redaction.concealOfIssuer }
+    ? { ...redaction, rememberPersonal: redaction.rememberOfIssuer }
     : redaction

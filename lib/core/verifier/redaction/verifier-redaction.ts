@@ -1,7 +1,7 @@
 import { asValue, showMembers } from '../../engine/redaction/message/show-members'
 import { createNames } from '../../engine/redaction/names/names'
 import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
-import { hideValue } from '../../engine/redaction/values/hide-value'
+import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { oid4vpTokens } from './token-rules'
 import { verifierVocabulary } from './vocabulary'
@@ -13,15 +13,15 @@ const names = createNames(verifierVocabulary)
 /** Lists presentations by query id, which the tester chose, so that their number stays visible. OID4VP-8.1 */
 const describeVpToken: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: () => name })
-  return members ?? (yield* hideValue(name, asValue(value, place, redaction), place, redaction))
+  return members ?? (yield* redactSensitive(name, asValue(value, place, redaction), place, redaction))
 }
 
 /**
- * Shows only the length of `wallet_nonce`, but does not hide it elsewhere: the request repeats it to everyone who
+ * Shows only the length of `wallet_nonce`, but does not redact it elsewhere: the request repeats it to everyone who
  * fetches it, and the event for that fetch names it. OID4VP-1FINAL-5.10
  */
 const describeWalletNonce: MemberDescriber = (name, value, place, redaction) =>
-  hideValue(name, value, place, { ...redaction, remember: () => {} })
+  redactSensitive(name, value, place, { ...redaction, remember: () => {} })
 
 /**
  * How to redact the exchanges of a presentation. Treats whatever a wallet sends as personal: shows only what is known

@@ -3,7 +3,7 @@ import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-u
 import { asValue } from '../../engine/redaction/message/show-members'
 import type { MemberDescriber, Redaction } from '../../engine/redaction/redaction'
 import { looksOpaque } from '../../engine/redaction/tokens/token-text'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
 
@@ -31,27 +31,27 @@ const formatMember = /^(?:[a-z-]{1,32}_)?(?:alg|alg_values|cryptosuite_values|pr
 /** What a wallet says it supports. Hides everything except names of algorithms and formats, and service addresses. */
 export const describeWalletMetadata: MemberDescriber = function* (_, value, place, redaction) {
   const metadata = asValue(value, place, redaction)
-  if (!isJsonObject(metadata)) return hideUnknown(metadata, redaction)
+  if (!isJsonObject(metadata)) return redactUnknown(metadata, redaction)
   return mapMembers(metadata, redaction, (name, member) => {
     if (listsOfNames.has(name)) return showNames(member, redaction)
     if (addresses.has(name)) return showAddress(member, redaction)
     if (name === 'vp_formats_supported' || name === 'vp_formats') return showFormats(member, redaction)
-    return name === 'jwks' ? showKeys(member, redaction) : hideUnknown(member, redaction)
+    return name === 'jwks' ? showKeys(member, redaction) : redactUnknown(member, redaction)
   })
 }
 
 const showFormats = (value: Json, redaction: Redaction): Json =>
   eachMember(value, redaction, (_, format) =>
     eachMember(format, redaction, (name, member) =>
-      formatMember.test(name) ? showNames(member, redaction) : hideUnknown(member, redaction),
+      formatMember.test(name) ? showNames(member, redaction) : redactUnknown(member, redaction),
     ),
   )
 
 const showKeys = (value: Json, redaction: Redaction): Json =>
   eachMember(value, redaction, (name, member) =>
     name === 'keys' && Array.isArray(member)
-      ? member.map((key) => (isJsonObject(key) ? redactJwk(key, false, redaction) : hideUnknown(key, redaction)))
-      : hideUnknown(member, redaction),
+      ? member.map((key) => (isJsonObject(key) ? redactJwk(key, false, redaction) : redactUnknown(key, redaction)))
+      : redactUnknown(member, redaction),
   )
 
 const showNames = (value: Json, redaction: Redaction): Json =>
@@ -62,14 +62,14 @@ const showName = (value: Json, redaction: Redaction): Json =>
   (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 100_000) ||
   (typeof value === 'string' && /^[\w.:+/-]{1,64}$/.test(value) && !looksOpaque(value))
     ? value
-    : hideUnknown(value, redaction)
+    : redactUnknown(value, redaction)
 
 const showAddress = (value: Json, redaction: Redaction): Json =>
   typeof value === 'string' && looksLikeUrl(value)
     ? redactUrl(value, redaction.profile.names)
-    : hideUnknown(value, redaction)
+    : redactUnknown(value, redaction)
 
 const eachMember = (value: Json, redaction: Redaction, show: (name: string, member: Json) => Json): Json =>
-  isJsonObject(value) ? mapMembers(value, redaction, show) : hideUnknown(value, redaction)
+  isJsonObject(value) ? mapMembers(value, redaction, show) : redactUnknown(value, redaction)
 
 const isJsonObject = (value: Json): value is JsonObject => isObject(value)

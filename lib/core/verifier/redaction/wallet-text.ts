@@ -1,5 +1,5 @@
 import type { Names } from '../../engine/redaction/names/names'
-import { hidePersonal } from '../../engine/redaction/values/hide-personal'
+import { redactPersonal } from '../../engine/redaction/values/redact-personal'
 import { redactText, removed } from '../../engine/redaction/values/redact-text'
 
 /** How many characters of a wallet's free text to read. Fewer are kept, see finishStrings. */
@@ -10,12 +10,12 @@ const readMax = 8192
  * dates, telephone or document numbers.
  */
 export const walletText = (text: string, names: Names): string =>
-  hidePersonal(redactText(text.slice(0, readMax), names)).replace(longNumbers, hide)
+  redactPersonal(redactText(text.slice(0, readMax), names)).replace(longNumbers, redactOne)
 
 /** Six or more digits with at most two separators between neighbours; never the length in a removal mark. */
 const longNumbers = /(?<![[:\d])\+?\d(?:[ ./()-]{0,2}\d){5,40}/g
 
-const hide = (found: string): string => removed('redacted', found.length)
+const redactOne = (found: string): string => removed('redacted', found.length)
 
 /** An address from a wallet, `error_uri` or its issuer. Its target stays; its query or fragment is removed. */
 export function walletAddress(address: string, names: Names): string {

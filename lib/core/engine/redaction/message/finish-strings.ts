@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../ground/values/json'
 import { changeItems, changeMembers } from '../names/own-members'
 import { plainName } from '../names/plain-name'
 import { shorten } from '../values/bound-json'
-import type { Concealment } from '../values/concealment'
+import type { PersonalValues } from '../values/personal-values'
 import { removed } from '../values/redact-text'
 import { textsIn } from '../values/texts-in'
 import { type Part, parts } from './search-depth'
@@ -11,8 +11,8 @@ import { type Part, parts } from './search-depth'
 const charactersMax = 4096
 
 /** How to remove personal values from a part of an exchange. */
-export interface Concealing {
-  readonly concealment: Concealment
+export interface PersonalRedaction {
+  readonly personalValues: PersonalValues
   readonly part: Part
   /** True for the plain form of a name that holds free text. */
   readonly isText: (plainName: string) => boolean
@@ -23,26 +23,30 @@ export interface Concealing {
  * place, including longer text and names; does the same with personal values in what the wallet wrote; then cuts long
  * strings.
  */
-export function finishStrings(value: Json, secrets: ReadonlySet<string>, concealing: Concealing | null = null): Json {
-  const names = concealing?.concealment.hiddenNames() ?? new Map<string, string>()
-  return finishValue(value, concealing?.part ?? null, { find: finderFor(secrets), concealing, names })
+export function finishStrings(
+  value: Json,
+  secrets: ReadonlySet<string>,
+  personal: PersonalRedaction | null = null,
+): Json {
+  const names = personal?.personalValues.redactedNames() ?? new Map<string, string>()
+  return finishValue(value, personal?.part ?? null, { find: finderFor(secrets), personal, names })
 }
 
 interface Finish {
   readonly find: Finder
-  readonly concealing: Concealing | null
+  readonly personal: PersonalRedaction | null
   readonly names: ReadonlyMap<string, string>
 }
 
 /** @param part - `null` for text that we wrote */
 function finishValue(value: Json, part: Part | null, finish: Finish): Json {
   if (typeof value === 'string')
-    return shorten(part === null ? finish.find(value) : concealIn(value, part, finish), charactersMax)
+    return shorten(part === null ? finish.find(value) : redactIn(value, part, finish), charactersMax)
   if (typeof value === 'number')
-    return part?.depth === 'free' && finish.concealing?.concealment.isValue(value) ? hiddenNumber : value
+    return part?.depth === 'free' && finish.personal?.personalValues.isValue(value) ? redactedNumber : value
   if (Array.isArray(value)) return changeItems(value, (item) => finishValue(item, part, finish))
   if (typeof value !== 'object' || value === null) return value
-  const { find, names, concealing } = finish
+  const { find, names, personal } = finish
   return changeMembers(
     value,
     (name) => names.get(name) ?? finishName(name, find),
@@ -51,22 +55,22 @@ function finishValue(value: Json, part: Part | null, finish: Finish): Json {
         name === 'source' && (part === null || part === parts.decoded)
           ? finishSource(member, finish)
           : finishValue(member, part?.member(name, value) ?? null, finish)
-      return cutMember(name, finished, concealing)
+      return cutMember(name, finished, personal)
     },
   )
 }
 
 /** Replaces a number from a wallet that is a personal value. */
-const hiddenNumber: JsonObject = { redacted: true, present: true, length: null, type: 'number' }
+const redactedNumber: JsonObject = { redacted: true, present: true, length: null, type: 'number' }
 
 /**
  * Searches the same text for secrets and for personal values, because removing one kind first could hide the other.
  * Text that contains both is removed whole.
  */
-function concealIn(text: string, part: Part, { find, concealing }: Finish): string {
+function redactIn(text: string, part: Part, { find, personal }: Finish): string {
   const withoutSecrets = find(text)
-  if (concealing === null) return withoutSecrets
-  const withoutValues = concealing.concealment.hide(text, part.depth)
+  if (personal === null) return withoutSecrets
+  const withoutValues = personal.personalValues.redact(text, part.depth)
   if (withoutValues === text) return withoutSecrets
   return withoutSecrets === text ? withoutValues : removed('redacted', text.length)
 }
@@ -75,18 +79,14 @@ function concealIn(text: string, part: Part, { find, concealing }: Finish): stri
 const finishSource = (source: Json, { find, names }: Finish): Json =>
   typeof source === 'string'
     ? shorten(
-        [...names].reduce((shown, [name, hidden]) => shown.replaceAll(name, () => hidden), find(source)),
+        [...names].reduce((shown, [name, redacted]) => shown.replaceAll(name, () => redacted), find(source)),
         charactersMax,
       )
     : source
 
 /** Cuts free text last: if a value were cut in two, nothing would recognise its first half. */
-function cutMember(name: string, value: Json, concealing: Concealing | null): Json {
-  if (
-    concealing === null ||
-    !(typeof value === 'string' || Array.isArray(value)) ||
-    !concealing.isText(plainName(name))
-  )
+function cutMember(name: string, value: Json, personal: PersonalRedaction | null): Json {
+  if (personal === null || !(typeof value === 'string' || Array.isArray(value)) || !personal.isText(plainName(name)))
     return value
   return Array.isArray(value) ? changeItems(value, cutText) : cutText(value)
 }

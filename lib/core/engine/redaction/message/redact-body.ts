@@ -8,7 +8,7 @@ import type { Place } from '../place'
 import type { Redaction } from '../redaction'
 import { isCompactToken } from '../tokens/token-text'
 import { boundValues } from '../values/bound-values'
-import { hideText, hideUnknown } from '../values/hide-value'
+import { redactSensitiveText, redactUnknown } from '../values/redact-sensitive'
 import { redactVisible } from '../values/redact-text'
 import { memberInSteps } from './redact-json'
 import { looksLikeForm, parametersInSteps } from './redact-parameters'
@@ -33,7 +33,7 @@ export function* redactBody(input: BodyInput, place: Place, redaction: Redaction
   if (text === null) return unparsed(input, redaction.profile.names)
   const mediaType = (input.contentType?.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (/^application\/(?:[\w.-]+\+)?jwt$/.test(mediaType) || isCompactToken(text))
-    return hideText('', text.trim(), place, redaction)
+    return redactSensitiveText('', text.trim(), place, redaction)
   const value = input.json ?? parsed(text)
   if (isJson(value)) return yield* redactJson(value, place, redaction)
   if (/^\s*[{["]/.test(text)) return unparsed(input, redaction.profile.names)
@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
 
 /** Redacts a body that is already a JSON value, in the same steps. */
 export function* redactJson(value: Json, place: Place, redaction: Redaction): PausableWork<Json> {
-  if (typeof value === 'number') return hideUnknown(value, redaction)
+  if (typeof value === 'number') return redactUnknown(value, redaction)
   return yield* memberInSteps('', boundValues(value), place, redaction)
 }
 

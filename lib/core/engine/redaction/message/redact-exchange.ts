@@ -12,7 +12,7 @@ import type { Place } from '../place'
 import type { Redaction } from '../redaction'
 import { boundJson, fitsIn } from '../values/bound-json'
 import { redactVisible } from '../values/redact-text'
-import { type Concealing, finishStrings } from './finish-strings'
+import { finishStrings, type PersonalRedaction } from './finish-strings'
 import { redactBody, redactJson, unparsed } from './redact-body'
 import { redactDetail, redactFinding } from './redact-finding'
 import { redactHeaders } from './redact-headers'
@@ -123,9 +123,9 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
 
   yield
   const finish = (part: Json, name?: keyof typeof parts): Json =>
-    finishStrings(part, redaction.secrets, concealingIn(name, redaction))
+    finishStrings(part, redaction.secrets, personalIn(name, redaction))
   const { recordBytes, shares } = limits
-  if (input.profile.isPersonal) yield* redaction.concealment.findHiddenNames()
+  if (input.profile.isPersonal) yield* redaction.personalValues.findRedactedNames()
   const decoded: Json[] = []
   for (const view of redaction.decoded) {
     decoded.push(finish(view, 'decoded'))
@@ -161,7 +161,7 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
       finishStrings(
         attempt(() => redactPath(exchange.path, names), '/'),
         redaction.secrets,
-        concealingIn('path', redaction),
+        personalIn('path', redaction),
       ),
     ),
   }
@@ -191,13 +191,13 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
 }
 
 /** How to remove personal values from a part; `null` if its values are not personal. */
-const concealingIn = (
+const personalIn = (
   name: keyof typeof parts | undefined,
-  { concealment, profile }: CollectingRedaction,
-): Concealing | null =>
+  { personalValues, profile }: CollectingRedaction,
+): PersonalRedaction | null =>
   name === undefined || !profile.isPersonal
     ? null
-    : { part: parts[name], concealment, isText: (plain) => profile.texts.has(plain) }
+    : { part: parts[name], personalValues, isText: (plain) => profile.texts.has(plain) }
 
 /** How many findings to redact in one step; an answer with many presentations has thousands. */
 const findingsPerStep = 20

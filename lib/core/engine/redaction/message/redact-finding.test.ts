@@ -8,7 +8,7 @@ import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { verifierRedaction } from '../../../verifier/redaction/verifier-redaction'
 import { checkRegistry } from '../../../wings'
 import { createRedaction } from '../create-redaction'
-import { hidePersonal } from '../values/hide-personal'
+import { redactPersonal } from '../values/redact-personal'
 import { redactVisible, removed } from '../values/redact-text'
 import { redactFinding } from './redact-finding'
 
@@ -25,7 +25,7 @@ const findingWith = (actual: Said): JudgedFinding => ({
 })
 const redactionWith = (...values: string[]) => {
   const redaction = createRedaction({ profile: verifierRedaction, fingerprint, thumbprint: () => null })
-  for (const value of values) redaction.conceal(value)
+  for (const value of values) redaction.rememberPersonal(value)
   return redaction
 }
 const shownOf = (actual: Said, ...values: string[]) =>
@@ -38,11 +38,11 @@ describe('a finding that says words of ours alone', () => {
   ])('is, in %s, what each step by itself makes of it, whatever words of it a person is called by', (_, profile) => {
     for (const { hint } of checkRegistry) {
       const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null })
-      for (const word of hint.split(/[^\p{L}\p{N}]+/u)) if (word.length >= 4) redaction.conceal(word)
+      for (const word of hint.split(/[^\p{L}\p{N}]+/u)) if (word.length >= 4) redaction.rememberPersonal(word)
       const redacted = redactVisible(hint, profile.names)
-      const shown = profile.isPersonal ? hidePersonal(redacted) : redacted
-      const hidden = redaction.concealment.hide(declared(hint), 'finding')
-      const expected = hidden === hint ? shown : shown === hint ? hidden : removed('redacted', hint.length)
+      const shown = profile.isPersonal ? redactPersonal(redacted) : redacted
+      const redactedHint = redaction.personalValues.redact(declared(hint), 'finding')
+      const expected = redactedHint === hint ? shown : shown === hint ? redactedHint : removed('redacted', hint.length)
       expect(redactFinding(findingWith({ because: declared(hint) }), redaction).actual).toEqual({ because: expected })
     }
   })
@@ -131,7 +131,7 @@ describe('a finding in which nothing is to take out', () => {
 
   it.each([issuerRedaction, verifierRedaction])('says as JSON what it said', (profile) => {
     const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null }, ['secret-0123456789'])
-    redaction.conceal('Mustermann')
+    redaction.rememberPersonal('Mustermann')
     fc.assert(
       fc.property(seen, seen, (expected, actual) => {
         const { expected: wanted, actual: shown } = redactFinding({ ...findingWith(actual), expected }, redaction)

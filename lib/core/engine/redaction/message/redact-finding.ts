@@ -8,8 +8,8 @@ import { setMember } from '../names/own-members'
 import { plainName } from '../names/plain-name'
 import type { RedactionProfile } from '../redaction'
 import { shorten } from '../values/bound-json'
-import type { SearchDepth } from '../values/concealment'
-import { hidePersonal } from '../values/hide-personal'
+import type { SearchDepth } from '../values/personal-values'
+import { redactPersonal } from '../values/redact-personal'
 import { redactVisible, removed } from '../values/redact-text'
 import { cutText, type Finder, finderFor, finishName, finishText } from './finish-strings'
 
@@ -48,7 +48,7 @@ const redactActual = (actual: Said, redaction: CollectingRedaction): Json =>
   redactTold(
     actual,
     redaction,
-    isWording(actual) && actual.values.length > 0 && redaction.concealment.isValue(actual.toString())
+    isWording(actual) && actual.values.length > 0 && redaction.personalValues.isValue(actual.toString())
       ? 'free'
       : 'finding',
   )
@@ -111,7 +111,7 @@ function withoutSecrets(
   { profile: { names, isPersonal } }: Pick<CollectingRedaction, 'profile'>,
 ): string {
   const redacted = redactVisible(text, names)
-  return isPersonal ? hidePersonal(redacted) : redacted
+  return isPersonal ? redactPersonal(redacted) : redacted
 }
 
 /**
@@ -123,7 +123,7 @@ function redactSaid(said: string | Wording, { redaction, depth }: FindingRedacti
   if (isWording(said) && said.values.length === 0 && staysWhole(said, whole, redaction)) return whole
   const text = shorten(whole, charactersMax)
   const redacted = withoutSecrets(text, redaction)
-  const withoutValues = redaction.concealment.hide(text === whole ? said : text, depth)
+  const withoutValues = redaction.personalValues.redact(text === whole ? said : text, depth)
   if (withoutValues === text) return redacted
   return redacted === text ? withoutValues : removed('redacted', text.length)
 }

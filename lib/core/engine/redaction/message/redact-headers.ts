@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
-import { hideText } from '../values/hide-value'
+import { redactSensitiveText } from '../values/redact-sensitive'
 import { redactText, redactVisible } from '../values/redact-text'
 import { redactMember, shownName } from './redact-json'
 import { redactUrl } from './redact-url'
@@ -33,7 +33,7 @@ const locations = new Set([
  */
 export function redactHeaders(headers: readonly HeaderField[], place: Place, redaction: Redaction): JsonObject {
   const values = new Map<string, string[]>()
-  const hidden = new Map<string, string>()
+  const shownNames = new Map<string, string>()
   for (const [name, value] of headers) {
     const lower = name.toLowerCase()
     const list = values.get(lower)
@@ -41,11 +41,11 @@ export function redactHeaders(headers: readonly HeaderField[], place: Place, red
     else values.set(lower, [value])
     // A token sent as a header name cannot be recognised in lower case, so look at the original.
     const shown = shownName(name, place, redaction)
-    if (shown !== name) hidden.set(lower, shown)
+    if (shown !== name) shownNames.set(lower, shown)
   }
   const result: JsonObject = {}
   for (const [name, list] of values) {
-    const shown = hidden.get(name) ?? shownName(name, place, redaction)
+    const shown = shownNames.get(name) ?? shownName(name, place, redaction)
     const redacted = list.map((value, index) => {
       const at = within(place, shown)
       return redactHeader(name, value, list.length === 1 ? at : within(at, index), redaction)
@@ -56,10 +56,11 @@ export function redactHeaders(headers: readonly HeaderField[], place: Place, red
 }
 
 function redactHeader(name: string, value: string, place: Place, redaction: Redaction): Json {
-  if (name === 'authorization' || name === 'proxy-authorization') return hideCredentials(name, value, place, redaction)
+  if (name === 'authorization' || name === 'proxy-authorization')
+    return redactCredentials(name, value, place, redaction)
   if (harmless.test(name)) return redactVisible(value, redaction.profile.names)
   if (addresses.test(name) || redaction.profile.names.isSensitive(name) || sensitivePart.test(name))
-    return hideText(name, value, place, redaction)
+    return redactSensitiveText(name, value, place, redaction)
   if (name === 'user-agent') return redactText(value, redaction.profile.names)
   if (locations.has(name)) return redactUrl(value, redaction.profile.names)
   return redactMember(name, value, place, redaction)
@@ -69,11 +70,11 @@ function redactHeader(name: string, value: string, place: Place, redaction: Reda
  * `scheme credentials`: fingerprints only the credentials, so that the fingerprint equals that of the access token in
  * the answer that issued it. RFC 9110 section 11.4
  */
-function hideCredentials(name: string, value: string, place: Place, redaction: Redaction): JsonObject {
+function redactCredentials(name: string, value: string, place: Place, redaction: Redaction): JsonObject {
   const match = /^\s*(dpop|bearer|basic|digest)\s+(.*)$/is.exec(value)
   const [, scheme = '', credentials = ''] = match ?? []
   // Basic carries a password, which gets no fingerprint.
   const secret = match ? credentials : value
-  const hidden = hideText(name, value, place, redaction, /^(basic|digest)$/i.test(scheme) ? null : secret)
-  return match ? { ...hidden, scheme } : hidden
+  const redacted = redactSensitiveText(name, value, place, redaction, /^(basic|digest)$/i.test(scheme) ? null : secret)
+  return match ? { ...redacted, scheme } : redacted
 }

@@ -8,7 +8,7 @@ import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
 import { isCompactToken, isUnmistakableToken, looksOpaque } from '../tokens/token-text'
 import { boundValues } from '../values/bound-values'
-import { hideText, hideUnknown, hideValue, isLong } from '../values/hide-value'
+import { isLong, redactSensitive, redactSensitiveText, redactUnknown } from '../values/redact-sensitive'
 import { redactText, redactVisible, removed } from '../values/redact-text'
 import { looksLikeJwk, redactJwk } from './redact-jwk'
 import { looksLikeUrl, redactUrl } from './redact-url'
@@ -28,7 +28,7 @@ export function* memberInSteps(name: string, value: Json, place: Place, redactio
   const { names, namingKinds, members } = redaction.profile
   const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (names.isSensitive(name) && !(place.namesKinds && isNested) && !isContainer(name, value, place)) {
-    return yield* (members.get(plainName(name)) ?? hideValue)(name, value, place, redaction)
+    return yield* (members.get(plainName(name)) ?? redactSensitive)(name, value, place, redaction)
   }
   if (plainName(name) === 'x5c' && Array.isArray(value)) return redaction.certificates(value)
   if (typeof value === 'string') {
@@ -39,7 +39,7 @@ export function* memberInSteps(name: string, value: Json, place: Place, redactio
   if (Array.isArray(value)) {
     const [first, second] = value
     if (value.length === 2 && typeof first === 'string' && second !== undefined && names.isSensitive(first))
-      return [first, yield* hideValue(first, second, within(place, 1), redaction)]
+      return [first, yield* redactSensitive(first, second, within(place, 1), redaction)]
     const items: Json[] = []
     for (const [index, item] of value.entries())
       items.push(yield* memberInSteps(name, item, within(place, index, { namesKinds: false }), redaction))
@@ -53,7 +53,7 @@ export function* memberInSteps(name: string, value: Json, place: Place, redactio
       )
     : isShown(name, place, redaction) && !isTruthOfPeer(value, place, redaction)
       ? value
-      : hideUnknown(value, redaction)
+      : redactUnknown(value, redaction)
 }
 
 /**
@@ -121,17 +121,18 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
 function* redactTextMember(name: string, text: string, place: Place, redaction: Redaction): PausableWork<Json> {
   const { names, texts } = redaction.profile
   const visible = names.isVisible(name)
-  if (visible ? isUnmistakableToken(text) : isCompactToken(text)) return hideText(name, text, place, redaction)
-  if (isPrivateJwkMember(name) && text.length >= 16) return hideUnknown(text, redaction)
-  if (name === '' && !place.ours) return hideText(name, text, place, redaction)
-  if (plainName(name) === 'sub' && text.includes('@')) return hideUnknown(text, redaction)
+  if (visible ? isUnmistakableToken(text) : isCompactToken(text))
+    return redactSensitiveText(name, text, place, redaction)
+  if (isPrivateJwkMember(name) && text.length >= 16) return redactUnknown(text, redaction)
+  if (name === '' && !place.ours) return redactSensitiveText(name, text, place, redaction)
+  if (plainName(name) === 'sub' && text.includes('@')) return redactUnknown(text, redaction)
   if (/^\s*[{[]/.test(text) && !place.ours) return yield* redactNested(name, text, place, redaction)
   // Do not remember it as a secret: it may be a public hash that the exchange shows elsewhere under its right name.
   if (!visible && !place.ours && looksOpaque(text))
-    return hideText(name, text, place, { ...redaction, remember: () => {} })
+    return redactSensitiveText(name, text, place, { ...redaction, remember: () => {} })
   const showText = texts.get(plainName(name))
   if (showText !== undefined) return showText(text)
-  if (!isShown(name, place, redaction)) return hideUnknown(text, redaction)
+  if (!isShown(name, place, redaction)) return redactUnknown(text, redaction)
   if (looksLikeUrl(text)) return redactUrl(text, names)
   return visible || place.ours ? redactVisible(text, names) : redactText(text, names)
 }
@@ -139,7 +140,7 @@ function* redactTextMember(name: string, text: string, place: Place, redaction: 
 /** Shows JSON that came as text, e.g. `authorization_details` in a form, as a JSON value. */
 function* redactNested(name: string, text: string, place: Place, redaction: Redaction): PausableWork<Json> {
   const nested = readNested(text, place, redaction)
-  if (nested === null) return hideText(name, text, place, redaction)
+  if (nested === null) return redactSensitiveText(name, text, place, redaction)
   return yield* memberInSteps(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
 import type { Redaction } from '../redaction'
 import { isUnmistakableToken } from '../tokens/token-text'
-import { hideUnknown } from '../values/hide-value'
+import { redactUnknown } from '../values/redact-sensitive'
 import { redactVisible } from '../values/redact-text'
 
 /** The public members of a JWK. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
@@ -54,14 +54,14 @@ export function redactJwk(jwk: JsonObject, ours: boolean, redaction: Redaction):
 function redactMember(name: string, value: Json, redaction: Redaction): Json {
   const { names } = redaction.profile
   if (name === 'x5c') return redaction.certificates(value)
-  if (!publicMembers.includes(name)) return hideUnknown(value, redaction)
+  if (!publicMembers.includes(name)) return redactUnknown(value, redaction)
   if (Array.isArray(value))
     return value.map((item) =>
-      typeof item === 'string' ? redactVisible(item.slice(0, 64), names) : hideUnknown(item, redaction),
+      typeof item === 'string' ? redactVisible(item.slice(0, 64), names) : redactUnknown(item, redaction),
     )
   if (typeof value === 'string')
-    return isUnmistakableToken(value) ? hideUnknown(value, redaction) : redactVisible(value, names)
-  return typeof value === 'object' ? hideUnknown(value, redaction) : value
+    return isUnmistakableToken(value) ? redactUnknown(value, redaction) : redactVisible(value, names)
+  return typeof value === 'object' ? redactUnknown(value, redaction) : value
 }
 
 const shownName = (name: string): string => (/^[\w#.-]{1,64}$/.test(name) ? name : `[name:${name.length}]`)

@@ -6,7 +6,7 @@ import type { Names } from '../names/names'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
-import { hideText } from '../values/hide-value'
+import { redactSensitiveText } from '../values/redact-sensitive'
 import { memberInSteps, shownName } from './redact-json'
 
 /** Replaces the name of a piece that has none. */
@@ -14,7 +14,7 @@ const unnamed = '(unnamed)'
 
 /**
  * Redacts a query or a form body to an object by decoded name; a repeated name becomes an array. A piece without `=`
- * may be a value that lost its name, so it is hidden whole. Never throws.
+ * may be a value that lost its name, so it is redacted whole. Never throws.
  */
 export const redactParameters = (text: string, place: Place, redaction: Redaction): JsonObject =>
   atOnce(parametersInSteps(text, place, redaction))
@@ -49,7 +49,7 @@ function* redactPiece(piece: string, place: Place, redaction: Redaction): Pausab
   const equals = piece.indexOf('=')
   const name = equals < 0 ? '' : formDecode(piece.slice(0, equals))
   const value = formDecode(piece.slice(equals + 1))
-  if (name === '') return [unnamed, hideText('', value, within(place, unnamed), redaction)]
+  if (name === '') return [unnamed, redactSensitiveText('', value, within(place, unnamed), redaction)]
   const shown = shownName(name, place, redaction)
   return [shown, yield* memberInSteps(name, value, within(place, shown), redaction)]
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../ground/values/json'
-import type { SearchDepth } from '../values/concealment'
+import type { SearchDepth } from '../values/personal-values'
 
 /**
  * How thoroughly to search a part of the record for personal values. Our own words count only in a view that this
@@ -14,7 +14,7 @@ export interface Part {
 const part = (depth: SearchDepth, member: Part['member']): Part => ({ depth, member })
 
 /**
- * True for our own words in the shape of a hidden value; the values inside that shape are not ours. A wallet's own
+ * True for our own words in the shape of a redacted value; the values inside that shape are not ours. A wallet's own
  * `true` is never shown, so `redacted: true` can only be ours.
  */
 const isOurWord = (name: string, of: JsonObject): boolean =>

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
-import { hideValue } from '../values/hide-value'
+import { redactSensitive } from '../values/redact-sensitive'
 import { readNested, shownName } from './redact-json'
 
 /**
- * Shows which members an object has and hides each value by itself, so that the kinds and number of what was sent stay
+ * Shows which members an object has and redacts each value by itself, so that the kinds and number of what was sent stay
  * visible. The object may come as JSON text, as in a form. `null` if the value is anything else.
  */
 export function* showMembers({
@@ -27,7 +27,7 @@ export function* showMembers({
   const result: JsonObject = {}
   for (const [member, inner] of Object.entries(object)) {
     const shown = shownName(member, place, redaction)
-    setMember(result, shown, yield* hideValue(nameOf(member), inner, within(place, shown), redaction))
+    setMember(result, shown, yield* redactSensitive(nameOf(member), inner, within(place, shown), redaction))
   }
   return result
 }

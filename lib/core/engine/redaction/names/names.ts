@@ -4,7 +4,7 @@ import { remembered } from './remembered'
 import { sharedVocabulary } from './shared-vocabulary'
 import type { Vocabulary } from './vocabulary'
 
-/** The longest name to examine, in characters. Longer names count as unknown, so their values are hidden. */
+/** The longest name to examine, in characters. Longer names count as unknown, so their values are redacted. */
 const nameMax = 1024
 
 /** What redaction knows about names, in any spelling. */

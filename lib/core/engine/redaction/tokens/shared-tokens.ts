@@ -1,7 +1,7 @@
 import type { Json } from '../../../ground/values/json'
 import type { Place } from '../place'
 import type { Redaction, TokenRule } from '../redaction'
-import { hideText, hideUnknown } from '../values/hide-value'
+import { redactSensitiveText, redactUnknown } from '../values/redact-sensitive'
 
 /**
  * An access token counts as one wherever it occurs, so that it shows no more in the wrong place than in the right one:
@@ -14,7 +14,7 @@ export const accessToken: TokenRule = {
   insists: true,
   claims: ['exp'],
   describeClaim(name: string, value: Json, place: Place, redaction: Redaction) {
-    if (name === 'jti' && typeof value === 'string') return hideText('token', value, place, redaction)
+    if (name === 'jti' && typeof value === 'string') return redactSensitiveText('token', value, place, redaction)
     return name === 'cnf' ? onlyThumbprint(value, redaction) : undefined
   },
   describeKeys: () => ({}),
@@ -29,7 +29,7 @@ export const oauthTokens: readonly TokenRule[] = [
     claims: ['jti', 'htm', 'htu', 'iat', 'exp', 'nbf'],
     // A hash of the access token. A finding says whether it is right; showing it would reveal who holds a given token.
     describeClaim: (name, value, place, redaction) =>
-      name === 'ath' && typeof value === 'string' ? hideText('token', value, place, redaction) : undefined,
+      name === 'ath' && typeof value === 'string' ? redactSensitiveText('token', value, place, redaction) : undefined,
   },
   {
     kind: 'client_attestation',
@@ -57,7 +57,7 @@ export const encryptedToken: TokenRule = { kind: 'jwe', describeKeys: () => ({})
 export const otherToken: TokenRule = { kind: 'other', claims: ['iss', 'aud', 'iat', 'exp', 'nbf'] }
 
 const onlyThumbprint = (cnf: Json, redaction: Redaction): Json => {
-  if (typeof cnf !== 'object' || cnf === null || Array.isArray(cnf)) return hideUnknown(cnf, redaction)
+  if (typeof cnf !== 'object' || cnf === null || Array.isArray(cnf)) return redactUnknown(cnf, redaction)
   const jkt = Object.hasOwn(cnf, 'jkt') ? cnf.jkt : undefined
-  return typeof jkt === 'string' && /^[A-Za-z0-9_-]{43}$/.test(jkt) ? { jkt } : hideUnknown(cnf, redaction)
+  return typeof jkt === 'string' && /^[A-Za-z0-9_-]{43}$/.test(jkt) ? { jkt } : redactUnknown(cnf, redaction)
 }

@@ -3,9 +3,9 @@ import { redactMember, shownName } from '../message/redact-json'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
 import type { Redaction, TokenRule } from '../redaction'
-import { hideUnknown } from '../values/hide-value'
+import { redactUnknown } from '../values/redact-sensitive'
 
-/** Claims whose value may be a structure. A structure under any other shown claim is unexpected and stays hidden. */
+/** Claims whose value may be a structure. A structure under any other shown claim is unexpected and stays redacted. */
 const structured = ['aud', 'cnf', 'status']
 
 /**
@@ -26,9 +26,9 @@ function redactClaim(rule: TokenRule, name: string, value: JsonObject[string], p
   const described = rule.describeClaim?.(name, value, place, redaction)
   if (described !== undefined) return described
   if (redaction.profile.names.isSensitive(name)) return redactMember(name, value, place, redaction)
-  if (!rule.claims?.includes(name)) return hideUnknown(value, redaction)
+  if (!rule.claims?.includes(name)) return redactUnknown(value, redaction)
   const isStructured = structured.includes(name) || rule.structured?.includes(name) === true
-  if (typeof value === 'object' && value !== null && !isStructured) return hideUnknown(value, redaction)
+  if (typeof value === 'object' && value !== null && !isStructured) return redactUnknown(value, redaction)
   if (name === 'htu' && typeof value === 'string') {
     return redactMember(name, value.split(/[?#]/, 1)[0] ?? '', place, redaction)
   }

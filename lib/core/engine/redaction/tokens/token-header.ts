@@ -5,7 +5,7 @@ import { setMember } from '../names/own-members'
 import { plainName } from '../names/plain-name'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
-import { hideText, hideUnknown } from '../values/hide-value'
+import { redactSensitiveText, redactUnknown } from '../values/redact-sensitive'
 
 /** Header parameters that are evidence and shown unchanged. RFC7515-4.1, RFC7516-4.1, RFC7518-4 */
 const shown = new Set([
@@ -44,10 +44,12 @@ function redactParameter(name: string, value: Json, place: Place, redaction: Red
   if (redaction.profile.names.isSensitive(name)) return redactMember(name, value, place, redaction)
   if (plainName(name) === 'trustchain' && Array.isArray(value)) {
     return value.map((item, index) =>
-      typeof item === 'string' ? hideText('', item, within(place, index), redaction) : hideUnknown(item, redaction),
+      typeof item === 'string'
+        ? redactSensitiveText('', item, within(place, index), redaction)
+        : redactUnknown(item, redaction),
     )
   }
-  if (!shown.has(name) || (isObjectOf(value) && !looksLikeJwk(value))) return hideUnknown(value, redaction)
+  if (!shown.has(name) || (isObjectOf(value) && !looksLikeJwk(value))) return redactUnknown(value, redaction)
   return redactMember(name, value, place, redaction)
 }
 
@@ -59,5 +61,5 @@ const withoutCoordinates = (epk: JsonObject, redaction: Redaction): JsonObject =
   Object.fromEntries(
     Object.entries(epk)
       .filter(([name]) => name === 'kty' || name === 'crv')
-      .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, 32) : hideUnknown(value, redaction)]),
+      .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, 32) : redactUnknown(value, redaction)]),
   )

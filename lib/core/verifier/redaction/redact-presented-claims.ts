@@ -1,7 +1,7 @@
 import { redactJwk } from '../../engine/redaction/message/redact-jwk'
 import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-url'
 import type { Redaction } from '../../engine/redaction/redaction'
-import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { isObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
@@ -16,56 +16,56 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
   ['iat', showNumber],
   ['nbf', showNumber],
   ['exp', showNumber],
-  ['cnf', maskConfirmation],
-  ['status', maskStatus],
+  ['cnf', redactConfirmation],
+  ['status', redactStatus],
 ])
 
 /**
  * The claims of a presented credential. Shows what it says about itself; of everything else only the name, and the type
  * and length of the value. Counts digests.
  */
-export const maskClaims = (claims: JsonObject, redaction: Redaction): JsonObject =>
+export const redactPresentedClaims = (claims: JsonObject, redaction: Redaction): JsonObject =>
   mapMembers(claims, redaction, (name, value) => {
     const show = shownClaims.get(name)
-    return show === undefined ? maskMember(name, value, redaction) : show(value, redaction)
+    return show === undefined ? redactPresentedMember(name, value, redaction) : show(value, redaction)
   })
 
 /**
  * Masks a personal value. Its structure and member names stay; the value is also removed wherever else the exchange
  * repeats it.
  */
-export function maskValue(value: Json, redaction: Redaction): Json {
-  if (value !== null && typeof value !== 'object') redaction.conceal(value)
+export function redactPresentedValue(value: Json, redaction: Redaction): Json {
+  if (value !== null && typeof value !== 'object') redaction.rememberPersonal(value)
   if (Array.isArray(value)) {
-    return value.map((item) => (isConcealedElement(item) ? { concealed: true } : maskValue(item, redaction)))
+    return value.map((item) => (isConcealedElement(item) ? { concealed: true } : redactPresentedValue(item, redaction)))
   }
   return isJsonObject(value)
-    ? mapMembers(value, redaction, (name, member) => maskMember(name, member, redaction))
-    : hideUnknown(value, redaction)
+    ? mapMembers(value, redaction, (name, member) => redactPresentedMember(name, member, redaction))
+    : redactUnknown(value, redaction)
 }
 
-const maskMember = (name: string, value: Json, redaction: Redaction): Json =>
-  name === '_sd' && Array.isArray(value) ? { count: value.length } : maskValue(value, redaction)
+const redactPresentedMember = (name: string, value: Json, redaction: Redaction): Json =>
+  name === '_sd' && Array.isArray(value) ? { count: value.length } : redactPresentedValue(value, redaction)
 
 /** The key that the credential is bound to: its kind and a keyed thumbprint. RFC7800-3.2 */
-function maskConfirmation(value: Json, redaction: Redaction): Json {
-  if (!isJsonObject(value)) return hideUnknown(value, redaction)
+function redactConfirmation(value: Json, redaction: Redaction): Json {
+  if (!isJsonObject(value)) return redactUnknown(value, redaction)
   return mapMembers(value, redaction, (name, member) =>
-    name === 'jwk' && isJsonObject(member) ? redactJwk(member, false, redaction) : hideUnknown(member, redaction),
+    name === 'jwk' && isJsonObject(member) ? redactJwk(member, false, redaction) : redactUnknown(member, redaction),
   )
 }
 
 /** Shows where to look up the status, but not the index in the list, which identifies this one credential. */
-function maskStatus(value: Json, redaction: Redaction): Json {
-  if (!isJsonObject(value)) return hideUnknown(value, redaction)
+function redactStatus(value: Json, redaction: Redaction): Json {
+  if (!isJsonObject(value)) return redactUnknown(value, redaction)
   return mapMembers(value, redaction, (_, kind) =>
     isJsonObject(kind)
       ? mapMembers(kind, redaction, (name, member) =>
           name === 'uri' && typeof member === 'string' && looksLikeUrl(member)
             ? redactUrl(member, redaction.profile.names)
-            : hideUnknown(member, redaction),
+            : redactUnknown(member, redaction),
         )
-      : hideUnknown(kind, redaction),
+      : redactUnknown(kind, redaction),
   )
 }
 

@@ -26,7 +26,7 @@ const certainCharactersMin = 8
 export type SearchDepth = 'free' | 'finding' | 'technical'
 
 /** Personal values found in one exchange, and how to remove them from everything else in it. */
-export interface Concealment {
+export interface PersonalValues {
   readonly add: (value: string | number | boolean) => void
   /**
    * Adds a value that describes the issuer. It is removed from what the wallet wrote, never from what the issuer
@@ -36,28 +36,28 @@ export interface Concealment {
   /** Notes a name that the peer chose, because it may contain a personal value. */
   readonly addName: (name: string) => void
   /** Removes the values from a text. In a finding, the fixed words of a Wording stay. */
-  readonly hide: (text: string | Wording, depth: SearchDepth) => string
+  readonly redact: (text: string | Wording, depth: SearchDepth) => string
   /** True if the whole number or text is such a value, even a short one. */
   readonly isValue: (value: string | number) => boolean
   /** The peer's names that contain a value, ignoring case, each with its replacement. */
-  readonly hiddenNames: () => ReadonlyMap<string, string>
+  readonly redactedNames: () => ReadonlyMap<string, string>
   /**
-   * Finds those names in steps, because there can be more than a hundred thousand. After that, `hiddenNames` answers at
+   * Finds those names in steps, because there can be more than a hundred thousand. After that, `redactedNames` answers at
    * once.
    */
-  readonly findHiddenNames: () => PausableWork<void>
+  readonly findRedactedNames: () => PausableWork<void>
 }
 
 /** How many names to check in one step. */
 const namesPerStep = 10_000
 
 /**
- * Collects personal values and hides them, ignoring case. A value of eight characters or more is removed wherever it
+ * Collects personal values and redacts them, ignoring case. A value of eight characters or more is removed wherever it
  * occurs; a shorter one only as a whole word, since `Anna` is not part of `Annapolis`; a very short one (`DE`, `18`,
  * `true`) only from free text. What we sent (`sent`: the nonce, our client identifier) and earlier removal marks stay
  * as they are.
  */
-export function createConcealment(sent: readonly string[] = []): Concealment {
+export function createPersonalValues(sent: readonly string[] = []): PersonalValues {
   const values = new Set<string>()
   const folded = new Set<string>()
   const ofIssuer = new Set<string>()
@@ -70,22 +70,22 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
       made = { count, search: searchFor({ values: spelt(values), ofIssuer: spelt(ofIssuer), sent, isOurs }) }
     return made.search
   }
-  let hidden: { readonly of: number; readonly names: ReadonlyMap<string, string> } | null = null
-  const hideName = (name: string): string => {
+  let redactedFound: { readonly of: number; readonly names: ReadonlyMap<string, string> } | null = null
+  const redactName = (name: string): string => {
     if (values.size === 0 || isOurs(name)) return name
     return search().isIn(name) ? removed('name', name.length) : name
   }
-  const isCurrent = (): boolean => hidden?.of === names.size + values.size
-  function* findHiddenNames(): PausableWork<void> {
+  const isCurrent = (): boolean => redactedFound?.of === names.size + values.size
+  function* findRedactedNames(): PausableWork<void> {
     if (values.size === 0 || isCurrent()) return
     const found = new Map<string, string>()
     let looked = 0
     for (const name of names) {
-      const shown = hideName(name)
+      const shown = redactName(name)
       if (shown !== name) found.set(name, shown)
       if (++looked % namesPerStep === 0) yield
     }
-    hidden = { of: names.size + values.size, names: found }
+    redactedFound = { of: names.size + values.size, names: found }
   }
   return {
     add: (value) => {
@@ -101,24 +101,24 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
       if (ofIssuer.size < valuesMax && hasWord(text)) ofIssuer.add(text.slice(0, charactersMax))
     },
     addName: (name) => void names.add(name),
-    hide: (text, depth) => {
+    redact: (text, depth) => {
       const shown = text.toString()
       if (values.size + ofIssuer.size === 0 || shown === '') return shown
-      return search().hide(shown, depth, depth === 'finding' && isWording(text) ? text : null)
+      return search().redact(shown, depth, depth === 'finding' && isWording(text) ? text : null)
     },
     isValue: (value) => folded.size > 0 && folded.has(fold(String(value))),
-    hiddenNames: () => {
+    redactedNames: () => {
       if (values.size === 0) return new Map()
-      atOnce(findHiddenNames())
-      return hidden?.names ?? new Map()
+      atOnce(findRedactedNames())
+      return redactedFound?.names ?? new Map()
     },
-    findHiddenNames,
+    findRedactedNames,
   }
 }
 
 const fixedWords: ReadonlySet<string> = new Set(protocolWords)
 
-/** Hiding only one of them would reveal it, so both are hidden. */
+/** Redacting only one of them would reveal it, so both are redacted. */
 const truths = ['true', 'false']
 const isShort = (value: string): boolean => value.length < wordCharactersMin || truths.includes(value)
 const isFewDigits = (value: string): boolean => value.length < certainCharactersMin && /^\d+$/.test(value)
@@ -127,7 +127,7 @@ const hasWord = (value: string): boolean => value.length >= wordCharactersMin ||
 
 interface Search {
   /** `wording` tells which words of the text are ours; `null` if none are. */
-  readonly hide: (text: string, depth: SearchDepth, wording: Wording | null) => string
+  readonly redact: (text: string, depth: SearchDepth, wording: Wording | null) => string
   /** True if a name contains a value that is too long to match by chance. */
   readonly isIn: (name: string) => boolean
 }
@@ -154,7 +154,7 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
     return depth === 'finding' ? inText : inText.filter((value) => !isFewDigits(value))
   }
   const budget = { left: comparisonsMax }
-  const hideIn = (text: string, depth: SearchDepth, ownSpans: () => readonly Span[]): string => {
+  const redactIn = (text: string, depth: SearchDepth, ownSpans: () => readonly Span[]): string => {
     const folded = fold(text)
     const candidates = found(folded, depth)
     const marks = text.includes('[') ? spansOf(text, marked) : []
@@ -166,19 +166,19 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
     ]
     return places.length === 0 ? text : without(text, places)
   }
-  const hide = (text: string, depth: SearchDepth, wording: Wording | null): string => {
+  const redact = (text: string, depth: SearchDepth, wording: Wording | null): string => {
     // Hardly any text contains a value, so our own words are located only in those that do.
     const spelt = (shown: string, spell: Spelling) =>
-      hideSpelt(shown, spell, { depth, ownSpans: (whole) => spansOfWording(wording, whole, spell) })
-    const asWritten = hideIn(text, depth, () => spansOfWording(wording, text))
+      redactSpelt(shown, spell, { depth, ownSpans: (whole) => spansOfWording(wording, whole, spell) })
+    const asWritten = redactIn(text, depth, () => spansOfWording(wording, text))
     return otherSpellings(text).reduce(spelt, asWritten)
   }
   return {
-    hide: (text, depth, wording) => {
-      if (text.length <= lookedAtMax) return hide(text, depth, wording)
+    redact: (text, depth, wording) => {
+      if (text.length <= lookedAtMax) return redact(text, depth, wording)
       const start = text.slice(0, lookedAtMax)
       // A truncated text no longer matches its wording, so none of it counts as ours.
-      const shown = hide(start, depth, null)
+      const shown = redact(start, depth, null)
       return shown === start ? text : shown
     },
     isIn: (name) => {
@@ -188,13 +188,13 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
   }
 
   /** Decodes the text and searches that. The decoded form replaces the text only if it contains a value. */
-  function hideSpelt(
+  function redactSpelt(
     text: string,
     spell: Spelling,
     { depth, ownSpans }: { readonly depth: SearchDepth; readonly ownSpans: (spelt: string) => readonly Span[] },
   ): string {
     const spelt = spell(text)
-    const shown = spelt === text ? spelt : hideIn(spelt, depth, () => ownSpans(spelt))
+    const shown = spelt === text ? spelt : redactIn(spelt, depth, () => ownSpans(spelt))
     return shown === spelt ? text : shown
   }
 }
@@ -404,4 +404,4 @@ function without(text: string, places: readonly Span[]): string {
 }
 
 /** The length of a short value would reveal it. */
-const markOf = (hidden: string): string => (isShort(hidden) ? '[redacted]' : removed('redacted', hidden.length))
+const markOf = (found: string): string => (isShort(found) ? '[redacted]' : removed('redacted', found.length))

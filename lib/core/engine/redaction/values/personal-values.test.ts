@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { declared, say } from '../../../ground/values/wording'
 import { checkRegistry } from '../../../wings'
-import { createConcealment } from './concealment'
+import { createPersonalValues } from './personal-values'
 
-const concealing = (...values: (string | number | boolean)[]) => {
-  const concealment = createConcealment(['x509_hash:our-client'])
-  for (const value of values) concealment.add(value)
-  return concealment
+const personalValues = (...values: (string | number | boolean)[]) => {
+  const made = createPersonalValues(['x509_hash:our-client'])
+  for (const value of values) made.add(value)
+  return made
 }
 
 describe('a value of a person', () => {
   it('goes from inside other words where it is long, and by itself where it is not', () => {
-    const { hide } = concealing('Montgomery', 'Anna', 'DE')
-    expect(hide('Montgomerys of Annapolis, DEU: Anna, DE', 'free')).toBe(
+    const { redact } = personalValues('Montgomery', 'Anna', 'DE')
+    expect(redact('Montgomerys of Annapolis, DEU: Anna, DE', 'free')).toBe(
       '[redacted:10]s of Annapolis, DEU: [redacted:4], [redacted]',
     )
-    expect(hide('Anna, DE', 'technical')).toBe('[redacted:4], DE')
+    expect(redact('Anna, DE', 'technical')).toBe('[redacted:4], DE')
   })
   it.each([
     ['https://w.example/M%C3%BCller%20Ost?a=1', 'https://w.example/[redacted:10]?a=1'],
@@ -25,7 +25,7 @@ describe('a value of a person', () => {
     ['Mu\u0308ller Ost', '[redacted:11]'],
     ['%%% of nobody', '%%% of nobody'],
   ])('goes in another spelling too: %s', (text, shown) => {
-    expect(concealing('Müller Ost').hide(text, 'technical')).toBe(shown)
+    expect(personalValues('Müller Ost').redact(text, 'technical')).toBe(shown)
   })
   it.each([
     ['Müllerová', 'https://xn--mllerov-nwa0v.foreign.example/a', 'https://[redacted:9].foreign.example/a'],
@@ -34,18 +34,20 @@ describe('a value of a person', () => {
     ['Quetzalcoatlson', 'https://%51uetzalcoatlson.foreign.example', 'https://[redacted:15].foreign.example'],
     ['Quetzalcoatlson', 'https://xn--quetzalcoatlson--.example', 'https://xn--[redacted:15]--.example'],
   ])('goes as a label of a host: %s in %s', (value, text, shown) => {
-    const { hide, add, addName, hiddenNames } = concealing()
+    const { redact, add, addName, redactedNames } = personalValues()
     add(value)
     addName(text)
-    for (const depth of ['free', 'finding', 'technical'] as const) expect(hide(text, depth)).toBe(shown)
-    expect([...hiddenNames().keys()]).toEqual([text])
+    for (const depth of ['free', 'finding', 'technical'] as const) expect(redact(text, depth)).toBe(shown)
+    expect([...redactedNames().keys()]).toEqual([text])
   })
   it.each(['Müllerová', 'Παπαδόπουλος', '山田太郎子', 'Żółkiewska', 'straße', 'Müllerová-山田'])(
     'goes as the host that an address makes of it: %s',
     (value) => {
       const { href } = new URL(`https://${value}.foreign.example/keys`)
       expect(href).toContain('//xn--')
-      expect(concealing(value).hide(href, 'finding')).toMatch(/^https:\/\/\[redacted:\d+\]\.foreign\.example\/keys$/)
+      expect(personalValues(value).redact(href, 'finding')).toMatch(
+        /^https:\/\/\[redacted:\d+\]\.foreign\.example\/keys$/,
+      )
     },
   )
   it.each([
@@ -60,22 +62,22 @@ describe('a value of a person', () => {
     ['Παπαδόπουλος', 'ΠΑΠΑΔΌΠΟΥΛΟΣ', '[redacted:12]'],
     ['DE', 'from de', 'from [redacted]'],
   ])('goes in another case of its letters: %s', (value, text, shown) => {
-    expect(concealing(value).hide(text, 'free')).toBe(shown)
-    expect(concealing(value).isValue(value.toUpperCase())).toBe(true)
+    expect(personalValues(value).redact(text, 'free')).toBe(shown)
+    expect(personalValues(value).isValue(value.toUpperCase())).toBe(true)
   })
   it('goes with what is left of it where a part was taken out before', () => {
-    const { hide } = concealing('Lane 7?flat=12')
-    expect(hide('at Lane 7?[redacted:7]!', 'technical')).toBe('at [redacted:7][redacted:7]!')
+    const { redact } = personalValues('Lane 7?flat=12')
+    expect(redact('at Lane 7?[redacted:7]!', 'technical')).toBe('at [redacted:7][redacted:7]!')
   })
   it('stays inside of what we sent, and not beside it', () => {
-    const { hide } = concealing('client', 'hash')
-    expect(hide('x509_hash:our-client', 'free')).toBe('x509_hash:our-client')
-    expect(hide('x509_hash:our-client-client', 'free')).toBe('x509_hash:our-client-[redacted:6]')
+    const { redact } = personalValues('client', 'hash')
+    expect(redact('x509_hash:our-client', 'free')).toBe('x509_hash:our-client')
+    expect(redact('x509_hash:our-client-client', 'free')).toBe('x509_hash:our-client-[redacted:6]')
   })
   it('goes as a number, and with its opposite where it is a truth', () => {
-    const { hide, isValue } = concealing(18, true)
+    const { redact, isValue } = personalValues(18, true)
     expect([isValue(18), isValue(19)]).toEqual([true, false])
-    expect(hide('18 is false; 4.18.1', 'free')).toBe('[redacted] is [redacted]; 4.18.1')
+    expect(redact('18 is false; 4.18.1', 'free')).toBe('[redacted] is [redacted]; 4.18.1')
   })
   it.each([
     ['one value many times', ['aaaaaaaa'], 'a'.repeat(2_000_000)],
@@ -83,19 +85,19 @@ describe('a value of a person', () => {
     ['marks', Array.from({ length: 512 }, (_, index) => `value-${index}`), 'valu[redacted:4]'.repeat(200_000)],
     ['short ones', ['a', 'b', 'DE'], 'DE-'.repeat(500_000)],
   ])('costs a moment in megabytes of text: %s', (_, values, text) => {
-    const { hide } = concealing(...values)
+    const { redact } = personalValues(...values)
     const started = process.cpuUsage()
-    for (let round = 0; round < 20; round++) hide(text, 'free')
+    for (let round = 0; round < 20; round++) redact(text, 'free')
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
   })
 })
 
 describe('what is no value of a person', () => {
   const sent = ['pid_sd_jwt', 'localhost:3000', 'https://v.example/openid4vp/sessions/a/response', 'our-words']
-  const conceal = (...values: string[]) => {
-    const concealment = createConcealment(sent)
-    for (const value of values) concealment.add(value)
-    return concealment
+  const personalValuesOf = (...values: string[]) => {
+    const personalValues = createPersonalValues(sent)
+    for (const value of values) personalValues.add(value)
+    return personalValues
   }
   it.each([
     ['pid_sd_jwt', 'pid_sd_jwt'],
@@ -111,7 +113,7 @@ describe('what is no value of a person', () => {
     ['2026', 'EUDIW/2026.09.1 (Android 16)'],
     ['2026', 'Wallet/4.2026.1'],
   ])('%s stays in what we sent, words of protocols and versions: %s', (value, text) => {
-    expect(conceal(value).hide(text, 'free')).toBe(text)
+    expect(personalValuesOf(value).redact(text, 'free')).toBe(text)
   })
   it.each([
     ['anna@our-words', 'of anna@our-words', 'of [redacted:14]'],
@@ -119,7 +121,7 @@ describe('what is no value of a person', () => {
     ['1984', 'born 12.10.1984, https://w.example/1984', 'born 12.10.[redacted:4], https://w.example/[redacted:4]'],
     ['ES256', 'name ES256', 'name [redacted:5]'],
   ])('%s goes where it is more than that', (value, text, shown) => {
-    expect(conceal(value).hide(text, 'free')).toBe(shown)
+    expect(personalValuesOf(value).redact(text, 'free')).toBe(shown)
   })
   it('no word goes from our own sentences, for the gap would tell it', () => {
     const hints = checkRegistry.filter(({ id }) => id.startsWith('vp.')).map(({ hint }) => hint)
@@ -127,8 +129,8 @@ describe('what is no value of a person', () => {
     const wordsOf = (text: string) => text.match(/[\p{L}\p{N}_]{4,}/gu) ?? []
     expect(new Set(sentences.flatMap(wordsOf)).size).toBeGreaterThan(400)
     for (const sentence of sentences) {
-      const { hide } = conceal(...wordsOf(sentence), sentence.slice(0, 12))
-      expect(hide(declared(sentence), 'finding')).toBe(sentence)
+      const { redact } = personalValuesOf(...wordsOf(sentence), sentence.slice(0, 12))
+      expect(redact(declared(sentence), 'finding')).toBe(sentence)
     }
   })
   it.each([
@@ -137,7 +139,7 @@ describe('what is no value of a person', () => {
     ['credential', say`Send a presentation for each credential query, or the error access_denied.`],
     ['nonce', say`vp.kb.nonce`],
   ])('%s stays in what a finding says: %s', (value, said) => {
-    expect(conceal(value).hide(said, 'finding')).toBe(String(said))
+    expect(personalValuesOf(value).redact(said, 'finding')).toBe(String(said))
   })
   it.each([
     ['different', (value: string) => say`It was signed with a different key: a key of https://${value}.example.`],
@@ -145,18 +147,18 @@ describe('what is no value of a person', () => {
     ['method', (value: string) => say`The key of did:${value} would have to be fetched: this service fetches no DIDs.`],
   ])('%s goes from what a finding quotes', (value, saying) => {
     const shown = String(saying(`[redacted:${value.length}]`))
-    expect(conceal(value).hide(saying(value), 'finding')).toBe(shown)
-    expect(conceal(value).hide('The request asks for direct_post.', 'free')).toBe(
+    expect(personalValuesOf(value).redact(saying(value), 'finding')).toBe(shown)
+    expect(personalValuesOf(value).redact('The request asks for direct_post.', 'free')).toBe(
       value === 'Post' ? 'The request asks for direct_[redacted:4].' : 'The request asks for direct_post.',
     )
   })
   it('what names an issuer stays in certificates and findings, unless it is a value of the holder too', () => {
-    const concealment = createConcealment()
-    concealment.addOfIssuer('Foreign Issuer')
-    expect(concealment.hide('CN=Foreign Issuer', 'technical')).toBe('CN=Foreign Issuer')
-    expect(concealment.hide('CN=Foreign Issuer', 'finding')).toBe('CN=Foreign Issuer')
-    expect(concealment.hide('from foreign issuer', 'free')).toBe('from [redacted:14]')
-    concealment.add('Foreign Issuer')
-    expect(concealment.hide('CN=Foreign Issuer', 'technical')).toBe('CN=[redacted:14]')
+    const personalValues = createPersonalValues()
+    personalValues.addOfIssuer('Foreign Issuer')
+    expect(personalValues.redact('CN=Foreign Issuer', 'technical')).toBe('CN=Foreign Issuer')
+    expect(personalValues.redact('CN=Foreign Issuer', 'finding')).toBe('CN=Foreign Issuer')
+    expect(personalValues.redact('from foreign issuer', 'free')).toBe('from [redacted:14]')
+    personalValues.add('Foreign Issuer')
+    expect(personalValues.redact('CN=Foreign Issuer', 'technical')).toBe('CN=[redacted:14]')
   })
 })

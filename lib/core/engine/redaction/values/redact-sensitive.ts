@@ -11,25 +11,25 @@ import { otherRuleOf } from './other-rule'
  * Replaces a sensitive value with a shape: its presence, length and type, a keyed fingerprint by which the same value
  * can be recognised, and the decoded view of a token. `null` stays `null`. Each long text ends a step.
  */
-export function* hideValue(name: string, value: Json, place: Place, redaction: Redaction): PausableWork<Json> {
+export function* redactSensitive(name: string, value: Json, place: Place, redaction: Redaction): PausableWork<Json> {
   if (typeof value === 'string') {
-    const shown = hideText(name, value, place, redaction)
+    const shown = redactSensitiveText(name, value, place, redaction)
     if (isLong(value)) yield
     return shown
   }
-  if (typeof value !== 'object' || value === null) return hideUnknown(value, redaction)
+  if (typeof value !== 'object' || value === null) return redactUnknown(value, redaction)
   const text = canonicalJson(value)
-  const hidden = hideStructure(value, text, redaction)
+  const redacted = redactStructure(value, text, redaction)
   if (Array.isArray(value)) {
     const items: Json[] = []
     for (const [index, item] of value.entries())
-      items.push(yield* hideValue(name, item, within(place, index), redaction))
-    return { ...hidden, items }
+      items.push(yield* redactSensitive(name, item, within(place, index), redaction))
+    return { ...redacted, items }
   }
   yield* describeInside(value, place, redaction)
-  return hidden.present && !redaction.profile.names.isGuessable(name)
-    ? { ...hidden, fingerprint: redaction.fingerprint(text) }
-    : hidden
+  return redacted.present && !redaction.profile.names.isGuessable(name)
+    ? { ...redacted, fingerprint: redaction.fingerprint(text) }
+    : redacted
 }
 
 /** From this length, a text may be a token with thousands of claims, which takes milliseconds to describe. */
@@ -38,28 +38,28 @@ const longCharacters = 4096
 /** True if a text is costly enough for a step of its own. */
 export const isLong = (text: string): boolean => text.length >= longCharacters
 
-/** hideValue for text. `fingerprinted` is the secret itself, where the text contains more than that. */
-export function hideText(
+/** redactSensitive for text. `fingerprinted` is the secret itself, where the text contains more than that. */
+export function redactSensitiveText(
   name: string,
   text: string,
   place: Place,
   redaction: Redaction,
   fingerprinted: string | null = text,
 ): JsonObject {
-  const hidden = shape('string', text.length, redaction)
-  if (text === '') return hidden
+  const redacted = shape('string', text.length, redaction)
+  if (text === '') return redacted
   const secret = (fingerprinted ?? text).trim()
   redaction.remember(secret)
   if (fingerprinted !== null && !redaction.profile.names.isGuessable(name))
-    hidden.fingerprint = redaction.fingerprint(secret)
+    redacted.fingerprint = redaction.fingerprint(secret)
   const isToken = isCompactToken(secret) || otherRuleOf(redaction.profile.tokens, name) !== undefined
   const jwt = isToken ? redaction.describe(secret, name, place) : null
   // Keep presented values only once, in the decoded list of the exchange.
-  if (jwt !== null) hidden.jwt = redaction.profile.isPersonal ? { kind: jwt.kind ?? null } : jwt
+  if (jwt !== null) redacted.jwt = redaction.profile.isPersonal ? { kind: jwt.kind ?? null } : jwt
   // Our own credentials describe our test subject, which is public. What a wallet sends under this name may describe
   // anybody.
   if (place.ours && plainName(name) === 'credential') redaction.describeIssued(secret, place)
-  return hidden
+  return redacted
 }
 
 /**
@@ -67,14 +67,14 @@ export function hideText(
  * fingerprint, because nobody should see that two sessions share a name or birth date. `null` stays `null`, except
  * where values are personal.
  */
-export function hideUnknown(value: Json, redaction: Redaction): Json {
+export function redactUnknown(value: Json, redaction: Redaction): Json {
   if (value === null) return redaction.profile.isPersonal ? shape('null', 4, redaction) : null
   if (typeof value !== 'object') return shape(typeOf(value), String(value).length, redaction)
-  return hideStructure(value, canonicalJson(value), redaction)
+  return redactStructure(value, canonicalJson(value), redaction)
 }
 
 /** @param text - the canonical JSON of the value */
-const hideStructure = (value: Json[] | JsonObject, text: string, redaction: Redaction): JsonObject =>
+const redactStructure = (value: Json[] | JsonObject, text: string, redaction: Redaction): JsonObject =>
   shape(Array.isArray(value) ? 'array' : 'object', Object.keys(value).length === 0 ? 0 : text.length, redaction)
 
 type ShapeType = 'string' | 'object' | 'array' | 'number' | 'boolean' | 'null'
