@@ -49,7 +49,7 @@ export const zSaveResults = z
   })
   .refine(({ part, aggregation_id }) => part === undefined || aggregation_id !== undefined, {
     path: ['part'],
-    message: 'needs an aggregation_id',
+    message: 'must come with an aggregation_id',
   })
   .meta({ id: 'ScoreboardSaveRequest' })
 export type SaveResults = z.output<typeof zSaveResults>

@@ -23,6 +23,7 @@ describe('a value that a schema refuses', () => {
     ['must be an object', z.object({}), null],
     ['must have at most 2 characters', z.union([z.boolean(), z.string().max(2)]), 'abc'],
     ['must have a legal value', z.string().refine(() => false), 'x'],
+    ['must be a leap year', z.int().refine(() => false, 'must be a leap year'), 2025],
   ])('%s', (words, schema, value) => expect(wordsOf(schema, value)).toBe(words))
 
   it('is never repeated', () => {

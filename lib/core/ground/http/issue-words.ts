@@ -52,6 +52,9 @@ function ruleOf(issue: Issue, depth: number): string {
       return unionRule(issue, depth)
     case 'unrecognized_keys':
       return 'have no other members than those that are defined'
+    case 'custom':
+      // A rule of ours says what it asks for; one that says nothing has the library's words.
+      return issue.message.startsWith('must ') ? issue.message.slice('must '.length) : 'have a legal value'
     default:
       return 'have a legal value'
   }
