@@ -1,4 +1,5 @@
 import { ImageResponse } from 'next/og.js'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import type { DrawEvidenceCard, EvidenceCard } from '@/lib/core/scoreboard/artifacts/evidence-card'
 import { box, colours, page } from './paper'
@@ -19,17 +20,18 @@ const heights: Readonly<Record<FindingStatus, number>> = {
   not_observed: 12,
   not_applicable: 4,
 }
-const verdicts = {
-  pass: { words: 'Passed', colour: colours.pass },
-  fail: { words: 'Failed', colour: colours.fail },
-  incomplete: { words: 'Incomplete', colour: colours.warn },
-} as const
+const tones: Readonly<Record<OutcomeTone, string>> = {
+  pass: colours.pass,
+  fail: colours.fail,
+  warn: colours.warn,
+  open: colours.quiet,
+}
 
 /** Draws the evidence card of a session: verdict, one tick per check, first failure, date. */
 export const drawEvidenceCard: DrawEvidenceCard = async (card) =>
   new Uint8Array(await new ImageResponse(layout(card), size).arrayBuffer())
 
-function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard) {
+function layout({ title, verdict, tone, sentence, strip, failure, date }: EvidenceCard) {
   const failed = failure === null ? [] : [failurePart(failure)]
   return box(
     page,
@@ -43,16 +45,15 @@ function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard
       { alignItems: 'center', gap: 24 },
       box(
         {
-          background: verdicts[verdict].colour,
+          background: tones[tone],
           color: colours.surface,
           fontSize: 48,
           padding: '8px 28px',
           borderRadius: 12,
         },
-        verdicts[verdict].words,
+        verdict,
       ),
-      // Drops the word before the colon: it is the verdict, which is already drawn.
-      box({ fontSize: 30, lineHeight: 1.25, color: colours.quiet, flex: 1 }, sentence.replace(/^\w+: /, '')),
+      box({ fontSize: 30, lineHeight: 1.25, color: colours.quiet, flex: 1 }, sentence),
     ),
     box(
       { flexWrap: 'wrap', gap: 4, padding: 20, background: colours.surface, border: `1px solid ${colours.line}` },

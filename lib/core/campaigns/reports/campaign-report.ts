@@ -1,4 +1,4 @@
-import { type OutcomeTone, toneOf } from '../../engine/evidence/outcomes'
+import { type OutcomeTone, toneOf, verdictWords } from '../../engine/evidence/outcomes'
 import type { SessionReport } from '../../engine/reports/session-report'
 import type { Sha256 } from '../../ground/ports/ports'
 import { catalogueOf } from '../../wings'
@@ -49,14 +49,7 @@ export function campaignSentence({ campaign: { counts, verdict, status } }: Camp
   const numbers = `${counts.passed} of ${counts.steps} sessions passed, ${counts.failed} failed, ${counts.incomplete} without a verdict`
   const left = counts.steps - counts.done
   const open = left === 0 ? '' : `, ${left} not done`
-  const word =
-    verdict === 'pass'
-      ? 'Passed'
-      : verdict === 'fail'
-        ? 'Failed'
-        : status === 'finished'
-          ? 'No verdict'
-          : 'Not finished'
+  const word = verdict === 'incomplete' && status !== 'finished' ? 'Not finished' : verdictWords[verdict]
   return `${word}: ${numbers}${open}.`
 }
 

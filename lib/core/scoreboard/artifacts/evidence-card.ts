@@ -1,11 +1,15 @@
+import type { OutcomeTone } from '../../engine/evidence/outcomes'
 import type { FindingStatus } from '../../ground/ports/finding'
 
 /** The contents of a session's picture. Nothing in it identifies the session or repeats what the wallet sent. */
 export interface EvidenceCard {
   /** What the session was about. */
   readonly title: string
-  readonly verdict: 'pass' | 'fail' | 'incomplete'
-  /** The verdict in one sentence. */
+  /** What its verdict is called in reports. */
+  readonly verdict: string
+  /** The colour of its outcome on pages. */
+  readonly tone: OutcomeTone
+  /** Its outcome in one sentence, without the verdict. */
   readonly sentence: string
   /** The status of each check, in catalogue order. */
   readonly strip: readonly FindingStatus[]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { toneOf, verdictWords } from '../../engine/evidence/outcomes'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { buildReport, checksThat, outcomeSentence, type SessionReport } from '../../engine/reports/session-report'
 import { loadSession } from '../../engine/sessions/load-session'
@@ -53,12 +54,15 @@ async function reportOf(id: string, { exchange, ports, settings }: ScoreboardCon
 
 const clauseOf = ({ clause }: SessionReport['checks'][number]): string => `${clause.spec} ${clause.section}`
 
-function cardOf(report: SessionReport): EvidenceCard {
+/** What the picture of a session shows. */
+export function cardOf(report: SessionReport): EvidenceCard {
   const [failure] = checksThat(report, 'fail').filter(({ level }) => level === 'must')
+  const verdict = verdictWords[report.summary.verdict]
   return {
     title: report.title,
-    verdict: report.summary.verdict,
-    sentence: outcomeSentence(report),
+    verdict,
+    tone: toneOf(report.session.outcome),
+    sentence: outcomeSentence(report).slice(`${verdict}: `.length),
     strip: report.checks.map(({ status }) => status),
     failure: failure === undefined ? null : { title: failure.title, clause: clauseOf(failure) },
     date: report.session.created_at,
