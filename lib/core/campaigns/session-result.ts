@@ -1,6 +1,7 @@
 import type { RequestContext } from '../engine/endpoints/request-context'
 import { failureSentence } from '../engine/evidence/failure-sentence'
 import { loadEvidence } from '../engine/evidence/load-evidence'
+import { endedWords } from '../engine/evidence/outcomes'
 import { projectInTurns } from '../engine/evidence/project-session'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
@@ -152,9 +153,7 @@ function brokenRule(entry: ConformanceEntry): BrokenRule[] {
 function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {
   if (state === 'silent') return 'Only a person can tell what the wallet showed.'
   const shown = events.findLast(({ type }) => type === 'campaign_session_ended')?.detail.shown
-  if (shown === 'error') return 'The tester saw the wallet show an error.'
-  if (shown === 'went_on') return 'The tester saw the wallet continue.'
-  if (shown === 'nothing') return 'The tester ended the session.'
+  if (typeof shown === 'string') return `${endedWords(shown)}.`
   if (reason !== null) return reason
   const error = events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail.error
   return typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)

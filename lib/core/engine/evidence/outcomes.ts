@@ -107,7 +107,7 @@ export function currentStand({
   readonly shown: string | null
 }): CurrentStand {
   if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, over: true }
-  if (shown !== null) return { standing: 'ended', words: shownWords.get(shown) ?? 'Ended by the tester', over: true }
+  if (shown !== null) return { standing: 'ended', words: endedWords(shown), over: true }
   if (expired) {
     if (!reached) return { standing: 'unreached', words: 'Expired, never reached', over: true }
     // A refusal, and silence, stay what they were when time runs out.
@@ -123,3 +123,6 @@ const shownWords: ReadonlyMap<string, string> = new Map([
   ['error', 'Ended by the tester: the wallet showed an error'],
   ['went_on', 'Ended by the tester: the wallet carried on'],
 ])
+
+/** What a session is called that its tester ended, by what they saw. */
+export const endedWords = (shown: string): string => shownWords.get(shown) ?? 'Ended by the tester'
