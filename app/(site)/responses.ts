@@ -1,5 +1,8 @@
-import type { Sequence } from '@/components/inspector/model/sequence'
+import type { FlowModel, SessionHead } from '@/components/inspector/model/flow-model'
+import { inspectSession } from '@/components/inspector/model/inspect-session'
+import { sequenceOf } from '@/components/inspector/model/sequence'
 import { sequenceSvg } from '@/components/inspector/model/sequence-svg'
+import { timeline } from '@/components/inspector/model/timeline'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
 
@@ -36,11 +39,15 @@ export function revisionAnswer(revision: string | null): Response {
   return Response.json({ revision }, { headers })
 }
 
-/** The sequence diagram of a session as a file; `null` means that there is no such session. */
-export function sequenceAnswer(sequence: Sequence | null): Response {
+/** The sequence diagram of a session as an SVG file; `null` means that there is no such session. */
+export function sequenceFile<Session extends SessionHead, Kind extends string>(
+  flow: FlowModel<Session, Kind>,
+  found: { readonly session: Session; readonly intended: Readonly<Record<string, string>> } | null,
+): Response {
   const headers = { 'cache-control': 'no-store' }
-  if (sequence === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
-  return new Response(sequenceSvg(sequence), {
+  if (found === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
+  const rows = timeline(inspectSession(flow, { ...found, now: Date.now() }), flow)
+  return new Response(sequenceSvg(sequenceOf(rows, { title: flow.title(found.session), server: flow.server })), {
     headers: {
       ...headers,
       'content-type': 'image/svg+xml; charset=utf-8',

@@ -8,6 +8,7 @@ import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
+import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
 import { ledgerColumns, ledgerFeatures } from './ledger-columns'
 import {
   countLedger,
@@ -86,95 +87,72 @@ export function LedgerTable({ start }: { readonly start: LedgerStart }) {
           )}
         </p>
       ) : (
-        <table className="block w-full text-sm min-[60rem]:table">
-          <caption className="sr-only">Requests to protocol endpoints</caption>
-          <thead className="max-[60rem]:sr-only">
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id} className="bg-sunk">
-                {group.headers.map((header) => {
-                  const sorted = header.column.getIsSorted()
-                  return (
-                    <th
-                      key={header.id}
-                      scope="col"
-                      aria-sort={sorted === false ? undefined : sortWords[sorted]}
-                      className="border-b border-line-strong p-0 text-left align-bottom"
-                    >
-                      <button
-                        type="button"
-                        onClick={header.column.getToggleSortingHandler()}
-                        className="flex min-h-10 w-full items-center gap-1 px-3 text-left text-xs font-[550] text-ink-2 hover:text-ink"
-                      >
-                        <table.FlexRender header={header} />
-                        {sorted !== false && (
-                          <Icon name="down" className={sorted === 'asc' ? 'size-3.5 rotate-180' : 'size-3.5'} />
-                        )}
-                      </button>
-                    </th>
-                  )
-                })}
-              </tr>
-            ))}
-          </thead>
-          <tbody className="block min-[60rem]:table-row-group">
-            {table.getRowModel().rows.map((row) => (
-              <tr
-                key={row.id}
-                className="relative grid gap-0.5 border-b border-line px-4 py-2 hover:bg-hover min-[60rem]:table-row"
-              >
-                {row.getAllCells().map((cell) => (
-                  <td
-                    key={cell.id}
-                    data-label={String(cell.column.columnDef.header)}
-                    className={cn(
-                      'min-w-0 align-top max-[60rem]:grid-cols-[110px_minmax(0,1fr)] max-[60rem]:gap-2 max-[60rem]:before:text-ink-3 max-[60rem]:before:content-[attr(data-label)] min-[60rem]:px-3 min-[60rem]:py-2',
-                      foldedColumns.has(cell.column.id) && !unfolded.has(row.id)
-                        ? 'max-[60rem]:hidden'
-                        : 'max-[60rem]:grid',
-                    )}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-                {/* Above the link that covers the row. */}
-                <td className="relative justify-self-start min-[60rem]:hidden">
+        <ListTable
+          caption="Requests to protocol endpoints"
+          head={table.getHeaderGroups().flatMap(({ headers }) =>
+            headers.map((header) => {
+              const sorted = header.column.getIsSorted()
+              return (
+                <th
+                  key={header.id}
+                  scope="col"
+                  aria-sort={sorted === false ? undefined : sortWords[sorted]}
+                  className="border-b border-line-strong p-0 text-left align-bottom"
+                >
                   <button
                     type="button"
-                    aria-expanded={unfolded.has(row.id)}
-                    onClick={() => toggle(row.id)}
-                    className={buttonClass({ look: 'quiet', size: 'small' }, '-ml-2')}
+                    onClick={header.column.getToggleSortingHandler()}
+                    className="flex min-h-10 w-full items-center gap-1 px-3 text-left text-xs font-[550] text-ink-2 hover:text-ink"
                   >
-                    {unfolded.has(row.id) ? 'Less' : 'More'}
+                    <table.FlexRender header={header} />
+                    {sorted !== false && (
+                      <Icon name="down" className={sorted === 'asc' ? 'size-3.5 rotate-180' : 'size-3.5'} />
+                    )}
                   </button>
+                </th>
+              )
+            }),
+          )}
+        >
+          {table.getRowModel().rows.map((row) => (
+            <ListRow key={row.id}>
+              {row.getAllCells().map((cell) => (
+                <td
+                  key={cell.id}
+                  data-label={String(cell.column.columnDef.header)}
+                  className={cn(
+                    listCellClass(
+                      'max-[60rem]:grid-cols-[110px_minmax(0,1fr)] max-[60rem]:gap-2 max-[60rem]:before:text-ink-3 max-[60rem]:before:content-[attr(data-label)]',
+                    ),
+                    foldedColumns.has(cell.column.id) && !unfolded.has(row.id)
+                      ? 'max-[60rem]:hidden'
+                      : 'max-[60rem]:grid',
+                  )}
+                >
+                  <table.FlexRender cell={cell} />
                 </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+              ))}
+              {/* Above the link that covers the row. */}
+              <td className="relative justify-self-start min-[60rem]:hidden">
+                <button
+                  type="button"
+                  aria-expanded={unfolded.has(row.id)}
+                  onClick={() => toggle(row.id)}
+                  className={buttonClass({ look: 'quiet', size: 'small' }, '-ml-2')}
+                >
+                  {unfolded.has(row.id) ? 'Less' : 'More'}
+                </button>
+              </td>
+            </ListRow>
+          ))}
+        </ListTable>
       )}
-      {pages > 1 && (
-        <nav aria-label="Pages of the ledger" className="flex items-center gap-3 px-4 py-2.5 text-sm text-ink-2">
-          <button
-            type="button"
-            className={buttonClass()}
-            disabled={!table.getCanPreviousPage()}
-            onClick={() => table.previousPage()}
-          >
-            Newer
-          </button>
-          <span className="tabular-nums">
-            Page {pageIndex + 1} of {pages}
-          </span>
-          <button
-            type="button"
-            className={buttonClass()}
-            disabled={!table.getCanNextPage()}
-            onClick={() => table.nextPage()}
-          >
-            Older
-          </button>
-        </nav>
-      )}
+      <ListPager
+        label="Pages of the ledger"
+        words={`Page ${pageIndex + 1} of ${pages}`}
+        onNewer={table.getCanPreviousPage() ? () => table.previousPage() : null}
+        onOlder={table.getCanNextPage() ? () => table.nextPage() : null}
+      />
     </div>
   )
 }

@@ -6,20 +6,17 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { paths } from '@/lib/paths'
 import { noRecent, readRecent, subscribeRecent, update } from '../start/recent-store'
+import { useIsInBrowser } from '../ui/in-browser'
 import { pollEvery } from '../ui/poll-every'
 import { fetchRuns } from './fetch-runs'
 import { filterRuns, type RunFilter, runPageSize, runQuery } from './run-filter'
 import { RunFilters } from './run-filters'
 import { RunsTable } from './runs-table'
 
-const notYet = () => false
-const here = () => true
-const never = () => () => {}
-
 /** The runs of this browser, newest first. Those on the page are read again every few seconds. */
 export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
   const runs = useSyncExternalStore(subscribeRecent, readRecent, noRecent)
-  const isRead = useSyncExternalStore(never, here, notYet)
+  const isRead = useIsInBrowser()
   const [filter, setFilter] = useState(first)
   const [page, setPage] = useState(0)
   const newestFirst = [...runs].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))

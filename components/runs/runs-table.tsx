@@ -9,7 +9,7 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import type { RecentSession } from '../start/recent-store'
 import { runKindWords, runPath } from '../start/run-path'
-import { buttonClass } from '../ui/button-class'
+import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
 import { LocalTime } from '../ui/local-time'
 import { OutcomeWords } from '../ui/outcome-words'
 import { RenameForm } from './rename-form'
@@ -84,63 +84,37 @@ export function RunsTable({ rows, empty, page, hasNext, onPage }: RunsTableProps
       {rows.length === 0 ? (
         <div className="p-4 text-sm text-ink-2">{empty}</div>
       ) : (
-        <table className="block w-full text-sm min-[60rem]:table">
-          <caption className="sr-only">Sessions and campaigns</caption>
-          <thead className="max-[60rem]:sr-only">
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id} className="bg-sunk">
-                {group.headers.map((header) => (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    className="border-b border-line-strong px-3 py-2.5 text-left text-xs font-[550] text-ink-2"
-                  >
-                    <table.FlexRender header={header} />
-                  </th>
-                ))}
-              </tr>
-            ))}
-          </thead>
-          <tbody className="block min-[60rem]:table-row-group">
-            {table.getRowModel().rows.map((row) => (
-              <tr
-                key={row.id}
-                className="grid gap-1 border-b border-line px-4 py-2.5 last:border-b-0 hover:bg-hover min-[60rem]:table-row"
+        <ListTable
+          caption="Sessions and campaigns"
+          head={table.getHeaderGroups().flatMap(({ headers }) =>
+            headers.map((header) => (
+              <th
+                key={header.id}
+                scope="col"
+                className="border-b border-line-strong px-3 py-2.5 text-left text-xs font-[550] text-ink-2"
               >
-                {row.getAllCells().map((cell) => (
-                  <td key={cell.id} className="min-w-0 align-top min-[60rem]:px-3 min-[60rem]:py-2.5">
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {(page > 0 || hasNext) && (
-        <nav
-          aria-label="Pages of the list"
-          className="flex items-center gap-3 border-t border-line px-4 py-2.5 text-sm text-ink-2"
+                <table.FlexRender header={header} />
+              </th>
+            )),
+          )}
         >
-          <button
-            type="button"
-            className={buttonClass({ size: 'small' })}
-            disabled={!table.getCanPreviousPage()}
-            onClick={() => onPage(page - 1)}
-          >
-            Newer
-          </button>
-          <span className="tabular-nums">Page {page + 1}</span>
-          <button
-            type="button"
-            className={buttonClass({ size: 'small' })}
-            disabled={!table.getCanNextPage()}
-            onClick={() => onPage(page + 1)}
-          >
-            Older
-          </button>
-        </nav>
+          {table.getRowModel().rows.map((row) => (
+            <ListRow key={row.id}>
+              {row.getAllCells().map((cell) => (
+                <td key={cell.id} className={listCellClass()}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </ListRow>
+          ))}
+        </ListTable>
       )}
+      <ListPager
+        label="Pages of the list"
+        words={`Page ${page + 1}`}
+        onNewer={page === 0 ? null : () => onPage(page - 1)}
+        onOlder={hasNext ? () => onPage(page + 1) : null}
+      />
     </>
   )
 }

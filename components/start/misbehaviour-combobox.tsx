@@ -1,10 +1,11 @@
 // Client: searches as you type. Without JavaScript it is a plain select.
 'use client'
 
-import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/cn'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { Icon } from '../ui/icon'
+import { useIsInBrowser } from '../ui/in-browser'
 import { misbehaviourAreas, misbehaviourWords } from './misbehaviour-options'
 
 interface MisbehaviourComboboxProps {
@@ -17,17 +18,11 @@ const label = 'Misbehaviour of the reference wallet'
 const boxClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
 /** Characters that fit into the field on every screen. A longer text is shown in full below it. */
 const fittingMax = 40
-const never = () => () => {}
-
 /**
  * The misbehaviours of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one.
  */
 export function MisbehaviourCombobox({ choices, form }: MisbehaviourComboboxProps) {
-  const scripted = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const scripted = useIsInBrowser()
   if (!scripted) {
     return (
       <select name="fault" form={form} aria-label={label} className={cn(boxClass, 'flex-[1_1_280px]')}>

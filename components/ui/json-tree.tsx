@@ -1,10 +1,10 @@
 // Client: the RSC payload holds the value once instead of its markup.
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { cn } from '@/lib/cn'
 import { isObject } from '@/lib/core/ground/values/json'
 import { CopyButton } from './copy-button'
+import { useIsInBrowser } from './in-browser'
 import { isRedacted, JsonValue } from './json-value'
 import { type MemberMark, MemberMarkLink } from './member-mark'
 
@@ -141,15 +141,9 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
 /** A text that nobody wants to select by hand. */
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 8
 
-const never = () => () => {}
-
 /** Copies a value: a text as it is, anything else as JSON. Not in the page's HTML, where it could do nothing yet. */
 function CopyValue({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const inBrowser = useIsInBrowser()
   return (
     <span className="tree-copy">
       {inBrowser && (

@@ -1,10 +1,8 @@
 // Client: only the browser knows the reader's zone.
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useInBrowser } from './in-browser'
 import { localInstant, utcInstant } from './instant-words'
-
-const never = () => () => {}
 
 interface LocalTimeProps {
   /** The instant, RFC 3339. */
@@ -15,9 +13,7 @@ interface LocalTimeProps {
 
 /** An instant in the reader's zone, which it names; in UTC on hover, and wherever nothing runs in the browser. */
 export function LocalTime({ at, to = 'minute' }: LocalTimeProps) {
-  // The first text is that of the server, so that hydration changes nothing.
-  const words = useSyncExternalStore(
-    never,
+  const words = useInBrowser(
     () => localInstant(at, to),
     () => utcInstant(at, to),
   )

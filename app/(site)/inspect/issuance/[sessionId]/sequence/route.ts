@@ -1,9 +1,6 @@
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
-import { inspectSession } from '@/components/inspector/model/inspect-session'
-import { sequenceOf } from '@/components/inspector/model/sequence'
-import { timeline } from '@/components/inspector/model/timeline'
 import { issuanceInspection } from '@/lib/queries/sessions'
-import { sequenceAnswer } from '../../../../responses'
+import { sequenceFile } from '../../../../responses'
 
 /** The sequence diagram of an issuance as SVG. */
 export async function GET(
@@ -11,9 +8,5 @@ export async function GET(
   { params }: { readonly params: Promise<{ readonly sessionId: string }> },
 ): Promise<Response> {
   const found = await issuanceInspection((await params).sessionId)
-  if (found === null) return sequenceAnswer(null)
-  const { view: session, intended } = found
-  const inspected = inspectSession(issuerFlow, { session, intended, now: Date.now() })
-  const title = issuerFlow.title(session)
-  return sequenceAnswer(sequenceOf(timeline(inspected, issuerFlow), { title, server: 'Issuer' }))
+  return sequenceFile(issuerFlow, found && { session: found.view, intended: found.intended })
 }

@@ -1,10 +1,7 @@
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
-import { inspectSession } from '@/components/inspector/model/inspect-session'
-import { sequenceOf } from '@/components/inspector/model/sequence'
-import { timeline } from '@/components/inspector/model/timeline'
 import { presentationInspection } from '@/lib/queries/sessions'
-import { sequenceAnswer } from '../../../../responses'
+import { sequenceFile } from '../../../../responses'
 
 /** The sequence diagram of a presentation as SVG. */
 export async function GET(
@@ -12,9 +9,5 @@ export async function GET(
   { params }: { readonly params: Promise<{ readonly sessionId: string }> },
 ): Promise<Response> {
   const found = await presentationInspection((await params).sessionId)
-  if (found === null) return sequenceAnswer(null)
-  const session = toInspectedPresentation(found.view)
-  const inspected = inspectSession(verifierFlow, { session, intended: found.intended, now: Date.now() })
-  const title = verifierFlow.title(session)
-  return sequenceAnswer(sequenceOf(timeline(inspected, verifierFlow), { title, server: 'Verifier' }))
+  return sequenceFile(verifierFlow, found && { session: toInspectedPresentation(found.view), intended: found.intended })
 }
