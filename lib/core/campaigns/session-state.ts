@@ -34,16 +34,15 @@ export function sessionState(evidence: SessionEvidence): SessionState {
     : 'lapsed'
 }
 
-/** When silence ends a session, if the wallet sends nothing more; `null` where silence ends nothing. */
+/**
+ * When silence ends a session, if the wallet sends nothing more; `null` where silence ends nothing: where the wallet should go
+ * on, or was not seen, or nothing deviates.
+ */
 export function silenceEnds(evidence: SessionEvidence): EpochMillis | null {
   const { session, events, now } = evidence
-  const outcome =
-    session.kind === 'issuance'
-      ? issuerOutcome({ ...evidence, session })
-      : verifierExpectsRefusal(session)
-        ? verifierOutcome(session, events, now)
-        : null
-  return outcome?.until ?? null
+  if (session.kind === 'issuance')
+    return issuerExpectsRefusal(session) ? (issuerOutcome({ ...evidence, session })?.until ?? null) : null
+  return verifierExpectsRefusal(session) ? (verifierOutcome(session, events, now).until ?? null) : null
 }
 
 function presentationState(evidence: PresentationEvidence): SessionState {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { event, evidence, exchange, session, start } from '../engine/evidence/fixtures/sessions'
+import { addSeconds } from '../ground/time/time'
+import { sessionState, silenceEnds } from './session-state'
+
+/** An issuance of a campaign that waits 20 seconds, `readAfter` seconds after its start; the answer of second 10 deviates. */
+function deviating(fault: string, readAfter: number, events = [altered(fault)]) {
+  const options = { ...session().options, fault, settle_seconds: 20 }
+  return evidence([exchange(10, 'requestToken')], { session: { options }, events, readAfter })
+}
+const altered = (fault: string) => event(10, 'answer_altered', { alteration: `fault.${fault}` })
+
+describe('silence after an answer of an issuance that is wrong on purpose', () => {
+  it('ends the session when the wait since that answer is over, and the countdown says when', () => {
+    expect(silenceEnds(deviating('token_missing_access_token', 11))).toBe(addSeconds(start, 30))
+    expect(sessionState(deviating('token_missing_access_token', 29))).toBe('open')
+    expect(silenceEnds(deviating('token_missing_access_token', 29))).toBe(addSeconds(start, 30))
+    expect(sessionState(deviating('token_missing_access_token', 30))).toBe('silent')
+    expect(silenceEnds(deviating('token_missing_access_token', 30))).toBeNull()
+  })
+
+  it('is not counted down before the wallet has that answer', () => {
+    expect(silenceEnds(deviating('token_missing_access_token', 11, []))).toBeNull()
+  })
+
+  it('ends nothing where the wallet should go on, so nothing is counted down', () => {
+    expect(silenceEnds(deviating('no_expires_in', 11))).toBeNull()
+    expect(sessionState(deviating('no_expires_in', 40))).toBe('open')
+  })
+})
