@@ -46,7 +46,7 @@ export function AllRuns({ start }: { readonly start: RunsStart }) {
         said={
           error === undefined
             ? filter.failed && data !== undefined
-              ? `${rows.length} failed, of ${data.examined} looked at`
+              ? `${rows.length} failed, of ${data.examined} looked at${data.isPending ? ' so far' : ''}`
               : found
             : 'Connection lost, trying again'
         }
@@ -57,7 +57,7 @@ export function AllRuns({ start }: { readonly start: RunsStart }) {
         hasNext={next !== null}
         onPage={onPage}
         empty={
-          data === undefined
+          data === undefined || data.isPending
             ? 'Reading the runs.'
             : next === null
               ? 'No run matches.'

@@ -6,8 +6,8 @@ export interface FetchedRuns {
   readonly rows: readonly RecentSession[]
   readonly next: string | null
   readonly examined: number
-  /** Some of the rows are only announced. */
-  readonly isPending?: boolean
+  /** Some of the rows are only announced, or failed ones may be missing. */
+  readonly isPending: boolean
 }
 
 /** Reads rows of runs. Throws if they do not come. */
@@ -15,11 +15,11 @@ export async function fetchRuns(url: string): Promise<FetchedRuns> {
   const answer = await fetch(url)
   const body: unknown = await answer.json()
   if (!answer.ok || !isObject(body)) throw new Error(`Runs: ${answer.status}`)
-  const { rows, next, examined } = body
+  const { rows, next, examined, isPending } = body
   return {
     rows: parseRecent(JSON.stringify(rows)),
     next: typeof next === 'string' ? next : null,
     examined: typeof examined === 'number' ? examined : 0,
-    isPending: Array.isArray(rows) && rows.some((row) => isObject(row) && row.isPending === true),
+    isPending: isPending === true,
   }
 }

@@ -19,6 +19,8 @@ export interface RunPage {
   readonly next: string | null
   /** How many runs were looked at for it. */
   readonly examined: number
+  /** Reading takes longer than the page waits: rows are only announced, or failed ones may be missing. */
+  readonly isPending: boolean
 }
 
 /** How many runs one request reads at most while it looks for those that failed. */
@@ -41,11 +43,17 @@ function toPlace(text: string | null): RunPlace | null {
   return at === '' ? null : { at: epochMillis(Number(at)), id }
 }
 
+/** How long a page waits for what its runs came to, in milliseconds. */
+const drawnWithinMillis = 150
+/** How long a browser waits for more of those that failed. */
+const soughtWithinMillis = 2000
+
 /**
  * A page of all runs, newest first, from a place on; `null` for who does not hold the operator token. What a run came to is
- * derived from its evidence, so only so many are read in search of those that failed.
+ * derived from its evidence, so only so many are read in search of those that failed, and only for so long.
+ * @param isPolled whether a page that is drawn already asks
  */
-export async function allRuns(filter: RunFilter, from: string | null): Promise<RunPage | null> {
+export async function allRuns(filter: RunFilter, from: string | null, isPolled = false): Promise<RunPage | null> {
   const queries = await evidence()
   if (queries === null || !(await mayListAll())) return null
   const text = filter.q.trim()
@@ -53,21 +61,31 @@ export async function allRuns(filter: RunFilter, from: string | null): Promise<R
   const rows: RunRow[] = []
   let before = toPlace(from)
   let examined = 0
+  const until = performance.now() + (isPolled && filter.failed ? soughtWithinMillis : drawnWithinMillis)
   for (;;) {
     const found = await queries.runs({ text, deviations, before, max: runPageSize + 1 })
     const page = found.slice(0, runPageSize)
-    // Who looks for failures needs every outcome; who looks at the list gets what is known, and the rest at the next reading.
-    const read = filter.failed ? await rowsOf(page, queries) : await rowsInTime(page, queries)
+    // What is not known in time comes with the next reading.
+    const read = await rowsInTime(page, { until, queries })
     for (const [index, reference] of page.entries()) {
       const row = read[index] ?? null
+      if (filter.failed && row?.isPending) return { rows, next: null, examined, isPending: true }
       examined++
       before = reference
       if (row !== null && (!filter.failed || row.tone === 'fail')) rows.push(row)
       const isLast = index === page.length - 1 && found.length <= runPageSize
-      if (rows.length === runPageSize || isLast) return { rows, next: isLast ? null : placeText(reference), examined }
+      if (rows.length === runPageSize || isLast) {
+        const isPending = rows.some((one) => one.isPending)
+        return { rows, next: isLast ? null : placeText(reference), examined, isPending }
+      }
     }
     if (page.length === 0 || examined >= examinedMax)
-      return { rows, next: before === null || page.length === 0 ? null : placeText(before), examined }
+      return {
+        rows,
+        next: before === null || page.length === 0 ? null : placeText(before),
+        examined,
+        isPending: false,
+      }
   }
 }
 
@@ -116,17 +134,20 @@ async function rowsOf(references: readonly RunReference[], queries: Queries): Pr
   return rows
 }
 
-/** How long a list waits for what its runs came to, in milliseconds. */
-const listedWithinMillis = 150
-
-/** The rows, of which some are only announced where reading them takes long. Their reading goes on, for who asks again. */
-async function rowsInTime(references: readonly RunReference[], queries: Queries): Promise<(RunRow | null)[]> {
+/**
+ * The rows, of which some are only announced where reading them takes longer than until then. Their reading goes on, for who
+ * asks again.
+ */
+async function rowsInTime(
+  references: readonly RunReference[],
+  { until, queries }: { readonly until: number; readonly queries: Queries },
+): Promise<(RunRow | null)[]> {
   const all = rowsOf(references, queries)
   // Nobody waits for it once the time is over, and who asks again learns of the error.
   all.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), listedWithinMillis)
+    timer = setTimeout(() => resolve(null), until - performance.now())
   })
   const rows = await Promise.race([all, late])
   clearTimeout(timer)
@@ -149,12 +170,26 @@ const announced = ({ kind, id, at }: RunReference): RunRow => ({
 const kept = new LRUCache<string, RunRow>({ max: 2000, ttl: 30_000 })
 const openTtlMillis = 3000
 
-async function keptRow(reference: RunReference, queries: Queries): Promise<RunRow | null> {
-  const known = kept.get(reference.id)
+/** Rows that are being read. Several pages that ask for one wait for the same reading. */
+const beingRead = new Map<string, Promise<RunRow | null>>()
+
+function keptRow(reference: RunReference, queries: Queries): Promise<RunRow | null> | RunRow {
+  const { id } = reference
+  const known = kept.get(id)
   if (known !== undefined) return known
-  const row = await rowOf(reference, queries)
-  if (row !== null) kept.set(reference.id, row, row.over ? {} : { ttl: openTtlMillis })
-  return row
+  const reading = beingRead.get(id) ?? readRow(reference, queries)
+  beingRead.set(id, reading)
+  return reading
+}
+
+async function readRow(reference: RunReference, queries: Queries): Promise<RunRow | null> {
+  try {
+    const row = await rowOf(reference, queries)
+    if (row !== null) kept.set(reference.id, row, row.over ? {} : { ttl: openTtlMillis })
+    return row
+  } finally {
+    beingRead.delete(reference.id)
+  }
 }
 
 /** `null` for a run that was deleted meanwhile. */

@@ -28,11 +28,7 @@ export default async function RunsPage({ searchParams }: { readonly searchParams
             : 'Every session and campaign on record, newest first. You see all of them because you hold the operator token.'}
         </p>
       </div>
-      {all === null ? (
-        <OwnRuns filter={filter} />
-      ) : (
-        <AllRuns start={{ ...all, filter, isPending: all.rows.some(({ isPending }) => isPending) }} />
-      )}
+      {all === null ? <OwnRuns filter={filter} /> : <AllRuns start={{ ...all, filter }} />}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export async function GET({ nextUrl: { searchParams } }: NextRequest): Promise<R
   const filter = readRunFilter((name) => searchParams.get(name) ?? undefined)
   try {
     const found =
-      ids === null ? await allRuns(filter, searchParams.get('from')) : { rows: await runsById(ids.split(',')) }
+      ids === null ? await allRuns(filter, searchParams.get('from'), true) : { rows: await runsById(ids.split(',')) }
     if (found === null || found.rows === null) return closed()
     return Response.json(found, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
