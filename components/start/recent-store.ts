@@ -34,7 +34,7 @@ export interface RecentSession {
 }
 
 const storageKey = 'wallet-capture.sessions'
-const entriesMax = 500
+const entriesMax = 10_000
 /** How many of them a page shows as the recent ones, and how many keep their strip: each strip takes half a kilobyte. */
 export const recentMax = 10
 const none: readonly RecentSession[] = []
@@ -89,12 +89,18 @@ export const noRecent = (): readonly RecentSession[] => none
 
 const listeners = new Set<() => void>()
 
-function write(list: readonly RecentSession[]): void {
+function isStored(list: readonly RecentSession[]): boolean {
   try {
     localStorage.setItem(storageKey, JSON.stringify(list))
+    return true
   } catch {
-    // Storage may be full or blocked: the list is a convenience.
+    return false
   }
+}
+
+function write(list: readonly RecentSession[]): void {
+  // Storage may be full: then the older half goes, until the rest fits. Nothing fits where storage is blocked.
+  for (let length = list.length; !isStored(list.slice(0, length)) && length > 1; length = Math.ceil(length / 2));
   for (const listener of listeners) listener()
 }
 

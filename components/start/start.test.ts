@@ -41,13 +41,15 @@ describe('recent sessions', () => {
     words: 'Waiting for a scan',
   })
 
-  it('keep the newest 500, each once, and the strips of the newest ten', () => {
-    let list: RecentSession[] = []
-    for (let index = 0; index < 502; index += 1) list = withRecent(list, { ...session(String(index)), strip: 'ppf' })
-    list = withRecent(list, session('490'))
-    expect(list.slice(0, 3).map(({ sessionId }) => sessionId)).toEqual(['490', '501', '500'])
-    expect(list.at(-1)?.sessionId).toBe('2')
-    expect(list).toHaveLength(500)
+  it('keep the newest 10,000, each once, and the strips of the newest ten', () => {
+    const full = Array.from({ length: 10_000 }, (_, index) => session(String(9_999 - index)))
+    let list = withRecent(full, { ...session('10000'), strip: 'ppf' })
+    for (let index = 10_001; index < 10_012; index += 1)
+      list = withRecent(list, { ...session(String(index)), strip: 'ppf' })
+    list = withRecent(list, session('9990'))
+    expect(list.slice(0, 3).map(({ sessionId }) => sessionId)).toEqual(['9990', '10011', '10010'])
+    expect(list.at(-1)?.sessionId).toBe('12')
+    expect(list).toHaveLength(10_000)
     expect(list.filter(({ strip }) => strip !== undefined)).toHaveLength(9)
   })
 
