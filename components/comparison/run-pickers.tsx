@@ -2,6 +2,7 @@
 'use client'
 
 import { useState } from 'react'
+import { shortId } from '../inspector/model/with-deviation'
 import { walletWords } from '../runs/run-filter'
 import { useKnownRuns } from '../runs/use-known-runs'
 import type { RecentSession } from '../start/recent-store'
@@ -10,13 +11,16 @@ import { localInstant } from '../ui/instant-words'
 
 const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
 
+/** How many runs a list offers; older ones are entered by their address. */
+const offeredMax = 200
+
 const kindOf = ({ kind = 'issuance' }: RecentSession) => kind
 
 /** A run in one line of a list. */
 function runWords(run: RecentSession): string {
   const wallet = walletWords(run)
   const what = `${runKindWords[kindOf(run)]}, ${run.title}`
-  return [run.name ?? what, wallet, run.words, localInstant(run.createdAt, 'minute')]
+  return [run.name ?? what, wallet, run.words, localInstant(run.createdAt, 'minute'), shortId(run.sessionId)]
     .filter((one) => one !== '')
     .join(' · ')
 }
@@ -41,7 +45,7 @@ export function RunPickers({ before, after, listed }: RunPickersProps) {
   }
   return (['before', 'after'] as const).map((side) => {
     const kind = kindOfText(asked[side === 'before' ? 'after' : 'before'])
-    const offered = runs.filter((run) => kind === null || kindOf(run) === kind)
+    const offered = runs.filter((run) => kind === null || kindOf(run) === kind).slice(0, offeredMax)
     const words = side === 'before' ? 'Earlier run' : 'Later run'
     return (
       <fieldset key={side} className="grid gap-2 text-sm">

@@ -27,9 +27,9 @@ export function RenameForm({ run, onRenamed }: RenameFormProps) {
           setName(run.name ?? '')
           setIsOpen(true)
         }}
-        className={buttonClass({ look: 'quiet', size: 'small' }, 'justify-self-start px-0 text-ink-2')}
+        className={buttonClass({ look: 'quiet', size: 'small' }, '-ml-2.5 justify-self-start text-ink-2')}
       >
-        {run.name === undefined ? 'Name' : 'Rename'}
+        {run.name === undefined ? 'Add a name' : 'Rename'}
         <span className="sr-only"> {run.name ?? run.title}</span>
       </button>
     )

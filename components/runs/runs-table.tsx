@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-table'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
+import { shortId } from '../inspector/model/with-deviation'
 import type { RecentSession } from '../start/recent-store'
 import { runKindWords, runPath } from '../start/run-path'
 import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
@@ -35,7 +36,14 @@ const columns = helper.columns([
       )
     },
   }),
-  helper.accessor('createdAt', { header: 'Started', cell: ({ getValue }) => <LocalTime at={getValue()} /> }),
+  helper.accessor('createdAt', {
+    header: 'Started',
+    cell: ({ getValue }) => (
+      <span className="whitespace-nowrap">
+        <LocalTime at={getValue()} />
+      </span>
+    ),
+  }),
 ])
 
 function RunCell({ run }: { readonly run: RecentSession }) {
@@ -47,11 +55,10 @@ function RunCell({ run }: { readonly run: RecentSession }) {
       <Link className="link [overflow-wrap:anywhere]" prefetch={false} href={runPath(run)}>
         {name ?? `${runKindWords[kind]}, ${title}`}
       </Link>
-      {name !== undefined && (
-        <span className="text-ink-2 [overflow-wrap:anywhere]">
-          {runKindWords[kind]}, {title}
-        </span>
-      )}
+      <span className="text-ink-2 [overflow-wrap:anywhere]">
+        {name !== undefined && `${runKindWords[kind]}, ${title} `}
+        <span className="wire text-xs text-ink-3">{shortId(run.sessionId)}</span>
+      </span>
       <RenameForm run={name === undefined ? run : { ...run, name }} onRenamed={setRenamed} />
     </div>
   )

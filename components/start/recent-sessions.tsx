@@ -4,6 +4,7 @@
 import Link from 'next/link'
 import { useSyncExternalStore } from 'react'
 import { paths } from '@/lib/paths'
+import { shortId } from '../inspector/model/with-deviation'
 import { buttonClass } from '../ui/button-class'
 import { OutcomeWords } from '../ui/outcome-words'
 import { RelativeTime } from '../ui/relative-time'
@@ -37,7 +38,8 @@ export function RecentSessions({ now }: { readonly now: number }) {
             <OutcomeWords tone={session.tone} sentence={session.words} />
             <Link className="link max-md:order-3 max-md:col-span-2" href={runPath(session)}>
               {session.name !== undefined && `${session.name}: `}
-              {runKindWords[session.kind ?? 'issuance']}, {session.title}
+              {runKindWords[session.kind ?? 'issuance']}, {session.title}{' '}
+              <span className="wire text-xs text-ink-3">{shortId(session.sessionId)}</span>
             </Link>
             <span className="text-xs text-ink-2 tabular-nums max-md:hidden">{session.counts}</span>
             <span className="text-right text-ink-3">

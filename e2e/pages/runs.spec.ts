@@ -14,25 +14,31 @@ test('a browser finds its runs again by what they test, names them, and sees nob
   await expect(start.locator('input[name=rename_digest]')).toHaveValue(/^[\w-]{43}$/)
   await page.getByRole('button', { name: 'Start issuance' }).click()
   await page.waitForURL(/\/inspect\/issuance\//)
-  for (const test of ['bad_signature', 'no_typ'])
+  const tabs = new Set<string>()
+  for (const test of ['bad_signature', 'bad_signature', 'no_typ']) {
     await page.goto(presentationInspector(await createPresentation(request, { negative_test: test })))
+    tabs.add(await page.title())
+  }
+  expect(tabs.size).toBe(3)
   const stranger = await createSession(request, { name: 'Of somebody else' })
 
   await page.goto('/runs')
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
-  await expect(rows).toHaveCount(3)
+  await expect(rows).toHaveCount(4)
   await expect(page.getByText('Of somebody else')).toHaveCount(0)
-  const titles = await rows.getByRole('link').allInnerTexts()
-  expect(new Set(titles).size).toBe(3)
+  expect(new Set(await rows.allInnerTexts()).size).toBe(4)
   expect(await violations(page)).toEqual([])
 
   // This one was started here; the others were only opened.
   const own = rows.filter({ hasText: 'Issuance' })
-  await own.getByRole('button', { name: /^Name/ }).click()
+  await own.getByRole('button', { name: /^Add a name/ }).click()
   await page.getByLabel('Name of the run').fill('<b>Second phone</b>')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: '<b>Second phone</b>' })).toBeVisible()
-  await rows.filter({ hasText: 'no typ' }).getByRole('button', { name: /^Name/ }).click()
+  await rows
+    .filter({ hasText: 'no typ' })
+    .getByRole('button', { name: /^Add a name/ })
+    .click()
   await page.getByLabel('Name of the run').fill('Mine now')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Only the browser that started this run')).toBeVisible()
