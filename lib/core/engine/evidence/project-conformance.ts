@@ -5,7 +5,7 @@ import type { StoredExchange } from '../../ground/ports/store-types'
 import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
 import type { Check } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
-import { afterItsEnd, type SessionEvidence } from '../sessions/session-evidence'
+import { afterItsEnd, inTime, type SessionEvidence } from '../sessions/session-evidence'
 import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from './collect-findings'
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
@@ -67,8 +67,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
   }
   yield
   const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
-  const inTime = { ...evidence, exchanges: exchanges.filter((exchange) => !isTooLate(exchange)) }
-  for (const finding of evaluate(kind.sessionChecks, inTime).map(shownFinding)) {
+  for (const finding of evaluate(kind.sessionChecks, inTime(evidence)).map(shownFinding)) {
     const collected = checks.get(finding.id)
     if (collected === undefined) continue
     const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null

@@ -50,5 +50,22 @@ export function afterItsEnd({ session, events }: Pick<SessionEvidence, 'session'
   return ({ at }: Pick<StoredExchange, 'at'>): boolean => at >= end
 }
 
+/**
+ * What came in time: without the exchanges after the end, and without what a wallet brought about by one. The browser of a
+ * presentation may still follow the redirect of a response that came in time.
+ */
+export function inTime<Of extends Session>(evidence: SessionEvidence<Of>): SessionEvidence<Of> {
+  const isTooLate = afterItsEnd(evidence)
+  const origins = evidence.session.kind === 'issuance' ? ['wallet', 'user_agent'] : ['wallet']
+  const late = new Set(
+    evidence.exchanges.filter((one) => isTooLate(one) && origins.includes(one.origin)).map(({ id }) => id),
+  )
+  return {
+    ...evidence,
+    exchanges: evidence.exchanges.filter((exchange) => !isTooLate(exchange)),
+    events: evidence.events.filter(({ exchangeId }) => exchangeId === null || !late.has(exchangeId)),
+  }
+}
+
 /** The evidence of a presentation. */
 export type PresentationEvidence = SessionEvidence<PresentationSession>

@@ -59,7 +59,7 @@ const settled: readonly SessionStatus[] = ['credential_issued', 'credential_acce
 
 /**
  * Folds the events of a session into its status changes. A status never goes back; a refused request never overrides a
- * status already reached; a session that issued nothing in time ends as `expired`.
+ * status already reached; a session that issued nothing in time ends as `expired`, and nothing that comes later changes it.
  */
 export function projectStatus(
   session: IssuanceSession,
@@ -72,14 +72,15 @@ export function projectStatus(
     changes.push({ at, previousState: current.status, state, cause })
     current.status = state
   }
+  const end = sessionEnd(session, events)
   for (const event of events) {
+    if (event.at >= end) continue
     // The last wrong transaction code ends the offer; a failure of the service also ends in `error`.
     const next = event.detail.attempts_left === 0 || isServerError(event) ? 'error' : stateAfter(event)
     if (next === null) continue
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)
     if (restarts || isForward(current.status, next)) moveTo(next, event.at, event)
   }
-  const end = sessionEnd(session, events)
   const expired = end <= now && !settled.includes(current.status) && current.status !== 'error'
   if (expired) moveTo('expired', end, null)
   return { status: current.status, changes }
