@@ -45,7 +45,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
       : null,
   status: projectVerifierStatus,
   stand: (status, { session, events, now }) =>
-    isSilent(deviationOutcome(session, events, now))
+    expectsRefusal(session) && isSilent(deviationOutcome(session, events, now))
       ? silentStand
       : verifierStands[presentationStanding(status, { events, expectsRefusal: expectsRefusal(session) })],
   nextStep: verifierNextStep,

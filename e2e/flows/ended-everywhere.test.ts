@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issuerFlow } from '@/components/inspector/model/flows/issuer'
+import { verifierFlow } from '@/components/inspector/model/flows/verifier'
+import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
+import { sessionRow } from '@/components/runs/run-row'
+import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+
+let service: TestService
+let http: HttpClient
+let held: HeldCredential
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
+  held = credentials.find(({ format }) => format === 'dc+sd-jwt') as HeldCredential
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+
+const base = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
+
+/** What each place says of a session, without what depends on when it is asked. */
+async function told(kind: keyof typeof base, id: string) {
+  const { queries } = service.container
+  const issuance = await queries.issuance.view(id)
+  const presentation = await queries.presentation.view(id)
+  const view = issuance ?? presentation
+  const row =
+    issuance === null
+      ? presentation && sessionRow(toInspectedPresentation(presentation), verifierFlow, { kind, wallet: null })
+      : sessionRow(issuance, issuerFlow, { kind, wallet: null })
+  if (view === null || row === null) throw new Error('There is no such session.')
+  const report = async (format: string) => (await http({ path: `${base[kind]}/${id}/report?format=${format}` })).body
+  const { session, summary } = JSON.parse(await report('json'))
+  const junit = await report('junit')
+  const html = await report('html')
+  const exchanges = (await queries.ledger()).filter(({ session_id }) => session_id === id)
+  return {
+    'read-back': { outcome: view.outcome, summary: view.checks.summary },
+    'list of runs': { tone: row.tone, words: row.words, over: row.over },
+    json: { outcome: session.outcome, summary },
+    junit: [
+      ...junit.matchAll(/<testsuite [^>]*?name="([^"]*)" (tests="\d+" failures="\d+" errors="\d+" skipped="\d+")/g),
+    ].map(([, name, counts]) => `${name} ${counts}`),
+    markdown: /\*\*.*?\*\*/.exec(await report('md'))?.[0],
+    html: [/<title>(.*?)<\/title>/.exec(html)?.[1], /<p class="verdict[^>]*>(.*?)<\/p>/s.exec(html)?.[1]],
+    campaign: view.campaign_id === null ? null : await stepOf(view.campaign_id, id),
+    // What came later has rows of its own.
+    ledger: exchanges.filter(({ at }) => at < view.expires_at).map(({ id: exchange, verdict }) => [exchange, verdict]),
+  }
+}
+
+async function stepOf(campaign: string, id: string) {
+  const { steps, counts } = (await http({ path: `/campaigns/${campaign}` })).object() as unknown as CampaignView
+  const step = steps.find(({ session }) => session?.session_id === id)
+  return { counts, state: step?.state, verdict: step?.verdict, reason: step?.reason, outcome: step?.session?.outcome }
+}
+
+const wrongAudience = (draft: { claims: object }) => void Object.assign(draft.claims, { aud: 'https://wrong.example' })
+/** The clock of the service is ahead of this process. */
+const onTime = (draft: { claims: object }) =>
+  void Object.assign(draft.claims, { iat: Math.floor(service.now() / 1000) })
+const wrongNonce = (draft: { claims: object }) => {
+  onTime(draft)
+  Object.assign(draft.claims, { nonce: 'another' })
+}
+type Presenter = Awaited<ReturnType<typeof createHandPresenter>>
+const present = (presenter: Presenter, keyBinding = onTime) => presenter.answer(presenter.payload({ keyBinding }))
+const decline = ({ post, request }: Presenter) =>
+  post([
+    ['error', 'access_denied'],
+    ['state', String(request.state)],
+  ])
+
+/** Whatever a client may still send, to every address of the session, and a later session of the same client. */
+async function sendLate(wallet: HandWallet): Promise<void> {
+  await wallet.requestToken({ dpop: null })
+  await wallet.requestToken()
+  await wallet.requestCredential({ proof: wrongAudience, nonce: 'gone' })
+  for (const method of ['GET', 'DELETE']) await http({ method, path: `/sessions/${wallet.created.session_id}/offer` })
+  await http({ method: 'POST', path: wallet.path('nonce'), body: 'not empty' })
+  await http({ path: wallet.path('elsewhere') })
+  await createHandWallet(service, {}, http)
+}
+
+async function answerLate(presenter: Presenter): Promise<void> {
+  await http({ path: presenter.requestPath })
+  await present(presenter, wrongNonce)
+  await present(presenter)
+  await decline(presenter)
+  for (const method of ['GET', 'DELETE']) await http({ method, path: presenter.responsePath })
+}
+
+/** Longer than any session and any token lives. */
+const forAWhile = 3000
+
+describe('a session that ended says the same for ever, in every place', () => {
+  it.each([
+    ['passed', ['passes']],
+    ['failed', ['fails']],
+    ['failed and then passed', ['fails', 'passes']],
+    ['went half way', []],
+  ] as const)('an issuance that %s', async (_, steps) => {
+    const wallet = await createHandWallet(service, {}, http)
+    const { session_id: id } = wallet.created
+    await wallet.obtainToken()
+    for (const step of steps) await wallet.requestCredential(step === 'fails' ? { proof: wrongAudience } : {})
+    const open = await told('issuance', id)
+    service.advance(forAWhile)
+    const before = await told('issuance', id)
+    // Only at the end is it clear that the wallet left something out.
+    const { outcome, summary } = before['read-back']
+    if (steps.length > 0)
+      expect([outcome.id, summary.must]).toEqual([open['read-back'].outcome.id, open['read-back'].summary.must])
+    await sendLate(wallet)
+    expect(await told('issuance', id)).toEqual(before)
+    service.advance(forAWhile)
+    expect(await told('issuance', id)).toEqual(before)
+  })
+
+  it.each([
+    ['passed', (presenter: Presenter) => present(presenter), 'passed'],
+    ['failed', (presenter: Presenter) => present(presenter, wrongNonce), 'failed'],
+    ['was declined', decline, 'declined'],
+    ['was only read', ({ requestPath: path }: Presenter) => http({ path }), 'expired'],
+  ])('a presentation that %s', async (_, act, outcome) => {
+    const presenter = await createHandPresenter(service, held, {}, http)
+    const { session_id: id } = presenter.created
+    await http({ path: presenter.requestPath })
+    await act(presenter)
+    service.advance(forAWhile)
+    const before = await told('presentation', id)
+    expect(before['read-back'].outcome.id).toBe(outcome)
+    await answerLate(presenter)
+    expect(await told('presentation', id)).toEqual(before)
+    service.advance(forAWhile)
+    expect(await told('presentation', id)).toEqual(before)
+  })
+
+  it.each([
+    ['issuance', 'fault.no_expires_in'],
+    ['presentation', 'sd_jwt_baseline'],
+    ['presentation', 'bad_signature'],
+  ] as const)('of a campaign: %s of %s', async (kind, preset) => {
+    const made = await http({
+      method: 'POST',
+      path: '/campaigns',
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ wallet: { name: 'Quillfern', version: '1' }, presets: [preset] }),
+    })
+    const campaign = String(made.object().campaign_id)
+    const { session } = (await http({ path: `/campaigns/${campaign}/next` })).object() as unknown as NextSessionView
+    const id = String(session?.session_id)
+    const reach = () => http({ path: `${base[kind]}/${id}/${kind === 'issuance' ? 'offer' : 'request'}` })
+    await reach()
+    service.advance(forAWhile)
+    const before = await told(kind, id)
+    await reach()
+    if (kind === 'presentation') {
+      const { response_uri: uri } = (await http({ path: `${base[kind]}/${id}` })).object()
+      const path = new URL(String(uri)).pathname
+      await http({
+        method: 'POST',
+        path,
+        headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+        body: 'vp_token=x',
+      })
+    }
+    service.advance(forAWhile)
+    expect(await told(kind, id)).toEqual(before)
+  })
+})
