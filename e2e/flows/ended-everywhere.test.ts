@@ -5,7 +5,7 @@ import { toInspectedPresentation } from '@/components/inspector/model/flows/veri
 import { sessionRow } from '@/components/runs/run-row'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import { createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -62,14 +62,13 @@ async function told(kind: keyof typeof base, id: string) {
 async function stepOf(campaign: string, id: string) {
   const { steps, counts } = (await http({ path: `/campaigns/${campaign}` })).object() as unknown as CampaignView
   const step = steps.find(({ session }) => session?.session_id === id)
-  return { counts, state: step?.state, verdict: step?.verdict, reason: step?.reason, outcome: step?.session?.outcome }
+  return { counts, state: step?.state, verdict: step?.verdict, reason: step?.reason }
 }
 
-const wrongAudience = (draft: { claims: object }) => void Object.assign(draft.claims, { aud: 'https://wrong.example' })
+const wrongAudience: JwtChange = (draft) => void Object.assign(draft.claims, { aud: 'https://wrong.example' })
 /** The clock of the service is ahead of this process. */
-const onTime = (draft: { claims: object }) =>
-  void Object.assign(draft.claims, { iat: Math.floor(service.now() / 1000) })
-const wrongNonce = (draft: { claims: object }) => {
+const onTime: JwtChange = (draft) => void Object.assign(draft.claims, { iat: Math.floor(service.now() / 1000) })
+const wrongNonce: JwtChange = (draft) => {
   onTime(draft)
   Object.assign(draft.claims, { nonce: 'another' })
 }
