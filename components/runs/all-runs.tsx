@@ -60,7 +60,9 @@ export function AllRuns({ start }: { readonly start: RunsStart }) {
           data === undefined || data.isPending
             ? 'Reading the runs.'
             : next === null
-              ? 'No run matches.'
+              ? runQuery(filter) === ''
+                ? 'No session and no campaign is on record yet.'
+                : 'No run matches.'
               : 'None of these runs failed. Older ones are on the next page.'
         }
       />

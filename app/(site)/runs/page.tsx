@@ -5,7 +5,8 @@ import { readRunFilter } from '@/components/runs/run-filter'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
-import { allRuns } from '@/lib/queries/runs'
+import { isUnavailable } from '@/lib/queries/is-unavailable'
+import { allRuns, type RunPage } from '@/lib/queries/runs'
 
 export const metadata: Metadata = {
   title: 'Runs',
@@ -13,11 +14,17 @@ export const metadata: Metadata = {
   robots: { index: false },
 }
 
+/** While storage does not respond, the page stands and asks again. */
+function unlessAway(error: unknown): RunPage {
+  if (!isUnavailable(error)) throw error
+  return { rows: [], next: null, examined: 0, isPending: true }
+}
+
 export default async function RunsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const filter = readRunFilter((name) => firstParam(params, name))
-  const all = await allRuns(filter, null)
+  const all = await allRuns(filter, null).catch(unlessAway)
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
       <div className="pt-6 pb-4">
