@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,19 +52,26 @@ routerAdd('POST', '/api/test/count', (e) => {
   return e.json(200, { n: rows[0].n })
 }, $apis.requireSuperuserAuth())`
 
-/** Our hooks with that route, in a separate directory. */
-async function hooksWithSql(): Promise<string> {
+/** Our hooks with that route, in a separate directory; each text of `added` goes to the end of the hook file it names. */
+async function hooksWithSql(added: Readonly<Record<string, string>>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
   await cp(fileURLToPath(new URL('../../pb_hooks', import.meta.url)), directory, { recursive: true })
   await writeFile(join(directory, 'test.pb.js'), sqlHook)
+  for (const [file, text] of Object.entries(added)) await appendFile(join(directory, file), text)
   return directory
 }
 
-/** Opens such a world. `scheduler` and `env` are passed to the service. */
-export async function openScoreboardWorld(
-  options: Omit<NonNullable<Parameters<typeof startService>[0]>, 'pocketBase'> = {},
-): Promise<ScoreboardWorld> {
-  const hooksDir = await hooksWithSql()
+/**
+ * Opens such a world. `addedToHooks` holds what a test adds to the hooks, by file; all else is passed to the service, as
+ * `scheduler` and `env` are.
+ */
+export async function openScoreboardWorld({
+  addedToHooks = {},
+  ...options
+}: Omit<NonNullable<Parameters<typeof startService>[0]>, 'pocketBase'> & {
+  readonly addedToHooks?: Readonly<Record<string, string>>
+} = {}): Promise<ScoreboardWorld> {
+  const hooksDir = await hooksWithSql(addedToHooks)
   const server = await startPocketBase({ hooksDir })
   const service = await startService({
     ...options,
