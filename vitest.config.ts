@@ -14,6 +14,14 @@ const flowsWithPages = [
   'e2e/flows/{operator-page,pages-doors,pages-refusals,scoreboard-pages,misbehaviours,verifier-misbehaviours}.test.ts',
 ]
 
+/**
+ * These tests mostly wait for processes of the service that they start, kill and start again: `npm test` runs them beside
+ * those that compute.
+ */
+const flowsWithProcesses = [
+  'e2e/flows/{ci-guide,durability,secrets,secrets-pages,start,start-https,start-killed,start-refused,start-temporal,verifier-durability}.test.ts',
+]
+
 /** Lets the tests with PocketBase migrate one database in all. */
 const pocketBase = 'lib/testing/pocketbase-setup.ts'
 
@@ -24,8 +32,8 @@ const pocketBase = 'lib/testing/pocketbase-setup.ts'
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
 /**
- * Six projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`
- * and `flows with pages` the whole service over HTTP.
+ * Seven projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`,
+ * `flows with processes` and `flows with pages` the whole service over HTTP.
  *
  * Files of one worker share what they import, for each would load the service again. Only those of `mocked` replace
  * modules, and get fresh ones; so do `flows with pages`.
@@ -111,9 +119,21 @@ export default defineConfig({
           include: ['e2e/flows/**/*.test.ts'],
           sequence: { groupOrder: 3 },
           globalSetup: [pocketBase],
-          exclude: flowsWithPages,
+          exclude: [...flowsWithPages, ...flowsWithProcesses],
           isolate: false,
           // One waits for processes while the other computes.
+          maxWorkers: 2,
+          ...patience,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'flows with processes',
+          include: flowsWithProcesses,
+          sequence: { groupOrder: 3 },
+          globalSetup: [pocketBase],
+          isolate: false,
           maxWorkers: 2,
           ...patience,
         },

@@ -39,9 +39,9 @@ const RESULTS = join(ROOT, 'test-results')
 const COLUMN = 18
 
 /**
- * All parts, in two lanes of about the same length and a light one. The build comes early: pages need it, and so do the
- * flows of the other lane that start the service like users do; waiting for a build would exceed their timeouts. The
- * tests with Temporal wait half of their time, so they have a lane of their own beside those that compute.
+ * All parts, in three lanes of about the same length. The build comes early: pages need it, and so do the flows that start
+ * the service like users do; waiting for a build would exceed their timeouts. The tests with Temporal wait half of their
+ * time, and so do the flows with processes: they share a lane beside those that compute.
  * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
  */
 function lanesOf(env, signal) {
@@ -49,7 +49,8 @@ function lanesOf(env, signal) {
   const vitest = (name, ...projects) => ({
     name,
     run: async () => {
-      const file = join(RESULTS, `${projects[0]}.json`)
+      const [first = name] = projects
+      const file = join(RESULTS, `${first.replaceAll(' ', '-')}.json`)
       const program = 'vitest/vitest.mjs'
       const chosen = projects.flatMap((project) => ['--project', project])
       const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -58,6 +59,14 @@ function lanesOf(env, signal) {
       const tally = tallyVitest(report, code)
       const failures = accountedFor(tally, failuresVitest(report).map(inTree), output)
       return { tally, files: fileTimesVitest(report).map(inTree), failures }
+    },
+  })
+  /** Waits for the build of the other lane, or builds if that has not begun. @param {Part} part @returns {Part} */
+  const onceBuilt = ({ name, run }) => ({
+    name,
+    run: async () => {
+      await ensureBuilt({ signal })
+      return run()
     },
   })
   return [
@@ -84,12 +93,11 @@ function lanesOf(env, signal) {
         },
       },
     ],
+    [vitest('unit', 'unit', 'mocked'), vitest('integration', 'integration'), vitest('flows', 'flows')],
     [
-      vitest('unit', 'unit', 'mocked'),
-      vitest('integration', 'integration'),
-      vitest('flows', 'flows', 'flows with pages'),
+      vitest('with Temporal', 'temporal'),
+      onceBuilt(vitest('flows, started', 'flows with processes', 'flows with pages')),
     ],
-    [vitest('with Temporal', 'temporal')],
   ]
 }
 

@@ -101,7 +101,7 @@ describe('npm start that cannot start ends with exit 1 and one sentence', () => 
 })
 
 it('npm start -- --help lists the settings and starts nothing', async () => {
-  const start = await started({}, ['--help'])
+  const start = await started({ DATA_DIR: temporary() }, ['--help'])
   expect(await start.ended).toBe(0)
   expect(start.output()).toMatch(/BASE_URL +public origin/)
   expect(existsSync(start.dataDir) && existsSync(join(start.dataDir, 'pocketbase'))).toBe(false)

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { commandLine } from '../../scripts/process-table.mjs'
 import { parseRunFile } from '../../scripts/run-file.mjs'
 import { freePort } from './free-port'
+import { fillMigrated } from './pocketbase'
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -34,7 +35,8 @@ export async function endStarts(): Promise<void> {
 
 /**
  * Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. It does not warm
- * up unless `env` says so: that takes longer than the rest of a start. `root` is another checkout to start.
+ * up unless `env` says so: that takes longer than the rest of a start. Nor does it migrate, if the tests of this run share a
+ * migrated database: a test of a first start names its `DATA_DIR`. `root` is another checkout to start.
  */
 export async function started(
   env: Readonly<Record<string, string>> = {},
@@ -43,7 +45,7 @@ export async function started(
   root: string | URL = ROOT,
 ): Promise<Start> {
   const port = env.PORT ?? String(await freePort())
-  const dataDir = env.DATA_DIR ?? temporary()
+  const dataDir = env.DATA_DIR ?? (await migrated())
   const { BASE_URL: _, ...inherited } = process.env
   const [command, first] = by === 'npm' ? ['npm', 'start'] : [process.execPath, 'scripts/start.mjs']
   const child = spawn(command, [first, ...args], {
@@ -105,6 +107,16 @@ export async function statusOf(url: string): Promise<number> {
   const response = await fetch(url)
   await response.arrayBuffer()
   return response.status
+}
+
+/** A fresh data directory, with the migrated database of this run, if it has one (`pocketbase-setup.ts`). */
+async function migrated(): Promise<string> {
+  const folder = temporary()
+  if (!process.env.TEST_POCKETBASE_TEMPLATE) return folder
+  const database = join(folder, 'pocketbase')
+  mkdirSync(database, { mode: 0o700 })
+  await fillMigrated(database)
+  return folder
 }
 
 /** A fresh directory that `endStarts` removes. */

@@ -60,6 +60,38 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
+const superuser = ['superuser', 'upsert', admin.email, admin.password]
+
+const flagsFor = (dataDir: string, own: { readonly hooksDir?: string; readonly migrationsDir?: string } = {}) => [
+  '--dev=false',
+  '--automigrate=false',
+  '--hooksWatch=false',
+  '--hooksPool=2',
+  `--dir=${dataDir}`,
+  `--migrationsDir=${own.migrationsDir ?? join(root, 'pb_migrations')}`,
+  `--hooksDir=${own.hooksDir ?? join(root, 'pb_hooks')}`,
+  `--publicDir=${join(dataDir, 'no-public-files')}`,
+]
+
+async function commandWith(flags: readonly string[], ...parts: string[]): Promise<string> {
+  const running = run(pocketBaseProgram(), [...parts, ...flags])
+  // `migrate down` asks for confirmation.
+  running.child.stdin?.end('y\n')
+  const { stdout, stderr } = await running
+  return stdout + stderr
+}
+
+/**
+ * Fills an empty directory with a migrated database that has the superuser of the tests: a copy of the one that the first
+ * test of the run made.
+ * @param dataDir an existing empty directory
+ */
+export const fillMigrated = (dataDir: string): Promise<void> =>
+  fillFromTemplate(dataDir, async (directory) => {
+    await commandWith(flagsFor(directory), ...superuser)
+    await commandWith(flagsFor(directory), 'migrate', 'up')
+  })
+
 /**
  * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser, before any
  * migration; `hooksDir` and `migrationsDir` replace ours, `env` adds to the environment; `onOutput` gets everything that
@@ -81,33 +113,11 @@ export async function startPocketBase(
   await writeFile(adminFile, JSON.stringify(admin), { mode: 0o600 })
   await chmod(directory, 0o700)
   const program = pocketBaseProgram()
-  const flagsFor = (dataDir: string) => [
-    '--dev=false',
-    '--automigrate=false',
-    '--hooksWatch=false',
-    '--hooksPool=2',
-    `--dir=${dataDir}`,
-    `--migrationsDir=${options.migrationsDir ?? join(root, 'pb_migrations')}`,
-    `--hooksDir=${options.hooksDir ?? join(root, 'pb_hooks')}`,
-    `--publicDir=${join(directory, 'public')}`,
-  ]
-  const flags = flagsFor(dataDir)
-  const commandOn = async (dataDir: string, ...parts: string[]): Promise<string> => {
-    const running = run(program, [...parts, ...flagsFor(dataDir)])
-    // `migrate down` asks for confirmation.
-    running.child.stdin?.end('y\n')
-    const { stdout, stderr } = await running
-    return stdout + stderr
-  }
-  const command = (...parts: string[]) => commandOn(dataDir, ...parts)
-  const superuser = ['superuser', 'upsert', admin.email, admin.password]
+  const flags = flagsFor(dataDir, options)
+  const command = (...parts: string[]) => commandWith(flags, ...parts)
   const saveSuperuser = () => command(...superuser)
   if (options.start === false || options.migrationsDir !== undefined) await saveSuperuser()
-  else
-    await fillFromTemplate(dataDir, async (directory) => {
-      await commandOn(directory, ...superuser)
-      await commandOn(directory, 'migrate', 'up')
-    })
+  else await fillMigrated(dataDir)
 
   let port = await freePort()
   let url = `http://127.0.0.1:${port}`
