@@ -25,6 +25,8 @@ const flowsWithProcesses = [
 /** Lets the tests with PocketBase migrate one database in all. */
 const pocketBase = 'lib/testing/pocketbase-setup.ts'
 
+const moduleCache = process.env.TEST_MODULE_CACHE
+
 /**
  * When to give up, in milliseconds. Nothing waits for these where all is well: a machine that is busy with ten other things
  * takes a minute for two starts of the service, and more than the second that a poll has by default for one answer.
@@ -42,6 +44,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
  */
 export default defineConfig({
   test: {
+    // `npm test` names a directory of its run, in which each project finds what the others have transformed.
+    experimental: moduleCache ? { fsModuleCache: true, fsModuleCachePath: moduleCache } : {},
     projects: [
       {
         resolve: { alias },

@@ -32,6 +32,9 @@ const LAST_LINES = 20
 
 const RESULTS = join(ROOT, 'test-results')
 
+/** The modules that a run has transformed for the tests. A new run begins without any, so that none is ever out of date. */
+const MODULES = join(RESULTS, 'modules')
+
 /** @typedef {import('./results.mjs').Tally} Tally */
 /** @typedef {import('./lanes.mjs').Part} Part */
 
@@ -171,7 +174,11 @@ function sayFailures(outcomes) {
 /** The environment without the settings of a service that the user runs here; configured programs are kept. */
 function testEnvironment() {
   /** @type {NodeJS.ProcessEnv} */
-  const env = { ...process.env, THOROUGH: process.argv.includes('--thorough') ? '1' : '' }
+  const env = {
+    ...process.env,
+    THOROUGH: process.argv.includes('--thorough') ? '1' : '',
+    TEST_MODULE_CACHE: MODULES,
+  }
   for (const { name } of SETTINGS)
     if (!['POCKETBASE_PATH', 'CHROMIUM_PATH', 'TEMPORAL_CLI_PATH'].includes(name)) delete env[name]
   return env
