@@ -73,7 +73,7 @@ export default async function StartPage() {
             </h3>
             <RunChoice misbehaviours={allVerifierMisbehaviours()} form={presentationFormId} />
             <p className="mt-1.5 text-xs text-ink-3">
-              A misbehaviour runs with the sentence above where it can show there, else with the request that it needs.
+              If these settings cannot show the misbehaviour, the session uses ones that can.
             </p>
           </div>
         </div>

@@ -134,5 +134,5 @@ function pillOf({ status, verdict }: CampaignNow['campaign']) {
   if (status !== 'finished') return { tone: 'live', words: 'Running' } as const
   return verdict === 'pass'
     ? ({ tone: 'pass', words: 'Passed' } as const)
-    : ({ tone: 'warn', words: 'Finished, not every verdict' } as const)
+    : ({ tone: 'warn', words: 'Finished, some without a verdict' } as const)
 }

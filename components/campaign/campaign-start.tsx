@@ -30,7 +30,7 @@ export function CampaignStart({ choices }: { readonly choices: readonly Campaign
           </label>
         </div>
         <label className="grid gap-1 text-sm">
-          Name of this run, if you like
+          Name of this run (optional)
           <input name="name" maxLength={100} autoComplete="off" className={fieldClass} />
         </label>
         <RenameDigest />

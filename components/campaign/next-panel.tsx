@@ -70,9 +70,9 @@ export function NextPanel({ campaignId, session, steps, reach, pageTitle, now }:
           The next code appears by itself. If nothing happens, say what the wallet displayed:
         </p>
         <div className="flex flex-wrap gap-2">
-          <Answer campaignId={campaignId} sessionId={id} shown="error" label="An error" />
+          <Answer campaignId={campaignId} sessionId={id} shown="error" label="It showed an error" />
           {expects === 'refusal' && (
-            <Answer campaignId={campaignId} sessionId={id} shown="went_on" label="It continued" />
+            <Answer campaignId={campaignId} sessionId={id} shown="went_on" label="It carried on" />
           )}
           <Answer campaignId={campaignId} sessionId={id} shown="nothing" label="Skip" />
           <a href={page()} className={buttonClass({ look: 'quiet' })}>

@@ -16,10 +16,10 @@ export function QuestionPanel({ campaignId, step: { number, title, session } }: 
       <h2 id="question" className="text-md">
         What did the wallet display in session {number}?
       </h2>
-      <p className="text-sm text-ink-2">{title} The wallet was to refuse, and sent nothing.</p>
+      <p className="text-sm text-ink-2">{title} The wallet should have refused. It sent nothing.</p>
       <div className="flex flex-wrap gap-2">
-        <Answer campaignId={campaignId} sessionId={id} shown="error" label="An error" />
-        <Answer campaignId={campaignId} sessionId={id} shown="went_on" label="It continued" />
+        <Answer campaignId={campaignId} sessionId={id} shown="error" label="It showed an error" />
+        <Answer campaignId={campaignId} sessionId={id} shown="went_on" label="It carried on" />
         <Answer campaignId={campaignId} sessionId={id} shown="nothing" label="Nobody saw it" />
       </div>
     </Panel>

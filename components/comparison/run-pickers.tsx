@@ -2,7 +2,7 @@
 'use client'
 
 import { useState } from 'react'
-import { shortId } from '../inspector/model/with-deviation'
+import { shortId } from '../inspector/model/tab-title'
 import { walletWords } from '../runs/run-filter'
 import { useKnownRuns } from '../runs/use-known-runs'
 import type { RecentSession } from '../start/recent-store'

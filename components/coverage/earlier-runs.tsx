@@ -20,7 +20,7 @@ export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageVi
               <a className="link" href={paths.inspectPresentation(session_id)}>
                 <LocalTime at={created_at} />
               </a>
-              <span className={words?.ink}>{words?.words ?? 'no verdict read'}</span>
+              <span className={words?.ink}>{words?.words ?? 'not read'}</span>
               {remark !== null && <span>{remark}</span>}
             </li>
           )

@@ -18,7 +18,7 @@ interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome'> {
 const looks = {
   found: { icon: 'pass', ink: 'text-pass-ink', words: 'found' },
   missed: { icon: 'warn', ink: 'text-warn-ink', words: 'not found' },
-  pending: { icon: 'unseen', ink: 'text-ink-2', words: 'not seen yet' },
+  pending: { icon: 'unseen', ink: 'text-ink-2', words: 'not observed yet' },
 } as const
 
 /** What a session with a misbehaviour was meant to show, and whether the check noticed it. Only that turns it green. */

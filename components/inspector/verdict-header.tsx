@@ -31,10 +31,14 @@ interface VerdictHeaderProps {
 /** How many other failed checks are named. */
 const othersMax = 3
 
-/** Says what the first failure is, and where. */
-function leadOf({ entry: { status, rejected, exchange_id } }: Failure, place: string): string {
-  const refused = exchange_id === null ? ' that refused the presentation' : ' that refused a request'
-  return `${status === 'fail' ? 'First failure' : 'First finding'}${rejected ? refused : ''}${place.replace(', ', ', in ')}`
+/** Says what the first failure is, and where. `number`: that of its exchange; `null` for one without. */
+function leadOf({ entry: { status, rejected, exchange_id } }: Failure, number: number | null): string {
+  if (rejected) {
+    if (exchange_id === null) return 'Why the presentation was refused'
+    return number === null ? 'Why a request was refused' : `Why request ${number} was refused`
+  }
+  const first = status === 'fail' ? 'First failure' : 'First finding'
+  return number === null ? first : `${first}, in exchange ${number}`
 }
 
 /** The summary for a reader with ten seconds: the count, the first refusing failure, the strip. */
@@ -70,7 +74,7 @@ export function VerdictHeader({
         counts={counts}
         first={
           first && {
-            lead: leadOf(first, place(first)),
+            lead: leadOf(first, exchangeNumberOf(first.entry.exchange_id)),
             words: failureSentenceOf(first.entry),
             href: hrefOfFailure(first),
             clause: first.check.clauses[0],

@@ -72,7 +72,7 @@ export function LedgerTable({ start }: { readonly start: LedgerStart }) {
       {data.length === 0 ? (
         <p className="p-4 text-sm text-ink-2">
           {counts === null ? (
-            'Reading the older requests.'
+            'Loading older requests.'
           ) : counts.total === 0 ? (
             <>
               No wallet has sent anything yet. Start a session and scan its code: the first request appears here. If it

@@ -10,9 +10,9 @@ const looks: Readonly<Record<AggregationRun['state'], readonly [icon: IconName, 
   open: ['current', 'text-ink-2', 'running'],
   staging: ['current', 'text-ink-2', 'saving'],
   rejected: ['absent', 'text-ink-2', 'superseded by a newer one'],
-  failed: ['fail', 'text-fail-ink', 'failed, the rows stayed as they were'],
+  failed: ['fail', 'text-fail-ink', 'failed, the rows were kept'],
 }
-const nobodyToAsk = ['absent', 'text-ink-2', 'nothing to do: there is no organisation'] as const
+const nobodyToAsk = ['absent', 'text-ink-2', 'nothing to do: there are no organisations'] as const
 const listedMax = 50
 
 /** The newest aggregations: their results, who did not respond, and unknown names. */

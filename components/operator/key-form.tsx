@@ -24,7 +24,7 @@ export function KeyForm() {
         signed in for up to eight hours, or until the service restarts.
       </p>
       <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
-        Enter
+        Sign in
       </button>
     </form>
   )

@@ -1,7 +1,7 @@
 import { type OutcomeTone, toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 
 /** What a round trip is about: the credential and who issues it. */
 export const roundTripTitle = (

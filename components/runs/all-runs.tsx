@@ -58,7 +58,7 @@ export function AllRuns({ start }: { readonly start: RunsStart }) {
         onPage={onPage}
         empty={
           data === undefined || data.isPending
-            ? 'Reading the runs.'
+            ? 'Loading the runs.'
             : next === null
               ? runQuery(filter) === ''
                 ? 'No session and no campaign is on record yet.'

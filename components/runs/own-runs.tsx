@@ -50,7 +50,7 @@ export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
         onPage={setPage}
         empty={
           !isRead ? (
-            'Reading the list of this browser.'
+            'Loading the list of this browser.'
           ) : runs.length > 0 ? (
             'No run matches.'
           ) : (

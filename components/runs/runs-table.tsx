@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
-import { shortId } from '../inspector/model/with-deviation'
+import { shortId } from '../inspector/model/tab-title'
 import type { RecentSession } from '../start/recent-store'
 import { runKindWords, runPath } from '../start/run-path'
 import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'

@@ -2,9 +2,9 @@
 'use client'
 
 import { useState } from 'react'
+import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
 import type { IssuerView } from '@/lib/queries/issuers'
-import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 import { buttonClass } from '../ui/button-class'
 import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'

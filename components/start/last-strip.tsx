@@ -22,7 +22,7 @@ export function LastStrip({ checks }: { readonly checks: number }) {
         {last === undefined ? (
           <>
             <span>Before the first run</span>
-            <span>{checks} checks of an issuance, none seen yet</span>
+            <span>{checks} checks of an issuance, none observed yet</span>
           </>
         ) : (
           <>

@@ -1,6 +1,6 @@
 import { checkGroups, isOfGroup } from '@/lib/core/engine/checks/check-groups'
+import { issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
-import { issuerWords } from '../inspector/model/flows/issuer-titles'
 import { groupWords } from '../inspector/model/group-words'
 import { synonymsOf } from './misbehaviour-synonyms'
 

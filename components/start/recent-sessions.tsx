@@ -4,7 +4,7 @@
 import Link from 'next/link'
 import { useSyncExternalStore } from 'react'
 import { paths } from '@/lib/paths'
-import { shortId } from '../inspector/model/with-deviation'
+import { shortId } from '../inspector/model/tab-title'
 import { buttonClass } from '../ui/button-class'
 import { OutcomeWords } from '../ui/outcome-words'
 import { RelativeTime } from '../ui/relative-time'

@@ -1,6 +1,6 @@
+import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import { paths } from '@/lib/paths'
 import type { IssuerView } from '@/lib/queries/issuers'
-import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'

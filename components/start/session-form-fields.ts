@@ -26,7 +26,7 @@ export const issuerOptionFields: readonly DrawnOption[] = [
   {"name":"dpop_nonce","control":"select","label":"DPoP nonce","help":"Whether a fresh nonce is offered to the wallet or required from it. RFC 9449, section 8.","choices":[["","as the service is configured"],["off","off"],["offered","offered"],["required","required"]]},
   {"name":"tx_code","control":"select","label":"Transaction code","help":"Whether the user has to enter a code, which the session page shows. Pre-authorized code flow only.","choices":[["","none"],["numeric","digits"],["text","letters and digits"]]},
   {"name":"tx_code_length","control":"number","shownMember":"tx_code.length","label":"Length of the code","help":"4 to 12 characters. Default 6, in which case the offer does not state a length.","min":4,"max":12},
-  {"name":"name","control":"text","label":"Name","help":"By which you find the session again among your runs. You can change it there.","max":100},
+  {"name":"name","control":"text","label":"Name","help":"Helps you find the session among your runs. You can change it there.","max":100},
   {"name":"expires_in","control":"number","label":"Expires after","help":"Seconds, 60 to 3600. Default 900.","min":60,"max":3600},
 ]
 
@@ -61,5 +61,5 @@ export const verifierOptionFields: readonly DrawnOption[] = [
   {"name":"require_trusted_issuer","control":"switch","label":"Refuse credentials of unknown issuers","help":"Otherwise they are checked, and the page says that the issuer is not trusted."},
   {"name":"return_redirect_uri","control":"switch","label":"Send the wallet back to the browser","help":"For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP.","alwaysOn":{"field":"profile","value":"haip"}},
   {"name":"allow_nonconforming_request","control":"switch","label":"Send a request that breaks the specification","shownMember":null,"help":"See how a wallet handles it. Without this option the request is refused here, with every problem listed."},
-  {"name":"name","control":"text","label":"Name","help":"By which you find the session again among your runs. You can change it there.","max":100},
+  {"name":"name","control":"text","label":"Name","help":"Helps you find the session among your runs. You can change it there.","max":100},
 ]

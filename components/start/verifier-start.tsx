@@ -87,7 +87,7 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: Presentat
             onChange={setDelivery}
             choices={deliveries}
           />
-          , answered <SentenceSelect name="response_mode" value={mode} onChange={setMode} {...sentenceWord(modeWord)} />
+          , response <SentenceSelect name="response_mode" value={mode} onChange={setMode} {...sentenceWord(modeWord)} />
           , judged by{' '}
           <SentenceSelect
             name="profile"

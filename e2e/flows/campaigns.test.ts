@@ -426,7 +426,7 @@ describe('a campaign against what is expected of it', () => {
     const stale = `${quiet}\r\nbad_signature vp.negative.rejected`
     expect((await judge(id, stale)).object()).toMatchObject({
       exit_code: 0,
-      outcome: 'As expected, but for 1 expected failure that passes.',
+      outcome: 'As expected, except for 1 expected failure that passes.',
       unexpected_passes: [{ line: 3, preset: 'bad_signature', rule: 'vp.negative.rejected' }],
     })
     expect(await exit(stale, '?strict=true')).toBe(4)

@@ -120,7 +120,7 @@ describe('the headline of a presentation', () => {
     ],
     ['vp.kb.iat_window~old', /^The iat of the Key Binding JWT is 60\d s in the past\.$/, {}],
     ['vp.kb.aud', 'The aud of the Key Binding JWT is the response_uri.', {}],
-    ['vp.sdjwt.disclosure_referenced', 'Disclosure “title” matches no digest of the credential.', {}],
+    ['vp.sdjwt.disclosure_referenced', 'Disclosure “title” matches no digest.', {}],
     [
       'vp.sdjwt.signature',
       'The header or the payload of the credential was changed after the issuer signed it, or another key signed it.',

@@ -170,7 +170,7 @@ describe('where the user continues after the answer', () => {
     service.advance(901)
     expect((await open(run.redirectUri, [['Accept', '*/*']])).object()).toMatchObject({ error: 'session_expired' })
     const page = await open(run.redirectUri, [['Accept', 'text/html']])
-    expect(page.body).toContain('The time to come back to this session is over: create a new one.')
+    expect(page.body).toContain('It is too late to return to this session: create a new one.')
   })
 })
 

@@ -100,7 +100,7 @@ describe('a query that cannot be understood', () => {
     for (const presentation of [presentedJson, presentedJwt]) {
       const found = await answered(query, 'pid', presentation)
       expect([found.http, found.status, found.failed]).toEqual([200, 'presentation_captured', []])
-      const because = 'What it answers is not understood, and it is of no format that is read here.'
+      const because = 'It matches no query that is understood, and its format is not read here.'
       expect(new Set(found.atSubject.map(({ actual }) => JSON.stringify(actual)))).toEqual(
         new Set([JSON.stringify({ because })]),
       )

@@ -42,7 +42,7 @@ test('a campaign says what is expected, and how far it is and how long the code 
   await expect(page).toHaveTitle(
     /^(1:00|0:[45]\d) · 0 of 2 done · Presets of your own: Quillfern 2\.4\.1 · Wallet Capture$/,
   )
-  await page.getByRole('button', { name: 'An error' }).click()
+  await page.getByRole('button', { name: 'It showed an error' }).click()
   await expect(page.getByText(/Time left for this session: \d+:\d\d/)).toBeVisible()
   await expect(page).toHaveTitle(/^\d+:\d\d · 1 of 2 done · /)
   await page.getByRole('button', { name: 'Skip' }).click()
@@ -64,7 +64,7 @@ test('a tester says what the wallet displayed, and tries the session again', asy
   const id = await opened(request)
   await page.goto(`/inspect/campaign/${id}`)
   await expect(page.getByRole('img', { name: 'QR code of session 1' })).toBeVisible()
-  await page.getByRole('button', { name: 'An error' }).click()
+  await page.getByRole('button', { name: 'It showed an error' }).click()
   await expect(page.getByText('1 of 2 done: 1 passed')).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code of session 2' })).toBeVisible()
   const before = await (await request.get(`/campaigns/${id}`)).json()

@@ -21,7 +21,7 @@ test('the reference wallet presents with a misbehaviour from the start page, and
 
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
   const verdict = page.getByRole('region', { name: '1 check failed' })
-  await expect(verdict.getByText('First failure that refused a request')).toBeVisible({ timeout: 45_000 })
+  await expect(verdict.getByText('Why request')).toBeVisible({ timeout: 45_000 })
   await expect(
     verdict.getByRole('link', { name: /^The nonce of the Key Binding JWT is not the nonce of the request/ }),
   ).toBeVisible()
@@ -150,7 +150,7 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   await expect(back).toBeDisabled()
   await panel.getByText('Refusal tests').click()
   await panel.getByLabel('What is wrong or unusual in the request').selectOption('bad_signature')
-  await expect(panel.getByText('bad_signature. One bit of the signature of the request is wrong.')).toBeVisible()
+  await expect(panel.getByText('bad_signature. The request signature is wrong.')).toBeVisible()
   await expect(panel.getByText('The wallet passes if it sends an error or stops.', { exact: false })).toBeVisible()
   await panel.getByText('Equivalent curl command').click()
   await expect(panel.getByText('"negative_test": "bad_signature"', { exact: false })).toBeVisible()

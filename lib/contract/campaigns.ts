@@ -63,7 +63,7 @@ export const campaignContract = contractGroup({
     ...read,
     head: false,
     path: '/campaigns/{campaignId}/next',
-    summary: 'Gives the session that waits for the wallet, and creates it if there is none yet',
+    summary: 'Returns the session that waits for the wallet; creates one if there is none',
     query: {
       wait: {
         required: false,
@@ -125,7 +125,7 @@ export const campaignContract = contractGroup({
     ...change,
     path: '/coverage/results',
     bodyBytesMax: bodyBytesMax.enteredResult,
-    summary: 'Enters what a person says of an official case that no session decides, or takes it back',
+    summary: 'Enters or withdraws a result for an official case that no session decides',
     request: json(zResultEntry),
     replies: { 201: json(zResultEntered), 400: error, 413: error, 429: error, 507: error, ...readReplies },
   },

@@ -82,7 +82,7 @@ export default async function GuidesPage() {
             <strong>Failed</strong>: a MUST failed, no matter where the flow ended.
           </li>
           <li>
-            <strong>Incomplete</strong>: no MUST failed, but the flow did not finish. An unfinished flow never passes.
+            <strong>No verdict</strong>: no MUST failed, but the flow did not finish. An unfinished flow never passes.
           </li>
           <li>
             <strong>Not observed</strong>: nothing in this session for the check to judge.

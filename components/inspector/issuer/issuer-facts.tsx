@@ -1,9 +1,9 @@
 import { isObject } from '@/lib/core/ground/values/json'
+import { flowWords, offerModeWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { Facts } from '../facts'
-import { flowWords, offerModeWords } from '../model/flows/issuer-titles'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

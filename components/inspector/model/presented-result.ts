@@ -2,9 +2,9 @@ import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import type { ClaimsPath, CredentialQuery } from '@/lib/core/ground/dcql/dcql-query'
 import { readDcqlQuery } from '@/lib/core/ground/dcql/read-dcql-query'
 import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
-import { askedQuery } from './asked-query'
+import { askedQuery } from '@/lib/core/verifier/evidence/asked-query'
+import { pathWords } from '@/lib/core/verifier/evidence/verifier-title'
 import type { InspectedPresentation } from './flows/verifier-session'
-import { pathWords } from './flows/verifier-titles'
 
 /**
  * The state of a claim. `disclosed`: requested and present. `clear`: requested, and left in clear text by the issuer.

@@ -53,7 +53,7 @@ describe('timeline', () => {
     )
     expect(rows.map((row) => (row.type === 'event' ? row.words : row.altered))).toEqual([
       true,
-      'Our response was altered on purpose (x); it would have been 200',
+      'Altered on purpose: x',
       'Came to',
       false,
     ])

@@ -5,8 +5,8 @@ import { Facts } from '../facts'
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const trustWords: Readonly<Record<string, string>> = {
-  trusted: 'leads to a trust anchor',
-  untrusted: 'does not lead to a trust anchor of this session',
+  trusted: 'chains to a trust anchor',
+  untrusted: 'does not chain to a trust anchor of this session',
 }
 
 /** The certificate chain of an issuer: its length, where it leads, and the content of each certificate, leaf first. */

@@ -20,7 +20,7 @@ const parts = [
 /** Bytes to compare with those of a wallet, in the order of their computation. */
 const bytes = [
   ['OpenID4VPHandoverInfo', 'handover_info'],
-  ['SHA-256 of it, as in the OpenID4VPHandover', 'handover_info_hash'],
+  ['Its SHA-256, as in the OpenID4VPHandover', 'handover_info_hash'],
   ['SessionTranscript', 'session_transcript'],
   ['DeviceAuthenticationBytes, which the device signs', 'device_authentication'],
 ] as const

@@ -1,7 +1,7 @@
 import { isOfGroup } from '@/lib/core/engine/checks/check-groups'
+import { askedQuery } from '@/lib/core/verifier/evidence/asked-query'
 import { DetailSection } from '../detail-section'
 import { FindingLine } from '../finding-line'
-import { askedQuery } from '../model/asked-query'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 
 interface QueryOutcomeProps {

@@ -1,9 +1,9 @@
 import { isObject } from '@/lib/core/ground/values/json'
+import { presentationTerms } from '@/lib/core/verifier/evidence/verifier-title'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { Facts } from '../facts'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
-import { presentationTerms } from '../model/flows/verifier-titles'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

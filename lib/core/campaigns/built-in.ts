@@ -97,8 +97,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'haip',
     title: 'HAIP',
-    about:
-      'What the High Assurance Interoperability Profile adds: attested issuance, and what its requests may not be.',
+    about: 'What the High Assurance Interoperability Profile adds: attested issuance, and requests that it forbids.',
     presets: [
       sdJwtOfHaip,
       mdocOfHaip,
@@ -122,7 +121,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'openid',
     title: 'OpenID Foundation wallet modules',
-    about: 'The wallet modules of the OpenID Foundation suite for OpenID4VP 1.0, as far as they are of this profile.',
+    about: 'The wallet modules of the OpenID Foundation suite for OpenID4VP 1.0, as far as they apply to this profile.',
     presets: [
       'sd_jwt_baseline',
       'no_state',
@@ -150,7 +149,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'full',
     title: 'Full',
-    about: 'Every preset but the one by scope, which each installation names for itself.',
+    about: 'Every preset except the one with a scope, which each installation defines itself.',
     presets: ids(({ id }) => id !== 'scope'),
     silenceSeconds: 60,
   },

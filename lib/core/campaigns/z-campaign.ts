@@ -10,7 +10,7 @@ const zWallet = z.object({ name: z.string(), version: z.string() })
 /** Request body of `POST /campaigns`. */
 export const zCampaignRequest = z
   .looseObject({
-    wallet: z.object({ name: zName('How you call the wallet.'), version: zName('Its version.') }),
+    wallet: z.object({ name: zName('Your name for the wallet.'), version: zName('Its version.') }),
     campaign: z
       .string()
       .max(100)
@@ -21,7 +21,7 @@ export const zCampaignRequest = z
       .min(1)
       .max(500)
       .optional()
-      .meta({ description: 'Ids of presets in your order, each once, in place of a built-in campaign.' }),
+      .meta({ description: 'Ids of presets in the order to run them, each once, instead of a built-in campaign.' }),
     ...askedName,
     silence_seconds: z.int().min(5).max(600).optional().meta({
       description:
@@ -36,7 +36,7 @@ export const zCampaignAnswer = z
     session_id: z.uuid(),
     shown: z.enum(['error', 'went_on', 'nothing']).meta({
       description:
-        'What the wallet showed: error, went_on where it continued, nothing where nobody can say. It ends the session.',
+        'What the wallet showed: error, went_on where it carried on, nothing where nobody can say. It ends the session.',
     }),
   })
   .meta({ id: 'CampaignAnswer' })
@@ -105,7 +105,7 @@ const campaignHead = {
   campaign_id: z.uuid(),
   campaign: z.string().nullable().meta({ description: 'Id of the built-in campaign; null for presets of your own.' }),
   title: z.string(),
-  name: z.string().nullable().meta({ description: 'How the tester calls the campaign; null without a name.' }),
+  name: z.string().nullable().meta({ description: 'The tester’s name for the campaign; null without one.' }),
   wallet: zWallet,
   silence_seconds: z.int(),
   created_at: z.iso.datetime(),
@@ -174,7 +174,7 @@ export const zNextSession = z
         expects: z.enum(['answer', 'refusal']),
         person: z.string().nullable(),
         deeplink: z.string().nullable().meta({ description: 'Null once its code was used.' }),
-        tx_code: z.string().nullable().meta({ description: 'What the user is to type; null without a code.' }),
+        tx_code: z.string().nullable().meta({ description: 'What the user has to type; null without a code.' }),
         expires_at: z.iso.datetime().meta({ description: 'When the session ends if the wallet does not finish it.' }),
         silence_ends_at: z.iso.datetime().nullable().meta({
           description:

@@ -44,10 +44,11 @@ export function createStorageBounds(input: {
 }
 
 const diskLow =
-  'The disk of this service is nearly full (DISK_FLOOR_MIB): nothing new is created until its operator has made room.'
+  'The disk of this service is nearly full (DISK_FLOOR_MIB): nothing new can be created until its operator frees space.'
 const quotaReached =
-  'This address has caused as much to be stored today as one may (ADDRESS_MIB_PER_DAY): there is room again at midnight UTC.'
-const limitReached = 'Too many sessions created from this address within a minute (SESSION_RATE_LIMIT): wait a little.'
+  'This address has reached its daily storage limit (ADDRESS_MIB_PER_DAY), which resets at midnight UTC.'
+const limitReached =
+  'Too many sessions were created from this address within a minute (SESSION_RATE_LIMIT): wait a little.'
 
 const tooMany = (description: string, retryAfterSeconds: number): ProtocolError =>
   new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]])

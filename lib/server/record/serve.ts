@@ -135,7 +135,7 @@ async function earlyRefusal(
 ): Promise<Reply | null> {
   if (entry.underIssuer && issuerConfiguration(params.issuerConfigurationId ?? '') === null) {
     return errorReply(
-      new ProtocolError('issuer_not_found', 'There is no issuer configuration with this id: GET /issuers lists them.'),
+      new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
     )
   }
   if (!entry.anyHost) {
@@ -322,7 +322,7 @@ const isFull = async ({ sessionId, session }: Decision, container: Container): P
 const sessionFull = errorReply(
   new ProtocolError(
     'too_many_requests',
-    `A session may have ${sessionExchangesMax} requests, and this one has had them: create another one.`,
+    `This session has reached its limit of ${sessionExchangesMax} requests: create another one.`,
     {},
     [['Retry-After', String(sessionTtlSeconds)]],
   ),

@@ -29,7 +29,7 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
         </Link>
       }
     >
-      <p>The official European test cases are decided by the campaigns of a wallet and version.</p>
+      <p>Campaigns decide the official European test cases. Choose a wallet version.</p>
       <CoverageForm {...wallet} listed={await newestCampaigns()} />
     </MessagePage>
   )

@@ -28,7 +28,7 @@ export default async function OperatorPage({ searchParams }: OperatorPageProps) 
           <form method="post" action={paths.leaveOperator()}>
             <input type="hidden" name="form_token" value={view.formToken} />
             <button type="submit" className={buttonClass()}>
-              Leave
+              Sign out
             </button>
           </form>
         )}

@@ -1,8 +1,16 @@
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { Json } from '@/lib/core/ground/values/json'
+import { issuerDeviation } from '@/lib/core/issuer/deviations'
 import type { EventWords } from '../flow-model'
 import { sharedEventWords } from './shared-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** What the session's fault altered; `null` for an alteration of another kind. */
+function alteredWords({ detail }: EventView): string | null {
+  const deviation = issuerDeviation(text(detail.alteration).replace(/^fault\./, ''))
+  return deviation === null ? null : `Altered on purpose: ${deviation.title}`
+}
 
 /** How the timeline describes the events of an issuance. */
 export const issuanceEvents: EventWords = {
@@ -30,6 +38,7 @@ export const issuanceEvents: EventWords = {
   ]),
   words: {
     ...sharedEventWords,
+    answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
     session_created: () => 'Session created, offer shown',
     credential_issued: ({ detail }) =>
       `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,
@@ -42,7 +51,7 @@ export const issuanceEvents: EventWords = {
     authorization_code_replayed: () => 'Used code sent again: its tokens were revoked',
     notification_received: ({ detail }) => `Wallet sent notification: ${text(detail.event)}`,
     refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
+      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet carry on',
     credential_asked_back: ({ detail }) =>
       detail.presented === true
         ? 'Wallet presented the wrong credential in another session'

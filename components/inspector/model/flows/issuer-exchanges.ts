@@ -53,7 +53,7 @@ export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
   challenge: 'Fresh attestation challenge',
   par: 'Pushed authorization request',
   authorize: 'Opened by the browser',
-  chained: 'Chained test server',
+  chained: 'Internal sign-in step',
   token: 'Code exchanged for an access token',
   nonce: 'Fresh c_nonce',
   credential: 'Credential',

@@ -1,9 +1,10 @@
 import { accessTokenTtlSeconds } from '@/lib/core/ground/time/lifetimes'
-import { deviationTitleOf, purposeOf } from '@/lib/core/issuer/deviations/purpose'
+import { flowWords, offerModeWords } from '@/lib/core/issuer/configurations/issuer-words'
+import { purposeOf } from '@/lib/core/issuer/deviations/purpose'
+import { issuanceTitle } from '@/lib/core/issuer/evidence/issuer-title'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
-import { withDeviation } from '../with-deviation'
 import { issuanceEvents } from './issuer-events'
 import {
   type IssuanceKind,
@@ -13,13 +14,12 @@ import {
   issuanceOperations,
 } from './issuer-exchanges'
 import { issuanceOver, issuanceStates } from './issuer-states'
-import { flowWords, offerModeWords, sessionTitle } from './issuer-titles'
 
 /** What the inspector knows about issuance. OID4VCI-1FINAL-3 */
 export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
   server: 'Issuer',
-  title: (session) => withDeviation(sessionTitle(session), deviationTitleOf(session)),
+  title: issuanceTitle,
   terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
   purpose: purposeOf,
   program: ({ observed }) => observed.user_agents[0] ?? null,

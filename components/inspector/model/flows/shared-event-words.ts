@@ -5,8 +5,7 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 
 /** Texts for events that any kind of session may have. */
 export const sharedEventWords: EventWords['words'] = {
-  answer_altered: ({ detail }) =>
-    `Our response was altered on purpose (${text(detail.alteration)}); it would have been ${String(detail.decided_status)}`,
+  answer_altered: ({ detail }) => `Altered on purpose: ${text(detail.alteration).replace(/^\w+\./, '')}`,
   reference_wallet_started: ({ detail }) =>
     typeof detail.fault === 'string'
       ? `Reference wallet started with misbehaviour ${detail.fault}`

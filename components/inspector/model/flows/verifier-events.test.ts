@@ -47,6 +47,11 @@ it('a response that went elsewhere names the session that received it', () => {
   )
 })
 
+it('a faulty issuance says what it altered', () => {
+  const altered = event('answer_altered', { alteration: 'fault.credential_bad_signature', decided_status: 200 })
+  expect(eventWords(altered, issuanceEvents)).toBe('Altered on purpose: The credential signature is wrong.')
+})
+
 it('a refusal test says what it altered, and its result', () => {
   const altered = event('answer_altered', { alteration: 'negative_test.expired_request', decided_status: 200 })
   expect(eventWords(altered, presentationEvents)).toBe('Altered on purpose: The request expired ten minutes ago.')
@@ -58,7 +63,5 @@ it('a refusal test says what it altered, and its result', () => {
 
 it.each([presentationEvents, issuanceEvents])('an altered response says so in every flow', (events) => {
   const detail = { alteration: 'fault.of_another_kind', decided_status: 200 }
-  expect(eventWords(event('answer_altered', detail), events)).toBe(
-    'Our response was altered on purpose (fault.of another kind); it would have been 200',
-  )
+  expect(eventWords(event('answer_altered', detail), events)).toBe('Altered on purpose: of another kind')
 })

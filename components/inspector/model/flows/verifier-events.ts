@@ -44,7 +44,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   presented: 'the wallet presented, and should have refused',
   followed_redirect: 'the wallet followed the redirect, and should have stopped',
   reported_error: 'the tester saw the wallet refuse',
-  reported_going_on: 'the tester saw the wallet continue, and it should have refused',
+  reported_going_on: 'the tester saw the wallet carry on, and it should have refused',
   silent: 'the wallet sent nothing more',
   untested: 'the wallet never met what is wrong',
   answered: 'the wallet responded, as it should',
@@ -79,9 +79,8 @@ export const presentationEvents: EventWords = {
     vp_response_replayed: () => 'Response sent again after the session was complete',
     vp_redirect_returned: () => 'Wallet told where to send the user',
     vp_refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
-    answer_altered: (event) =>
-      alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Our response was altered on purpose',
+      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet carry on',
+    answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
     vp_negative_test_result: ({ detail }) => {
       const outcome = text(detail.outcome)
       return `Test ended: ${outcomeWords[outcome] ?? outcome.replaceAll('_', ' ')}`

@@ -18,7 +18,7 @@ export const presentationOver: FlowModel<SessionHead>['over'] = {
     more: 'An error is a valid response; see the result for details. Start a new session to ask again.',
   },
   failed: {
-    say: 'Nothing: the response was refused, and each request takes only one response.',
+    say: 'Nothing: the response was refused, and each request accepts only one response.',
     more: 'Start a new session to try again.',
   },
   expired: {

@@ -1,7 +1,7 @@
-import { deviationTitleOf, purposeOf } from '@/lib/core/verifier/deviations/purpose'
+import { purposeOf } from '@/lib/core/verifier/deviations/purpose'
+import { presentationTerms, presentationTitle } from '@/lib/core/verifier/evidence/verifier-title'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
-import { withDeviation } from '../with-deviation'
 import { isAlteredDelivery } from './verifier-altered'
 import { presentationEvents } from './verifier-events'
 import {
@@ -13,13 +13,12 @@ import {
 } from './verifier-exchanges'
 import type { InspectedPresentation } from './verifier-session'
 import { presentationOver, presentationStates } from './verifier-states'
-import { presentationTerms, presentationTitle } from './verifier-titles'
 
 /** What the inspector knows about presentations. OID4VP-1FINAL-3 */
 export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = {
   heading: 'Presentation session',
   server: 'Verifier',
-  title: (session) => withDeviation(presentationTitle(session), deviationTitleOf(session)),
+  title: presentationTitle,
   terms: presentationTerms,
   purpose: purposeOf,
   altered: isAlteredDelivery,

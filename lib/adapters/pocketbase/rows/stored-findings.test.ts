@@ -144,7 +144,7 @@ describe('stored findings', () => {
     const editions: unknown[] = JSON.parse(readFileSync('pb_hooks/evidence/usual-findings.json', 'utf8'))
     expect(editions.map((one) => createHash('sha256').update(JSON.stringify(one)).digest('hex'))).toEqual([
       'b0c4ebb6901d6c70532bf79be38debc0fcdcd576bfc4ed7da1be7a34adb4ca46',
-      '39f8bfc6227dc510e1659ccffc710f2f8b9b930f89ce4574072df780ba8c46b0',
+      '357a1a217b8ff1b293e7c2ec8e08cc1532a4f93916bf62a98d843fad1225193c',
     ])
   })
 

@@ -27,7 +27,7 @@ export const answerCampaign = plain(async (context) => {
   if (told !== null) return { ...told, reply: jsonReply(200, { session_id, shown }) }
   const { state } = await readResult(session, context)
   if (state !== 'open' && state !== 'silent')
-    throw new ProtocolError('session_ended', 'This session has ended: nobody needs to say what the wallet showed.')
+    throw new ProtocolError('session_ended', 'This session has ended: there is nothing left to report.')
   return {
     reply: jsonReply(200, { session_id, shown }),
     sessionId: session.sessionId,

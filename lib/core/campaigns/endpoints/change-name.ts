@@ -43,7 +43,7 @@ export const changeName = plain(async (context): Promise<PlainAnswer> => {
   const given = (await context.ports.store.events(sessionId)).filter(({ type }) => type === 'session_named')
   if ((given.at(-1)?.detail.name ?? run.options.name) === name) return { reply }
   if (given.length >= changesMax)
-    throw new ProtocolError('too_many_requests', `The name of a session can change ${changesMax} times.`)
+    throw new ProtocolError('too_many_requests', `The name of a session can be changed ${changesMax} times.`)
   return { reply, sessionId, events: [{ type: 'session_named', detail: { name } }] }
 })
 
@@ -60,6 +60,6 @@ function requireRight(digest: string | undefined, secret: string | undefined, { 
   if (digest !== undefined && secret !== undefined && toBase64url(ports.sha256(secret)) === digest) return
   throw new ProtocolError(
     'not_your_run',
-    'Only the browser that started this run, or who holds the operator token, can change its name.',
+    'Only the browser that started this run, or whoever holds the operator token, can change its name.',
   )
 }

@@ -39,6 +39,6 @@ export const noCampaign = ({ asker }: Pick<RequestContext, 'asker'>): ProtocolEr
 function named(query: URLSearchParams, name: string): string {
   const value = query.get(name)?.trim() ?? ''
   if (value === '' || value.length > 100)
-    throw new ProtocolError('invalid_request', `${name} must be there, with at most 100 characters.`)
+    throw new ProtocolError('invalid_request', `${name} is required, with at most 100 characters.`)
   return value
 }

@@ -24,7 +24,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   const unknown = presets.findIndex((id) => presetById(id) === null)
   if (unknown >= 0) throw refusal('No preset has this id: GET /presets.json lists them.', `/presets/${unknown}`)
   const repeated = presets.findIndex((id, index) => presets.indexOf(id) < index)
-  if (repeated >= 0) throw refusal('A campaign has each preset once.', `/presets/${repeated}`)
+  if (repeated >= 0) throw refusal('A campaign may have each preset only once.', `/presets/${repeated}`)
   const campaign: Campaign = {
     campaignId: campaignId(ports.uuid()),
     builtIn: builtIn?.id ?? null,

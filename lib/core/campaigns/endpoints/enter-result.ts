@@ -30,7 +30,7 @@ export const enterResult = plain(async (context) => {
   if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
   const entries = await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax })
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
-    throw new ProtocolError('invalid_request', 'Nothing is entered about this case.', { pointer: '/result' })
+    throw new ProtocolError('invalid_request', 'No result has been entered for this case.', { pointer: '/result' })
   // A result can always be withdrawn, even when no more entries are accepted.
   if (entries.length >= enteredMax && result !== 'withdrawn')
     throw new ProtocolError('too_many_requests', 'Too many results were entered.', {}, [

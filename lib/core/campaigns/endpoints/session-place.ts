@@ -51,7 +51,7 @@ function refuseOtherBody(
 ): void {
   const preset = presetById(id)
   if (preset === null) throw refusal('preset', 'No preset has this id: GET /presets.json lists them.')
-  if (preset.kind !== kind) throw refusal('preset', 'This preset is one of the other kind of session.')
+  if (preset.kind !== kind) throw refusal('preset', 'This preset is for the other kind of session.')
   const body = preset.body(presetFacts(context))
   const other = Object.keys(body).find((member) => !isSameJson(request[member], body[member]))
   if (other !== undefined)

@@ -39,7 +39,7 @@ export const answerPresets: readonly Preset[] = [
   }),
   haip(
     'paths',
-    'Nested claims, all entries of a list, and the members of a query told in full',
+    'Nested claims, all entries of a list, and a query with every member',
     query([
       sdJwtPid([familyName, claim(['address', 'locality']), claim(['nationalities', null])], {
         multiple: false,
@@ -50,7 +50,7 @@ export const answerPresets: readonly Preset[] = [
   {
     id: 'trusted_authority_hit',
     kind: 'presentation',
-    title: 'A credential of one of two issuers, told by key identifier',
+    title: 'A credential from one of two issuers, named by key identifier',
     expects: 'answer',
     person: 'The wallet needs a PID of this service.',
     body: ({ authorityKeyIdentifier }) => ({
@@ -62,7 +62,7 @@ export const answerPresets: readonly Preset[] = [
       ]),
     }),
   },
-  haip('credential_sets', 'A set of credentials that leaves out one which nobody holds', {
+  haip('credential_sets', 'A credential set without the credential that nobody holds', {
     ...query([sdJwtPid([familyName]), heldByNobody], { credential_sets: [{ options: [['pid_sd-jwt-1']] }] }),
   }),
   haip(
@@ -89,7 +89,7 @@ export const answerPresets: readonly Preset[] = [
   ),
   haip(
     'without_holder_binding',
-    'A query that does without proof of possession',
+    'A query that needs no proof of possession',
     query([sdJwtPid([familyName], { require_cryptographic_holder_binding: false })]),
   ),
   haip(
@@ -97,7 +97,7 @@ export const answerPresets: readonly Preset[] = [
     'Two queries that the same credential satisfies',
     query([sdJwtPid([familyName], { id: 'q1' }), sdJwtPid([claim(['address', 'locality'])], { id: 'q2' })]),
   ),
-  haip('no_claims_sd_jwt', 'An SD-JWT VC of which nothing is to be disclosed', {
+  haip('no_claims_sd_jwt', 'An SD-JWT VC with nothing to disclose', {
     negative_test: 'no_claims',
     ...asked,
   }),
@@ -134,13 +134,13 @@ export const answerPresets: readonly Preset[] = [
   ),
   haip('a256gcm_only', 'An encrypted response with A256GCM only', encryption('A256GCM')),
   haip('a128gcm_only', 'An encrypted response with A128GCM only', encryption('A128GCM')),
-  haip('no_claims_mdoc', 'An mdoc of which nothing is to be disclosed', {
+  haip('no_claims_mdoc', 'An mdoc with nothing to disclose', {
     negative_test: 'no_claims',
     ...query([mdocPid([element('family_name')])]),
   }),
-  haip('foreign_iss', 'A Request Object whose iss is of someone else', { negative_test: 'iss_mismatch' }),
+  haip('foreign_iss', 'A Request Object with the iss of someone else', { negative_test: 'iss_mismatch' }),
   haip('no_state', 'A request without state', { negative_test: 'no_state' }),
-  haip('no_enc_values', 'Metadata that do not name a content encryption', { negative_test: 'no_enc_values' }),
+  haip('no_enc_values', 'Metadata without a content encryption', { negative_test: 'no_enc_values' }),
   haip(
     'transaction_data',
     'A transaction that the presentation confirms',
@@ -153,7 +153,7 @@ export const answerPresets: readonly Preset[] = [
     kind: 'presentation',
     title: 'A scope in place of a query',
     expects: 'answer',
-    person: 'The wallet has to know the scope; the installation names its own in scope-aliases.json.',
+    person: 'The wallet must know the scope; this installation defines its own in scope-aliases.json.',
     body: ({ scopeAlias }) => ({ profile: 'openid4vp', scopes: scopeAlias ?? 'com.example.pid_presentation' }),
   },
   haip('haip_vp_scheme', 'A link that starts with haip-vp', { scheme: 'haip-vp://' }),
@@ -168,8 +168,8 @@ export const answerPresets: readonly Preset[] = [
   haip('long_state_nonce', 'A long state and a long nonce', { negative_test: 'long_state_nonce' }),
   haip('reordered_query', 'A query in another order', { negative_test: 'reordered_query' }),
   haip('enc_key_without_use', 'An encryption key that does not name its use', { negative_test: 'enc_key_without_use' }),
-  haip('unusable_enc_key', 'A key that cannot be used beside one that can', { negative_test: 'unusable_enc_key' }),
-  base('redirect_on_response', 'A response that is met with a redirect, which a wallet must not follow', {
+  haip('unusable_enc_key', 'An unusable key beside a usable one', { negative_test: 'unusable_enc_key' }),
+  base('redirect_on_response', 'A redirect after the response, which a wallet must not follow', {
     negative_test: 'redirect_on_response',
   }),
   haip('fewer_claims', 'All claims but the last one', { negative_test: 'drop_last_claim' }),

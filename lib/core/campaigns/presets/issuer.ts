@@ -1,19 +1,13 @@
 import { expectName } from '../../engine/deviations/deviation'
 import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
+import { flowWords, offeredWords } from '../../issuer/configurations/issuer-words'
 import { issuerDeviations } from '../../issuer/deviations'
 import type { IssuerDeviation } from '../../issuer/deviations/issuer-deviation'
 import { asHeading, type Preset } from './preset'
 
-const flowWords = {
-  pre_authorized_code: 'pre-authorized code',
-  authorization_code: 'authorization code',
-} as const
-
 /** A link to the offer makes a QR code of a third of the size, which phones read from farther away. OID4VCI-1FINAL-4.1.3 */
 const byReference = { credential_offer_mode: 'credential_offer_uri' } as const
-
-const formatWords = { 'dc+sd-jwt': 'SD-JWT VC', mso_mdoc: 'mdoc' } as const
 
 /** Every credential by either flow, with nothing wrong. */
 const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) =>
@@ -22,7 +16,7 @@ const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) 
       (flow): Preset => ({
         id: `issue.${issuer.id}.${configuration.id}.${flow}`,
         kind: 'issuance',
-        title: `PID as ${formatWords[configuration.format]} from ${issuer.id}, by ${flowWords[flow]}`,
+        title: `${offeredWords({ credential_configuration_id: configuration.id, issuer_configuration_id: issuer.id })}, by ${flowWords[flow]}`,
         expects: 'answer',
         body: () => ({
           issuer_configuration_id: issuer.id,

@@ -72,7 +72,7 @@ export const transaction = (credentialId: string, members: JsonObject = {}): Jso
 })
 
 /** Tells the tester to replace that type. */
-export const ownTransaction = 'Put a transaction type that the wallet knows in place of com.example.payment.'
+export const ownTransaction = 'Replace com.example.payment with a transaction type that the wallet knows.'
 
 /** A random KeyIdentifier that matches no certificate. */
 export const foreignKeyIdentifier = 'XiBQ9AmZZvKPw-iswbSx3l6zuTI'

@@ -40,13 +40,13 @@ export const refusalPresets: readonly Preset[] = [
   wrong('required_unmatchable'),
   unanswerable(
     'value_differs',
-    'A claim by a value that it does not have',
+    'A claim with a value that the PID does not have',
     query([sdJwtPid([claim(['family_name'], { values: ['Nobody'] }), claim(['given_name'])])]),
   ),
   wrong('dcql_malformed'),
   unanswerable(
     'trusted_authority_miss',
-    'A credential of an issuer whose key identifier nobody has',
+    'A credential from an issuer with an unknown key identifier',
     query([sdJwtPid([familyName], { trusted_authorities: [{ type: 'aki', values: [foreignKeyIdentifier] }] })]),
   ),
   unanswerable(
@@ -56,7 +56,7 @@ export const refusalPresets: readonly Preset[] = [
   ),
   unanswerable(
     'set_unsatisfied',
-    'A required set of a credential that is held and one that is not',
+    'A required credential set of one that is held and one that is not',
     query([sdJwtPid([familyName]), heldByNobody], {
       credential_sets: [{ options: [['pid_sd-jwt-1', 'unknown_1']], required: true }],
     }),
@@ -71,14 +71,14 @@ export const refusalPresets: readonly Preset[] = [
       }),
     ]),
   ),
-  unanswerable('other_format', 'A format of credential that HAIP does not know', {
+  unanswerable('other_format', 'A credential format that HAIP does not know', {
     allow_nonconforming_request: true,
     ...query([{ id: 'ldp', format: 'ldp_vc', meta: { type_values: [['IDCredential']] } }]),
   }),
-  unanswerable('user_denies', 'A good request that the person declines', {}, 'Decline the request in the wallet.'),
+  unanswerable('user_denies', 'A good request that the user declines', {}, 'Decline the request in the wallet.'),
   unanswerable(
     'user_fails_pin',
-    'A good request whose person does not prove who they are',
+    'A good request whose user fails to authenticate',
     {},
     'Enter a wrong PIN, until the wallet gives up.',
   ),
@@ -98,9 +98,9 @@ export const refusalPresets: readonly Preset[] = [
     `${ownTransaction} A wallet that hashes with sha-512 may respond.`,
   ),
   nowhere('path_reversed', 'A path in the wrong order', 'locality', 'address'),
-  nowhere('path_string_on_string', 'A path that continues behind a text', 'family_name', 'first'),
-  nowhere('path_null_on_object', 'A path that takes an object for a list', 'address', null, 'locality'),
-  nowhere('path_index_on_string', 'A path that takes a text for a list', 'address', 'locality', 0),
+  nowhere('path_string_on_string', 'A path that continues below a string', 'family_name', 'first'),
+  nowhere('path_null_on_object', 'A path that treats an object as a list', 'address', null, 'locality'),
+  nowhere('path_index_on_string', 'A path that treats a string as a list', 'address', 'locality', 0),
   nowhere('path_selects_nothing', 'A path to a member that is not there', 'address', 'no_such_member'),
   unanswerable(
     'mdoc_unknown_namespace',
@@ -119,14 +119,14 @@ export const refusalPresets: readonly Preset[] = [
     'wallet_nonce_wrong',
     { request_uri_method: 'post' },
     undefined,
-    'Shows only in a wallet that sends a wallet_nonce.',
+    'Only a wallet that sends a wallet_nonce can show this.',
   ),
   wrong('dcql_and_scope'),
   wrong(
     'wrong_aud',
     { request_uri_method: 'post' },
     'wrong_aud_by_post',
-    'Says something of wallets only that name their issuer in wallet_metadata.',
+    'Only a wallet that names its issuer in wallet_metadata can show this.',
   ),
   wrong('wrong_aud'),
   wrong('http_500_on_request', { request_uri_method: 'post' }),

@@ -93,5 +93,5 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
 /** Why a session has no verdict: its outcome, and what else is known. */
 const whyOpen = ({ outcome, reason }: CampaignStepView): string =>
   outcome === null
-    ? (reason ?? 'The session was not done.')
+    ? (reason ?? 'This session was not run.')
     : `${outcome.sentence}.${reason === null ? '' : ` ${reason}`}`

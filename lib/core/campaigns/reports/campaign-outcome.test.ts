@@ -3,7 +3,7 @@ import { judgeExpected } from '../expected-failures'
 import { outcomeView } from './campaign-outcome'
 
 it.each([
-  [false, 0, 'As expected, but for 1 expected failure that passes.'],
+  [false, 0, 'As expected, except for 1 expected failure that passes.'],
   [true, 4, 'Changed: 1 expected failure that passes.'],
 ])('an expected failure that passes is a change only where that is asked for (%s)', (strict, exitCode, sentence) => {
   const expected = [{ line: 1, preset: '*', rule: 'vp.negative.rejected' }]

@@ -27,7 +27,7 @@ export function outcomeView(outcome: ExpectedOutcome, baseUrl: string) {
 const sessionUrl = ({ newest }: CampaignStep, baseUrl: string): string | null =>
   newest && inspectorUri(baseUrl, newest.session)
 
-const whyWithout = ({ newest }: CampaignStep): string => newest?.result.reason ?? 'The session was not done.'
+const whyWithout = ({ newest }: CampaignStep): string => newest?.result.reason ?? 'This session was not run.'
 
 /** The outcome as one sentence. */
 function outcomeSentence({
@@ -45,7 +45,7 @@ function outcomeSentence({
   const expected = counted(expectedFailures.length, 'expected failure', 'expected failures')
   if (exitCode !== 0) return `Changed: ${said.join(', ')}.`
   // Mentioned only: this alone is not a change.
-  if (said.length > 0) return `As expected, but for ${said.join(', ')}.`
+  if (said.length > 0) return `As expected, except for ${said.join(', ')}.`
   return expected === null ? 'As expected: no rule was broken.' : `As expected, with ${expected}.`
 }
 
@@ -73,8 +73,8 @@ export function outcomeMarkdown(outcome: ExpectedOutcome, report: CampaignReport
       'Without a verdict',
       outcome.withoutVerdict.map((step) => `${code(`${step.presetId} no_verdict`)}: ${plainText(whyWithout(step))}`),
     ),
-    ...list('Expected failures that pass: take these lines out', outcome.unexpectedPasses.map(expected)),
-    ...list('Expected failures that nothing shows', outcome.notSeen.map(expected)),
+    ...list('Expected failures that pass: remove these lines', outcome.unexpectedPasses.map(expected)),
+    ...list('Expected failures that were not observed', outcome.notSeen.map(expected)),
     campaignMarkdown(report),
   ].join('\n')
 }

@@ -40,7 +40,7 @@ export const seenByPerson = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>)
   did: detail.shown === 'error' ? 'refused' : 'continued',
   by: 'person',
   at,
-  seen: detail.shown === 'error' ? 'a person saw the wallet show an error' : 'a person saw the wallet continue',
+  seen: detail.shown === 'error' ? 'a person saw the wallet show an error' : 'a person saw the wallet carry on',
   exchangeId: null,
 })
 

@@ -56,6 +56,6 @@ export function recordShown(shown: Shown, session: ReportedSession): PlainAnswer
   const reply = jsonReply(200, { shown, outcome: outcomeNames[shown] })
   if (reports.at(-1)?.detail.shown === shown) return { reply }
   if (reports.length >= reportsMax)
-    throw new ProtocolError('refusal_decided', 'This session was told too often what its wallet showed.')
+    throw new ProtocolError('refusal_decided', 'What the wallet showed was reported too often for this session.')
   return { reply, sessionId, events: [{ type, detail: { shown } }] }
 }

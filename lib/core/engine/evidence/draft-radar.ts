@@ -45,7 +45,7 @@ const signs: readonly Sign[] = [
   {
     check: 'vp.token.array',
     draft: 'OpenID4VP drafts with DCQL, before 1.0',
-    change: 'Put each presentation of the vp_token into an array, a single one too.',
+    change: 'Put the presentations of each query into an array, even a single one.',
   },
   {
     check: 'vp.mdoc.transcript_variant',

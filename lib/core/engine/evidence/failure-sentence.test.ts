@@ -46,7 +46,7 @@ describe('a failure in one sentence', () => {
     expect(sentence('unknown', ['a', 'b'], { seen_in: 'another session' })).toBe(
       'Seen seen in another session, expected a, b. Rule: What holds when it passes.',
     )
-    expect(sentence('unknown', 'exp or status', null)).toBe('Not seen: exp or status. Rule: What holds when it passes.')
+    expect(sentence('unknown', 'exp or status', null)).toBe('Missing: exp or status. Rule: What holds when it passes.')
   })
 
   it('ends with one full stop where a sentence was seen', () => {

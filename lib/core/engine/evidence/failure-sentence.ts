@@ -54,7 +54,7 @@ export function failureSentence(
   const wanted = inWords(expected)
   if (seen !== null && wanted !== null) return `Seen ${seen}, expected ${wanted}. Rule: ${title}.`
   if (seen !== null) return `Seen ${seen}. Rule: ${title}.`
-  if (actual === null && wanted !== null) return `Not seen: ${wanted}. Rule: ${title}.`
+  if (actual === null && wanted !== null) return `Missing: ${wanted}. Rule: ${title}.`
   return `Broken rule: ${title}.`
 }
 

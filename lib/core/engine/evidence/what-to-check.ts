@@ -8,14 +8,14 @@ export function reachHints(baseUrl: string): string[] {
     plainHttp &&
       `The address is plain http (${baseUrl}): wallets refuse that before their first request. Start the service with npm start -- --phone, or set BASE_URL to an https origin.`,
     thisMachineOnly &&
-      `The address names the machine that uses it (${baseUrl}): on a phone that is the phone itself. The service needs an address that the phone reaches.`,
+      `The address ${baseUrl} points to the machine that opens it: on a phone, to the phone itself. The service needs an address that the phone can reach.`,
     canBeReached &&
-      `Open ${baseUrl}/healthz in the browser of the phone. No response: the phone is in another network, or a firewall, a VPN or a guest network keeps it away.`,
+      `Open ${baseUrl}/healthz in the phone’s browser. If there is no response, the phone is on another network, or a firewall, a VPN or a guest network blocks it.`,
     canBeReached &&
-      `A warning of that browser: the phone does not trust the certificate. ${baseUrl}/phone says what a phone trusts, and how it comes to.`,
+      `If that browser warns, the phone does not trust the certificate: ${baseUrl}/phone shows how to fix that.`,
   ].filter((hint) => hint !== false)
 }
 
 /** Why a phone may have no app for this link scheme. */
 export const linkHint = (scheme: string): string =>
-  `The link begins with ${scheme}: a phone opens it only with an app that registered it. Scan it inside the wallet, or make a session with another scheme.`
+  `The link begins with ${scheme}: a phone opens it only with an app that registered it. Scan it inside the wallet, or create a session with another scheme.`

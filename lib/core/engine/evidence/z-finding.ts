@@ -98,7 +98,7 @@ export const zSummary = z
     counts: z.object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() }),
     by_profile: z.object({ base: zProfileCounts, haip: zProfileCounts, pid: zProfileCounts }),
     verdict: zVerdict,
-    reason: z.string().nullable().meta({ description: 'Why a session that came to its end has no pass.' }),
+    reason: z.string().nullable().meta({ description: 'Why a finished session did not pass.' }),
     mixed_traffic: z.boolean(),
     drafts: zDrafts
       .nullable()

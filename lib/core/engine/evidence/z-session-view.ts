@@ -106,7 +106,7 @@ export const zSessionEvidence = {
   name: z
     .string()
     .nullable()
-    .meta({ ...extension, description: 'How the tester calls the session; null without a name.' }),
+    .meta({ ...extension, description: 'The tester’s name for the session; null without one.' }),
   ...shownPlace,
   created_at: z.iso.datetime().meta(extension),
   expires_at: z.iso.datetime().meta(extension),

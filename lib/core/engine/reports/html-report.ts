@@ -86,7 +86,7 @@ function detail(check: ReportedCheck): string {
 
 function exchanges({ session }: SessionReport): string {
   if (session.recorded.exchanges === 0)
-    return '<section><h2>Exchanges</h2><p>No request of a wallet was recorded.</p></section>'
+    return '<section><h2>Exchanges</h2><p>No wallet request was recorded.</p></section>'
   const rows = session.exchanges.map(
     ({ at, method, path, response, correlation }) =>
       `<tr><td class="wire">${text(at)}</td><td class="wire">${text(`${method} ${path}`)}</td><td>${response.status ?? 'none'}</td><td>${correlation === 'exact' ? 'exact' : 'inferred'}</td></tr>`,

@@ -176,7 +176,7 @@ export function leftOutSentences(report: Pick<SessionReport, 'session'>): string
     ...(listed.length === 0
       ? []
       : [
-          `Too large to be shown whole. Left out: ${listed.map(([count, of]) => `${count} ${of}`).join(', ')}. Verdict and counts include them.`,
+          `Too large to show in full. Left out: ${listed.map(([count, of]) => `${count} ${of}`).join(', ')}. Verdict and counts include them.`,
         ]),
     ...(exchanges_without_content === 0
       ? []

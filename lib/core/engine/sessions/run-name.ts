@@ -20,7 +20,7 @@ export const zName = (description: string) =>
 
 /** What a tester says of the name of a run, for the options of sessions and the members of campaigns. */
 export const askedName = {
-  name: zName('How you call this run, in at most 100 characters.').optional(),
+  name: zName('Your name for this run, at most 100 characters.').optional(),
   rename_digest: z
     .string()
     .regex(/^[\w-]{43}$/)

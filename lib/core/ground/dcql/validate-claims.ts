@@ -70,7 +70,7 @@ function validateClaimId(
   if (id === undefined) {
     if (needed) problems.violation(at, 'With claim_sets every claims query needs an id.', 'OID4VP-1FINAL-6.3')
   } else if (!isId(id))
-    problems.violation(at, 'It must be a text of letters, digits, "_" and "-".', 'OID4VP-1FINAL-6.3')
+    problems.violation(at, 'It must be a string of letters, digits, "_" and "-".', 'OID4VP-1FINAL-6.3')
   else if (ids.has(id)) problems.violation(at, 'Another claims query has this id.', 'OID4VP-1FINAL-6.3')
   else ids.add(id)
 }
@@ -86,7 +86,7 @@ function validateValues(
   }
   for (const [index, value] of values.entries())
     if (typeof value !== 'string' && typeof value !== 'boolean' && !Number.isInteger(value))
-      problems.violation(at.to(index), 'It must be a text, an integer or a boolean.', 'OID4VP-1FINAL-6.3')
+      problems.violation(at.to(index), 'It must be a string, an integer or a boolean.', 'OID4VP-1FINAL-6.3')
 }
 
 function validateIntentToRetain(

@@ -58,7 +58,7 @@ function validateId(
   { at, problems, seen }: { readonly at: Pointer; readonly problems: ProblemList; readonly seen: Set<string> },
 ): void {
   if (!isId(id))
-    problems.violation(at.to('id'), 'It must be a text of letters, digits, "_" and "-".', 'OID4VP-1FINAL-6.1')
+    problems.violation(at.to('id'), 'It must be a string of letters, digits, "_" and "-".', 'OID4VP-1FINAL-6.1')
   else if (seen.has(id)) problems.violation(at.to('id'), 'Another credential query has this id.', 'OID4VP-1FINAL-6.1')
   else seen.add(id)
 }

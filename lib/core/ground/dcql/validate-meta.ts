@@ -19,13 +19,13 @@ export function validateMeta(
     if (!isFilledArray(values) || !values.every(isFilledString))
       problems.violation(
         at.to('vct_values'),
-        'It must be an array with at least one type, each a text that is not empty.',
+        'It must be an array with at least one type, each a non-empty string.',
         'OID4VP-1FINALA-B.3.5',
       )
     problems.unknownMembers(at, meta, ['vct_values'])
   } else if (format === 'mso_mdoc') {
     if (!isFilledString(member(meta, 'doctype_value')))
-      problems.violation(at.to('doctype_value'), 'It must be a text that is not empty.', 'OID4VP-1FINALA-B.2.3')
+      problems.violation(at.to('doctype_value'), 'It must be a non-empty string.', 'OID4VP-1FINALA-B.2.3')
     problems.unknownMembers(at, meta, ['doctype_value'])
   }
 }

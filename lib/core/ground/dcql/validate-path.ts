@@ -18,15 +18,15 @@ export function validatePath(
     problems.refused(at, `It has more than ${dcqlLimits.pathComponents} components.`, 'OID4VP-1FINAL-7')
   if (format === 'mso_mdoc') {
     if (path.length !== 2 || !path.every((component) => typeof component === 'string'))
-      problems.violation(at, 'It must be two texts: namespace and data element.', 'OID4VP-1FINAL-7.2')
+      problems.violation(at, 'It must be two strings: namespace and data element.', 'OID4VP-1FINAL-7.2')
     return
   }
   if (!path.every(isComponent))
-    problems.violation(at, 'A component must be a text, an integer that is not negative, or null.', 'OID4VP-1FINAL-7')
+    problems.violation(at, 'A component must be a string, a non-negative integer or null.', 'OID4VP-1FINAL-7')
   else if (typeof path[0] !== 'string')
     problems.violation(
       at,
-      'The first component must be a text, since a credential is an object.',
+      'The first component must be a string, since a credential is an object.',
       'OID4VP-1FINAL-7.1.1',
     )
   else if (format === 'dc+sd-jwt' && neverSelective.includes(path[0]))

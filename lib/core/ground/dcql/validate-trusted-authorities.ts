@@ -23,10 +23,10 @@ export function validateTrustedAuthorities(
     }
     const type = member(authority, 'type')
     if (!isFilledString(type))
-      problems.violation(here.to('type'), 'It must be a text that is not empty.', 'OID4VP-1FINAL-6.1.1')
+      problems.violation(here.to('type'), 'It must be a non-empty string.', 'OID4VP-1FINAL-6.1.1')
     const values = member(authority, 'values')
     if (!isFilledArray(values) || !values.every((value) => typeof value === 'string'))
-      problems.violation(here.to('values'), 'It must be an array with at least one text.', 'OID4VP-1FINAL-6.1.1')
+      problems.violation(here.to('values'), 'It must be an array with at least one string.', 'OID4VP-1FINAL-6.1.1')
     else
       for (const [place, value] of values.entries())
         validateValue(value, { at: here.to('values', place), problems, type })

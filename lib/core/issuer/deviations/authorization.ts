@@ -24,7 +24,7 @@ const denied = (parameters: readonly Parameter[]): readonly Parameter[] =>
 export const authorizationDeviations: readonly IssuerDeviation[] = [
   {
     id: 'authz_state_mismatch',
-    title: 'The state of the authorization response is another one than the wallet pushed.',
+    title: 'The state of the authorization response is not the one that the wallet pushed.',
     clause: 'RFC6749-10.12',
     ...stops('The wallet must not redeem the code.'),
     needs: byCode,
@@ -60,7 +60,7 @@ export const authorizationDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'authz_error',
-    title: 'The authorization server says that access was denied, and gives no code.',
+    title: 'The authorization server denies access and issues no code.',
     clause: 'RFC6749-4.1.2.1',
     ...stops('The wallet must not ask for a token.'),
     needs: byCode,

@@ -5,7 +5,7 @@ import { toBase64url, utf8 } from '../../ground/values/base64url'
 import { continues, type IssuerDeviation } from './issuer-deviation'
 import { notifies, sendsOnce } from './next-step'
 
-const must = 'The wallet must not keep the credential, and says credential_failure if it notifies.'
+const must = 'The wallet must not keep the credential. If it notifies, it reports credential_failure.'
 
 /** Without a notification nobody knows whether the wallet kept the credential. */
 const ofCredential = { expects: 'refusal', must, next: notifies, silence: 'says_nothing' } as const
@@ -39,7 +39,7 @@ const unreferenced = toBase64url(utf8('["c2FsdC1vZi1ub3RoaW5nLWF0LWFsbA","academ
 export const credentialDeviations: readonly IssuerDeviation[] = [
   {
     id: 'credential_bad_signature',
-    title: 'One bit of the signature of the credential is wrong.',
+    title: 'The credential signature is wrong.',
     clause: 'RFC9901-7.1',
     ...ofCredential,
     changes: {
@@ -58,7 +58,7 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'credential_wrong_type',
-    title: 'The credential is of another type than the wallet asked for.',
+    title: 'The credential type is not the one that the wallet asked for.',
     clause: 'OID4VCI-1FINALA-A',
     ...ofCredential,
     changes: { type: otherType },
@@ -72,7 +72,7 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'credential_untrusted_issuer',
-    title: 'The credential is signed by a key whose certificate signs itself and that the issuer never published.',
+    title: 'The credential is signed with an unpublished key whose certificate is self-signed.',
     clause: 'HAIP-6.1.1',
     ...ofCredential,
     changes: { credential: (right, stranger) => ({ ...right, signer: stranger }) },
@@ -95,7 +95,7 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'response_not_encrypted',
-    title: 'The credential response comes in plain although the wallet asked for encryption.',
+    title: 'The credential response is not encrypted although the wallet asked for encryption.',
     clause: 'OID4VCI-1FINAL-8.3',
     ...ofCredential,
     changes: { plain: true },

@@ -30,7 +30,7 @@ export const offerDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'offer_issuer_other',
-    title: 'The offer lies at an address of another issuer than the one it names.',
+    title: 'The offer is hosted by another issuer than the one it names.',
     clause: 'OID4VCI-1FINAL-4.1.1',
     ...continues('The wallet follows the issuer that the offer names, and sends nothing to the other one.'),
     needs: { credential_offer_mode: 'credential_offer_uri' },
@@ -39,7 +39,7 @@ export const offerDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'extra_members',
-    title: 'Offer, authorization response, token response and credential response have a member that nobody defined.',
+    title: 'Offer, authorization response, token response and credential response have an undefined member.',
     clause: 'OID4VCI-1FINAL-4.1.1',
     ...continues('The wallet ignores it and finishes.'),
     changes: {

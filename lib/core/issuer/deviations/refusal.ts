@@ -25,9 +25,9 @@ const lowerScheme = ([name, value]: HeaderField): HeaderField =>
 export const refusalDeviations: readonly IssuerDeviation[] = [
   {
     id: 'tx_code_wrong_length',
-    title: 'The transaction code that the offer announces is refused, however often it comes.',
+    title: 'The transaction code is refused every time.',
     clause: 'OID4VCI-1FINAL-6.3',
-    ...stops('The wallet asks its user again or stops, and sends three token requests at most.'),
+    ...stops('The wallet asks its user again or stops, and sends at most three token requests.'),
     needs: { flow: 'pre_authorized_code', tx_code: true },
     changes: {
       refusal: {
@@ -40,7 +40,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'dpop_nonce_once',
-    title: 'The response to the first token request is a challenge for a DPoP nonce.',
+    title: 'The first token request gets a DPoP nonce challenge.',
     clause: 'RFC9449-8',
     ...continues('The wallet repeats the request with the nonce.'),
     needs: { dpop_nonce: 'offered' },
@@ -57,9 +57,9 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'challenge_scheme_other_case',
-    title: 'The challenge for a DPoP nonce at the credential endpoint writes its scheme in lower case.',
+    title: 'The DPoP nonce challenge of the credential endpoint has its scheme in lower case.',
     clause: 'RFC9110-11.1',
-    ...continues('The wallet repeats the request with the nonce, for the scheme has no case.'),
+    ...continues('The wallet repeats the request with the nonce: the scheme is case-insensitive.'),
     needs: { dpop_nonce: 'offered' },
     changes: {
       refusal: {
@@ -75,7 +75,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'invalid_nonce_once',
-    title: 'The response to the first credential request is invalid_nonce.',
+    title: 'The first credential request gets invalid_nonce.',
     clause: 'OID4VCI-1FINAL-8.3.1.2',
     ...continues('The wallet fetches a fresh nonce and repeats the request with it.'),
     changes: {
@@ -94,9 +94,9 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
   },
   {
     id: 'credential_error_denied',
-    title: 'The response to every credential request is credential_request_denied.',
+    title: 'Every credential request gets credential_request_denied.',
     clause: 'OID4VCI-1FINAL-8.3.1.2',
-    ...stops('The wallet stops; one more try is forgiven.'),
+    ...stops('The wallet stops; one retry is tolerated.'),
     changes: {
       refusal: {
         at: 'requestCredential',

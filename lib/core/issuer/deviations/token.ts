@@ -9,7 +9,7 @@ function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
   if (exchange === undefined) return null
   const isBound = exchange.findings.some(({ id, status }) => id === 'vci.dpop.scheme' && status === 'pass')
   return isBound
-    ? { did: 'refused', exchange, seen: 'the token came with a DPoP proof nevertheless' }
+    ? { did: 'refused', exchange, seen: 'the token still came with a DPoP proof' }
     : { did: 'continued', exchange, seen: 'the token came without the DPoP scheme' }
 }
 
@@ -35,15 +35,15 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     id: 'token_type_other_case',
     title: 'The token response writes its token_type in lower case.',
     clause: 'RFC6749-5.1',
-    ...continues('The wallet continues, for the type has no case.'),
+    ...continues('The wallet carries on: the type is case-insensitive.'),
     changes: { token: (answer) => ({ ...answer, token_type: String(answer.token_type).toLowerCase() }) },
     next: goesOnToTheEnd,
   },
   {
     id: 'no_expires_in',
-    title: 'The token response does not say how long the token lives.',
+    title: 'The token response has no expires_in.',
     clause: 'RFC6749-5.1',
-    ...continues('The wallet continues, for the member is only recommended.'),
+    ...continues('The wallet carries on: the member is only recommended.'),
     changes: { token: without('expires_in') },
     next: goesOnToTheEnd,
   },

@@ -52,7 +52,7 @@ export const notificationEndpoint = judged<NotificationReading | null>({
 const switchedOff: Decision = {
   reply: jsonReply(404, {
     error: 'not_found',
-    error_description: 'This installation takes no notifications: its metadata names no notification_endpoint.',
+    error_description: 'This installation accepts no notifications: its metadata names no notification_endpoint.',
   }),
   sessionId: null,
   events: [],

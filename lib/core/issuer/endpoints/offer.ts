@@ -35,7 +35,7 @@ export const offerEndpoint = judged<OfferReading>({
   checks: () => checks,
   decide: ({ session, named, expired }, _findings, { settings, ports }) => {
     if (session === null || expired) {
-      const description = 'No such credential offer, or its time is over: create a new session.'
+      const description = 'This credential offer does not exist or has expired: create a new session.'
       const reply = jsonReply(404, { error: 'credential_offer_not_found', error_description: description })
       return { reply, sessionId: named, events: [], effects: [] }
     }

@@ -69,7 +69,7 @@ describe('the next step', () => {
 
   it('is a new session once the time of this one is over', () => {
     expect(next(901, 'authorization_code', event(20, 'par_rejected', { error: 'invalid_request' }))?.because).toMatch(
-      /time of this session is over/,
+      /session has expired/,
     )
   })
 })

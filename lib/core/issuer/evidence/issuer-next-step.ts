@@ -34,7 +34,7 @@ export function issuerNextStep(evidence: IssuanceEvidence): NextStep | null {
   if (last === undefined) return null
   const next = afterEvent(last, evidence)
   return next !== null && isOver(evidence)
-    ? { do: newSession, because: 'The time of this session is over, and with it its offer and its tokens.' }
+    ? { do: newSession, because: 'The session has expired, and with it its offer and its tokens.' }
     : next
 }
 
@@ -52,7 +52,7 @@ function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | n
       }
     case 'authorization_rejected':
     case 'authorization_error_returned':
-      return { do: newAuthorization, because: 'The request_uri takes no second request; the offer is still valid.' }
+      return { do: newAuthorization, because: 'The request_uri cannot be used again; the offer is still valid.' }
     case 'token_rejected':
       return afterToken(last, evidence)
     case 'authorization_code_replayed':

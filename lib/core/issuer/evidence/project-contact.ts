@@ -21,7 +21,7 @@ const whatToCheck = ({ options, credentialOfferMode }: IssuanceSession, baseUrl:
   linkHint(options.scheme),
   ...(credentialOfferMode === 'credential_offer'
     ? [
-        `The offer is in the link itself, so a wallet that read no more than metadata names no session: look for its requests at ${baseUrl}/ledger.`,
+        `The offer is in the link itself. A wallet that has only read metadata names no session: look for its requests at ${baseUrl}/ledger.`,
       ]
     : []),
 ]

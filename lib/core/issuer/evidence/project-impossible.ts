@@ -49,11 +49,11 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   },
   no_refusal_expected: {
     holds: (session) => deviationOf(session)?.expects !== 'refusal',
-    because: 'No response of this session is wrong on purpose.',
+    because: 'No response in this session is wrong on purpose.',
   },
   no_oddity: {
     holds: (session) => deviationOf(session)?.expects !== 'going_on',
-    because: 'No response of this session is unusual on purpose.',
+    because: 'No response in this session is unusual on purpose.',
   },
   iss_as_ever: {
     holds: (session) => deviationOf(session)?.id !== 'authz_iss_mismatch',

@@ -7,13 +7,13 @@ const unshown = 'Nothing that the wallet sent shows this.'
 
 /** Reasons for sessions that have ended; any other session is still open. */
 const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
-  authorization_denied: 'The authorization was denied before this could be seen.',
+  authorization_denied: 'The authorization was denied before this could be observed.',
   credential_issued: unshown,
   credential_accepted: unshown,
   credential_rejected: unshown,
-  answer_refused: 'The wallet refused a response before this could be seen.',
-  error: 'The flow ended in an error before this could be seen.',
-  expired: 'The session ended before this could be seen.',
+  answer_refused: 'The wallet refused a response before this could be observed.',
+  error: 'The flow ended in an error before this could be observed.',
+  expired: 'The session ended before this could be observed.',
 }
 
 /** Why a check has not run yet in an issuance: what the wallet did, or has not done yet. */

@@ -26,7 +26,7 @@ export const zIssuerSession = z
       .nullable()
       .meta({
         ...extension,
-        description: 'What the user is to type; null without a code, and once the code of the offer is spent.',
+        description: 'What the user has to type; null without a code, and once the code of the offer is spent.',
       }),
     deeplink: z
       .string()

@@ -36,9 +36,9 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
   }
   if (isUnusable(chainError)) {
     return violated({
-      expected: say`certificates without extensions that forbid to use them`,
+      expected: say`certificates without extensions that forbid their use`,
       actual: { ...actual, chain },
-      refusal: 'A certificate of the attestation has an extension that does not allow to use it.',
+      refusal: 'A certificate of the attestation has an extension that rules out this use.',
     })
   }
   // The key is known and the chain is intact. The remaining rules refuse only if the attestation must be trusted.

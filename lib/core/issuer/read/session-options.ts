@@ -123,7 +123,7 @@ export const issuerOptions = {
       .enum(noncePolicies)
       .optional()
       .meta({
-        description: 'Whether DPoP nonces are offered or demanded; by default as the service is set.',
+        description: 'Whether DPoP nonces are offered or demanded; by default as the service is configured.',
         ...extension,
       }),
     keep: (asked, { dpopNonce }) => asked ?? dpopNonce,
@@ -208,7 +208,7 @@ export const issuerOptions = {
       .nullable()
       .default(null)
       .meta({
-        description: 'What is wrong or odd about one response on purpose, to see how the wallet takes it.',
+        description: 'What is wrong or odd about one response on purpose, to see how the wallet reacts.',
         ...extension,
       }),
     keep: (asked) => asked ?? undefined,
@@ -224,14 +224,14 @@ export const issuerOptions = {
       .default(waitSecondsDefault)
       .meta({
         description:
-          'Seconds of silence after the changed response that stand for a stop; 60 by default. Needs a fault.',
+          'Seconds of silence after the altered response that count as a stop; 60 by default. Needs a fault.',
         ...extension,
       }),
     keep: (asked, { fault }) => (fault === null ? undefined : asked),
     form: { none: 'Who starts a session in a form sees how the wallet takes the fault.' },
   }),
   name: option({
-    schema: askedName.name.meta({ description: 'How you call the session, in at most 100 characters.', ...extension }),
+    schema: askedName.name.meta({ description: 'Your name for the session, at most 100 characters.', ...extension }),
     keep: (asked): string | undefined => (asked === undefined ? undefined : keptName(asked)),
     form: [
       {
@@ -239,7 +239,7 @@ export const issuerOptions = {
         drawn: {
           control: 'text',
           label: 'Name',
-          help: 'By which you find the session again among your runs. You can change it there.',
+          help: 'Helps you find the session among your runs. You can change it there.',
           max: nameLengthMax,
         },
         again: 'left_out',

@@ -4,6 +4,9 @@ import { toneOf, verdictWords } from '../../engine/evidence/outcomes'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { buildReport, checksThat, outcomeSentence, type SessionReport } from '../../engine/reports/session-report'
 import { loadSession } from '../../engine/sessions/load-session'
+import { flowWords } from '../../issuer/configurations/issuer-words'
+import { issuanceTitle } from '../../issuer/evidence/issuer-title'
+import { presentationTerms, presentationTitle } from '../../verifier/evidence/verifier-title'
 import { catalogueOf, checkById, sessionKinds } from '../../wings'
 import type { ArtifactFile } from '../artifacts/artifact-members'
 import type { EvidenceCard } from '../artifacts/evidence-card'
@@ -41,15 +44,15 @@ async function reportOf(id: string, { exchange, ports, settings }: ScoreboardCon
   if (issuance !== null) {
     const evidence = await loadEvidence(issuance, ports)
     const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now: exchange.at, settings, ports })
-    const title = `Issuance of ${view.credential_configuration_id}`
-    return buildReport({ ...common, view, kind: 'issuance', title, facts: [['Flow', view.flow]] })
+    const title = issuanceTitle(view)
+    return buildReport({ ...common, view, kind: 'issuance', title, facts: [['Flow', flowWords[view.flow]]] })
   }
   const presentation = await loadSession('presentation', id, ports)
   if (presentation === null) return null
   const evidence = await loadEvidence(presentation, ports)
   const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now: exchange.at, settings, ports })
-  const title = `Presentation by ${view.response_mode}`
-  return buildReport({ ...common, view, kind: 'presentation', title, facts: [['Request', view.request_delivery]] })
+  const title = presentationTitle(view)
+  return buildReport({ ...common, view, kind: 'presentation', title, facts: [['Request', presentationTerms(view)]] })
 }
 
 const clauseOf = ({ clause }: SessionReport['checks'][number]): string => `${clause.spec} ${clause.section}`

@@ -45,7 +45,7 @@ export const deliveryDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'reordered_query',
-    title: 'In the link, request_uri is before client_id.',
+    title: 'In the link, request_uri comes before client_id.',
     clause: 'OID4VP-1FINAL-5',
     ...answered,
     needs: { request_delivery: 'by_reference' },

@@ -56,7 +56,7 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'no_enc_values',
-    title: 'The request does not list how content may be encrypted.',
+    title: 'The request lists no content encryption.',
     clause: 'OID4VP-1FINAL-5.1',
     ...answered,
     ...inMetadata((metadata) => without(metadata, 'encrypted_response_enc_values_supported')),

@@ -59,7 +59,7 @@ export const malformedAuthorityDeviations: readonly VerifierDeviation[] = [
   malformed(
     'ta_values_not_array',
     '6.1.1',
-    'The values of a trusted authority are a text.',
+    'The values of a trusted authority are a string.',
     authority({ type: 'aki', values: keyIdentifier }),
   ),
   malformed(

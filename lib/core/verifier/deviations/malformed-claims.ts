@@ -53,7 +53,7 @@ export const malformedClaimsDeviations: readonly VerifierDeviation[] = [
   malformed(
     'claim_sets_not_array',
     '6.1',
-    'The claim_sets are a text.',
+    'The claim_sets are a string.',
     claimSets('a', (path) => [{ id: 'a', path }]),
   ),
   malformed(
@@ -104,7 +104,7 @@ export const malformedClaimsDeviations: readonly VerifierDeviation[] = [
   malformed(
     'path_not_array',
     '7',
-    'The path of a claim is a text.',
+    'The path of a claim is a string.',
     claims(() => [{ path: 'family_name' }]),
   ),
   malformed(

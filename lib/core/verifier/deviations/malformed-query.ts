@@ -63,7 +63,7 @@ export const malformedQueryDeviations: readonly VerifierDeviation[] = [
     'A credential query names no format.',
     inFirst((one) => without(one, 'format')),
   ),
-  malformed('multiple_not_boolean', '6.1', 'The member multiple is a text.', member('multiple', 'true')),
+  malformed('multiple_not_boolean', '6.1', 'The member multiple is a string.', member('multiple', 'true')),
   malformed(
     'meta_missing',
     '6.1',
@@ -83,12 +83,12 @@ export const malformedQueryDeviations: readonly VerifierDeviation[] = [
   malformed(
     'binding_not_boolean',
     '6.1',
-    'The member require_cryptographic_holder_binding is a text.',
+    'The member require_cryptographic_holder_binding is a string.',
     member('require_cryptographic_holder_binding', 'true'),
   ),
   malformed('options_missing', '6.2', 'A credential set has no options.', inSet({})),
   malformed('options_empty', '6.2', 'The options of a credential set are an empty array.', inSet({ options: [] })),
-  malformed('options_not_array', '6.2', 'The options of a credential set are a text.', inSet({ options: 'pid' })),
+  malformed('options_not_array', '6.2', 'The options of a credential set are a string.', inSet({ options: 'pid' })),
   malformed(
     'options_unknown_id',
     '6.2',

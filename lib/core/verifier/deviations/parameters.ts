@@ -24,7 +24,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'bad_nonce_charset',
-    title: 'The nonce holds a space and a quote.',
+    title: 'The nonce contains a space and a quotation mark.',
     clause: 'OID4VP-1FINAL-5.2',
     ...refused('invalid_request'),
     changes: {

@@ -30,7 +30,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'dcql_and_scope',
-    title: 'The request has a scope that stands for a query beside its query.',
+    title: 'The request has both a query and a scope that stands for a query.',
     clause: 'OID4VP-1FINAL-5.1',
     ...refused('invalid_request', 'invalid_scope'),
     needs: { query: true },
@@ -70,7 +70,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'drop_last_claim',
-    title: 'The query asks for one claim less.',
+    title: 'The query asks for one claim fewer.',
     clause: 'OID4VP-1FINAL-6.4.1',
     ...answered,
     ...inEach((credential) => {
@@ -81,7 +81,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'optional_unmatchable',
-    title: 'The query asks for a credential that no wallet holds, and does not require it.',
+    title: 'The query has an optional credential that no wallet holds.',
     clause: 'OID4VP-1FINAL-6.4.2',
     ...answered,
     ...inQuery((query) => withUnmatchable(query, false)),

@@ -28,7 +28,7 @@ const without =
 export const requestObjectDeviations: readonly VerifierDeviation[] = [
   {
     id: 'bad_signature',
-    title: 'One bit of the signature of the request is wrong.',
+    title: 'The request signature is wrong.',
     clause: 'RFC9101-6.2',
     ...refused(...notAuthentic),
     changes: {
@@ -64,7 +64,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'self_signed_leaf',
-    title: 'The certificate of the verifier signs itself.',
+    title: 'The verifier certificate is self-signed.',
     clause: 'HAIP-5',
     ...refused(...notAuthentic),
     needs: { profile: 'haip' },
@@ -74,7 +74,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'root_in_x5c',
-    title: 'The trust anchor is sent along in x5c.',
+    title: 'The x5c of the request includes the trust anchor.',
     clause: 'HAIP-5',
     ...refused(...notAuthentic),
     needs: { profile: 'haip' },
@@ -105,7 +105,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
   },
   {
     id: 'wallet_nonce_wrong',
-    title: 'The request holds another wallet_nonce than the wallet sent.',
+    title: 'The wallet_nonce of the request is not the one that the wallet sent.',
     clause: 'OID4VP-1FINAL-5.10.1',
     ...refused(...notAuthentic),
     needs: { request_uri_method: 'post', request_delivery: 'by_reference' },

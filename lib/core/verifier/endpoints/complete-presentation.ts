@@ -50,7 +50,7 @@ export const completePresentationEndpoint = judged<Reading>({
       })
     if (code === 'repeated') return welcomed(reading, repeated, [])
     if (history.endsAt !== null && history.endsAt <= now) {
-      const description = 'The time to come back to this session is over: create a new one.'
+      const description = 'It is too late to return to this session: create a new one.'
       return refused(new ProtocolError('session_expired', description), { status: 400, reading, exchange })
     }
     const digest = digestOf(
@@ -63,11 +63,11 @@ export const completePresentationEndpoint = judged<Reading>({
 
 const first = {
   title: 'You can go back',
-  text: 'The response of your wallet has arrived. This page is the end of the flow: you may close it.',
+  text: 'Your wallet’s response has arrived. You can close this page.',
 }
 const repeated = {
   title: 'You have been here already',
-  text: 'The response of your wallet arrived earlier, and this address was opened then. You may close this page.',
+  text: 'Your wallet’s response arrived earlier, and this page was opened then. You can close it.',
 }
 
 function welcomed(

@@ -12,7 +12,7 @@ export function pathSession({ params, ports }: RequestContext): Promise<Presenta
 export const sessionNotFound = (): ProtocolError =>
   new ProtocolError(
     'vp_session_not_found',
-    'No presentation session is here: create one with POST /openid4vp/sessions.',
+    'There is no presentation session here: create one with POST /openid4vp/sessions.',
   )
 
 /** Like `pathSession`, but throws `vp_session_not_found`. */

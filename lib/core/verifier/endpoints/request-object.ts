@@ -46,11 +46,11 @@ export const requestObjectEndpoint = judged<Reading>({
     if (reading === null) return notServed(sessionNotFound(), null)
     const { expired, consumedAt } = reading.history
     if (consumedAt !== null) {
-      const description = 'This session has its response: the request is not handed out again.'
+      const description = 'This session already has a response: the request is not sent again.'
       return notServed(new ProtocolError('vp_request_not_found', description), reading)
     }
     if (expired) {
-      const description = 'The time of this session is over: create a new one.'
+      const description = 'This session has expired: create a new one.'
       return notServed(new ProtocolError('vp_request_expired', description), reading)
     }
     return serve(reading, context)

@@ -9,6 +9,7 @@ import { presentationCheck } from '../checks'
 import { purposeOf } from '../deviations/purpose'
 import { anotherCame } from '../evidence/issued-came-back'
 import { verifierKind } from '../evidence/verifier-kind'
+import { presentationTerms, presentationTitle } from '../evidence/verifier-title'
 import { requirePathSession } from './path-session'
 
 /** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or hand to a CI. */
@@ -25,9 +26,9 @@ export const getPresentationReport = plain(async (context) => {
       buildReport({
         view,
         kind: 'presentation',
-        title: `Presentation by ${view.response_mode}`,
+        title: presentationTitle(view),
         facts: [
-          ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
+          ['Request', presentationTerms(view)],
           ['Response', `${view.response_type} by ${view.response_mode}`],
           ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
           ...deviationFacts(session),

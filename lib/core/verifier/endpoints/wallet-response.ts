@@ -263,9 +263,7 @@ function boundRefusal({ gate, leftOut, presentations }: ResponseReading): Answer
     return { checkId: null, error: gate, description }
   }
   const passed = [
-    ...(leftOut > 0
-      ? [`One response may hold ${presentationsMax} presentations: the others were not looked into.`]
-      : []),
+    ...(leftOut > 0 ? [`One response may hold ${presentationsMax} presentations: the others were not read.`] : []),
     ...(presentations.some(({ match }) => match?.stopped) ? [stoppedWords] : []),
   ]
   return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }

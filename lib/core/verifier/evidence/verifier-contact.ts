@@ -18,7 +18,7 @@ export const presentationContact = ({
     linkHint(scheme),
     ...(requestDelivery === 'by_value'
       ? [
-          'The request is in the link itself, so a wallet that reads it and stops sends nothing at all: make a session by reference to see how far it comes.',
+          'The request is in the link itself, so a wallet that reads it and stops sends nothing at all: create a session by reference to see how far it gets.',
         ]
       : []),
   ])

@@ -41,7 +41,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
       : wasValid(evidence) === true,
   whyIncomplete: (conformance, evidence) =>
     wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
-      ? 'The session requires a trusted issuer, and that of the credential is not trusted. The wallet broke no MUST.'
+      ? 'The session requires a trusted issuer, and the issuer of the credential is not trusted. The wallet broke no MUST.'
       : null,
   status: projectVerifierStatus,
   stand: (status, { session, events, now }) =>

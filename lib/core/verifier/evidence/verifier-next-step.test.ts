@@ -8,7 +8,7 @@ const next = (detail: Record<string, boolean>, at = now) =>
 it('after a refused answer that ended the session a new one is needed', () => {
   expect(next({ presentation_valid: false, consumed: true })).toEqual({
     do: 'Start a new session: it makes a new request.',
-    because: 'A request takes one response: its nonce and its encryption key are used up.',
+    because: 'A request accepts one response: its nonce and its encryption key are used up.',
   })
 })
 

@@ -15,13 +15,13 @@ export function verifierNextStep({ session, events, now }: PresentationEvidence)
   if (consumedAnswer(events) !== undefined)
     return {
       do: newSession,
-      because: 'A request takes one response: its nonce and its encryption key are used up.',
+      because: 'A request accepts one response: its nonce and its encryption key are used up.',
     }
   return session.expiresAt <= now
     ? { do: newSession, because: 'The request has expired.' }
     : {
         do: 'Correct the response and send it again.',
-        because: `The request still takes a response, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
+        because: `The request still accepts a response, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
       }
 }
 

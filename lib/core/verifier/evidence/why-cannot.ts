@@ -8,7 +8,7 @@ import { sessionQuery } from '../read/request/session-query'
 const ofGroup: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
   'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The response is not encrypted.' : null),
-  'vp.redirect': ({ options }) => (options.return_redirect_uri ? null : 'The wallet is told no redirect_uri.'),
+  'vp.redirect': ({ options }) => (options.return_redirect_uri ? null : 'The wallet gets no redirect_uri.'),
   'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request does not ask for a code.'),
   'vp.token': presentsNothing,
   'vp.dcql': (session) => presentsNothing(session) ?? asksForUnread(session),

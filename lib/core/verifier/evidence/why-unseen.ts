@@ -12,10 +12,10 @@ const reasons: Readonly<Record<PresentationStatus, string>> = {
   presentation_validated: unshown,
   presentation_invalid: unshown,
   presentation_captured: unshown,
-  wallet_error: 'The wallet declined before this could be seen.',
+  wallet_error: 'The wallet declined before this could be observed.',
   code_received: unshown,
-  request_refused: 'The wallet refused the request before this could be seen.',
-  expired: 'The session ended before this could be seen.',
+  request_refused: 'The wallet refused the request before this could be observed.',
+  expired: 'The session ended before this could be observed.',
 }
 
 /** Why a check has not run yet in a presentation: what the wallet did, or has not done yet. */

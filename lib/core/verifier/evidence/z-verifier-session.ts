@@ -89,7 +89,7 @@ const zCertificateChain = z
     chained: z.boolean().meta({ description: 'Each certificate is signed by the next.' }),
     trust: z
       .enum(['trusted', 'untrusted'])
-      .meta({ description: 'Whether it leads to a trust anchor of the installation or of this session.' }),
+      .meta({ description: 'Whether it chains to a trust anchor of the installation or of this session.' }),
     leaf: zCertificate,
     issuers: z.array(zCertificate).meta({ description: 'The certificates behind the first one, in the order sent.' }),
   })

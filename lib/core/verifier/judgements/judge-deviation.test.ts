@@ -18,7 +18,7 @@ describe('silence where a wallet has to refuse', () => {
   it('passes nothing by itself: the wallet may still ask its user', () => {
     expect(judged('bad_signature', fetched())).toMatchObject({
       result: 'not_observed',
-      because: 'No response within 10 s. Look at the wallet, and report whether it showed an error or continued.',
+      because: 'No response within 10 s. Look at the wallet, and report whether it showed an error or carried on.',
     })
   })
 

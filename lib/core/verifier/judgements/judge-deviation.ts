@@ -31,7 +31,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   if (by === 'silence' && did === 'refused') return pass(say`no response within ${seconds} s of a fetch that failed`)
   if (by === 'silence')
     return notObserved(
-      say`No response within ${seconds} s. Look at the wallet, and report whether it showed an error or continued.`,
+      say`No response within ${seconds} s. Look at the wallet, and report whether it showed an error or carried on.`,
     )
   if (did === 'undecided') return notObserved(say`The wallet fetched nothing. Report what it displayed.`)
   return notObserved(say`The wallet has not responded yet.`)

@@ -9,7 +9,7 @@ export const onMatch =
   (run: (match: QueryMatch, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
     const { match } = subject.presented
-    if (match === null) return notApplicable(say`The presentation answers no known query.`)
+    if (match === null) return notApplicable(say`The presentation matches no known query.`)
     // A wrong request is never the wallet's error.
     if (!match.queryWhole)
       return notApplicable(say`A part of this query is not understood, so nothing can be compared with it.`)
@@ -17,7 +17,7 @@ export const onMatch =
   }
 
 /** Why comparing the claims of an answer stopped early. */
-export const stoppedWords = `Comparing the claims of one response with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not looked at.`
+export const stoppedWords = `Comparing the claims of one response with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not compared.`
 
 /** Like `onMatch`, for a check of the claims: it never passes if the comparison stopped early. */
 export const onComparedClaims = (

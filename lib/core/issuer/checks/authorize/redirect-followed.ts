@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 
 export const authorizeRedirectFollowed = defineCheck<SessionEvidence>('vci.authorize.redirect_followed', {
   title: 'Wallet redeems the code soon after the browser returns',
-  problem: 'The wallet took long to redeem the code after the browser returned',
+  problem: 'The wallet took a long time to redeem the code after the browser returned',
   clauses: ['RFC6749-4.1.2'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

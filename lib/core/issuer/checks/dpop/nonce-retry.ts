@@ -14,7 +14,7 @@ export const dpopNonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
   why: 'A wallet that does not retry with the nonce cannot work with servers that require nonces.',
   hint: 'On use_dpop_nonce make a new proof with a new jti and the nonce of the DPoP-Nonce header, then repeat the request.',
   run: onProof(({ claims, nonce }, { history }) => {
-    if (history.challenge === null) return notApplicable(say`The previous response was no challenge.`)
+    if (history.challenge === null) return notApplicable(say`The previous response was not a challenge.`)
     const adopted = nonce.state === 'current' || nonce.state === 'recent'
     const sameJti = history.challenge.jti !== null && claims.jti === history.challenge.jti
     if (adopted && !sameJti) return pass()

@@ -9,7 +9,7 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
   clauses: ['OID4VCI-1FINAL-3.5'],
   level: 'info',
   why: 'A flow that stops leaves the user without a credential.',
-  hint: 'Find out why the wallet stopped after its last request, which got its response.',
+  hint: 'Find out why the wallet stopped after the response to its last request.',
   run: (evidence) => {
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued) return decidedBy(issued, pass())

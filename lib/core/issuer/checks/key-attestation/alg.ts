@@ -10,7 +10,7 @@ export const keyAttestationAlg = defineCheck<ProofsReading>('vci.key_attestation
   level: 'must',
   rejects: 'invalid_proof',
   judges: { token: 'key_attestation', member: 'header.alg' },
-  why: 'The list of the proof type holds for the key attestation too.',
+  why: 'The algorithms of the proof type apply to the key attestation too.',
   hint: 'Have the wallet provider sign with an algorithm of proof_signing_alg_values_supported.',
   run: onKeyAttestation(({ header }, { conditions }) => judgeAlg(header.alg, conditions.algorithms)),
 })

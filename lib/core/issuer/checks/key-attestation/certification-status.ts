@@ -8,8 +8,8 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 export const keyAttestationCertificationStatus = defineCheck<ProofsReading>(
   'vci.key_attestation.certification_status',
   {
-    title: 'What the key attestation says about certification and revocation can be used',
-    problem: 'What the key attestation says about certification or revocation cannot be used',
+    title: 'Certification and status of the key attestation are usable',
+    problem: 'The certification or status of the key attestation is unusable',
     clauses: ['OID4VCI-1FINALA-D.1'],
     level: 'info',
     judges: { token: 'key_attestation', member: 'claims.status' },

@@ -10,7 +10,7 @@ export const keyAttestationExpPresent = defineCheck<ProofsReading>('vci.key_atte
   level: 'must',
   rejects: 'invalid_proof',
   judges: { token: 'key_attestation', member: 'claims.exp' },
-  why: 'It can be sent with many proofs, so it must end some time.',
+  why: 'It can be sent with many proofs, so it must expire at some point.',
   hint: 'Set exp in every key attestation that is used with the jwt proof type.',
   run: onKeyAttestation(({ claims }, { carrier }) => {
     if (carrier === 'attestation_proof') return notApplicable(say`An attestation proof may do without exp.`)

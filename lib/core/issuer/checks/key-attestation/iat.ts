@@ -22,7 +22,7 @@ export const keyAttestationIat = defineCheck<ProofsReading>('vci.key_attestation
   level: 'must',
   rejects: 'invalid_proof',
   judges: { token: 'key_attestation', member: 'claims.iat' },
-  why: 'The age of an attestation tells how much the statement about the keys is still worth.',
+  why: 'The older an attestation, the less its statement about the keys is worth.',
   hint: 'Set iat to the time of issuance as a number of seconds since 1970.',
   run: onKeyAttestation(({ claims: { iat } }, { conditions: { now } }) => {
     if (typeof iat !== 'number')

@@ -4,8 +4,8 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const keyAttestationKeyStorage = defineCheck<ProofsReading>('vci.key_attestation.key_storage', {
-  title: 'The key attestation says how well the keys are stored, in known words',
-  problem: 'The key attestation does not say in known words how well the keys are stored',
+  title: 'The key attestation states key_storage in defined values',
+  problem: 'The key attestation does not state key_storage in defined values',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
   level: 'should',
   judges: { token: 'key_attestation', member: 'claims.key_storage' },

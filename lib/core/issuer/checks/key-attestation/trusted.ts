@@ -4,12 +4,12 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const keyAttestationTrusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
-  title: 'The certificates of the key attestation lead to a configured trust anchor',
+  title: 'The certificates of the key attestation chain to a configured trust anchor',
   problem: 'The issuer of the key attestation is not trusted here',
   clauses: ['OID4VCI-1FINAL-13.3', 'OID4VCI-1FINALA-D'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: (problem) => `${problem}: its certificates lead to no configured trust anchor.`,
+  refusal: (problem) => `${problem}: its certificates chain to no configured trust anchor.`,
   needs: ['vci.key_attestation.signature'],
   judges: { token: 'key_attestation', member: 'header.x5c' },
   why: 'Anybody can sign an attestation; it means something only when its issuer is one we trust.',

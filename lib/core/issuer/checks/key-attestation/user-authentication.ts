@@ -4,8 +4,8 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const keyAttestationUserAuthentication = defineCheck<ProofsReading>('vci.key_attestation.user_authentication', {
-  title: 'The key attestation says how well the use of the keys is guarded, in known words',
-  problem: 'The key attestation does not say in known words how well the use of the keys is guarded',
+  title: 'The key attestation states user_authentication in defined values',
+  problem: 'The key attestation does not state user_authentication in defined values',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
   level: 'should',
   judges: { token: 'key_attestation', member: 'claims.user_authentication' },

@@ -14,7 +14,7 @@ export const walletAttestationChallenge = defineCheck<ClientAuthenticationReadin
   why: 'A challenge shows that the proof was made after the server asked for it.',
   hint: 'Fetch a challenge from challenge_endpoint and put it into the challenge claim of the PoP.',
   run: onPop(({ claims }, { challenge }) => {
-    if (challenge === null) return notApplicable(say`This installation hands out no challenges.`)
+    if (challenge === null) return notApplicable(say`This installation issues no challenges.`)
     return challenge === 'current'
       ? pass()
       : violated({

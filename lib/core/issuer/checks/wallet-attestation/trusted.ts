@@ -9,7 +9,7 @@ export const walletAttestationTrusted = defineCheck<ClientAuthenticationReading>
   clauses: ['OID4VCI-1FINALA-E'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: (problem) => `${problem}: its certificates lead to no configured trust anchor.`,
+  refusal: (problem) => `${problem}: its certificates chain to no configured trust anchor.`,
   needs: ['vci.wallet_attestation.signature'],
   concerns: ['client'],
   why: 'Anybody can sign an attestation; it means something only when its provider is one we trust.',

@@ -26,7 +26,7 @@ export async function tellIssuerRefusal(
   const evidence = await loadEvidence(session, ports)
   const outcome = deviationOutcome({ ...evidence, now: exchange.at })
   if (!expectsRefusal(session) || outcome === null || outcome.did === 'untested') {
-    const description = 'No response that calls for a stop was sent to a wallet in this session.'
+    const description = 'This session has sent the wallet nothing that it should stop at.'
     throw new ProtocolError('refusal_not_expected', description)
   }
   return recordShown(shown, {
@@ -35,6 +35,6 @@ export async function tellIssuerRefusal(
     outcome,
     type: 'refusal_reported',
     outcomeNames: { error: 'refused', went_on: 'continued' },
-    decided: 'The wallet itself shows it: nobody needs to say what it showed.',
+    decided: 'The requests of the wallet already show it: no report is needed.',
   })
 }

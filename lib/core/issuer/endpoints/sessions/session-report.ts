@@ -6,8 +6,10 @@ import { buildReport } from '../../../engine/reports/session-report'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { inspectorUri } from '../../../ground/ports/uris'
 import { issuanceCheck } from '../../checks'
+import { flowWords, offerModeWords } from '../../configurations/issuer-words'
 import { deviationOf } from '../../deviations'
 import { issuerKind } from '../../evidence/issuer-kind'
+import { issuanceTitle } from '../../evidence/issuer-title'
 import { requireIssuerSession } from './issuer-session'
 
 /** `GET /sessions/{sessionId}/report`: the result of an issuance, to keep, print or hand to a CI. */
@@ -23,12 +25,16 @@ export const getSessionReport = plain(async (context) => {
       buildReport({
         view,
         kind: 'issuance',
-        title: `Issuance of ${view.credential_configuration_id}`,
+        title: issuanceTitle(view),
         facts: [
           ['Issuer', view.issuer_identifier],
-          ['Flow', view.flow],
+          ['Credential', view.credential_configuration_id],
+          ['Flow', flowWords[view.flow]],
           ...deviationFacts(session),
-          ['Offer', view.origin === 'offer' ? view.credential_offer_mode : 'none, the wallet started by itself'],
+          [
+            'Offer',
+            view.origin === 'offer' ? offerModeWords[view.credential_offer_mode] : 'none, the wallet started by itself',
+          ],
           ...placeFacts(session),
           ...misbehaviourFacts(evidence.events),
         ],

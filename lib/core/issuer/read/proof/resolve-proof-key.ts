@@ -44,13 +44,13 @@ export async function resolveProofKey(
       : unresolved(`No certificate could be read from x5c: ${inside(certificates.reason.toString())}`)
   }
   const { kid } = header
-  if (kid === undefined) return unresolved('None of kid, jwk and x5c is there.')
+  if (kid === undefined) return unresolved('The header has neither kid nor jwk nor x5c.')
   if (typeof kid !== 'string') return unresolved('The kid parameter is not a string.')
   if (kid.startsWith('did:')) return unresolved('The kid is a DID URL; this issuer resolves no DIDs.')
   if (attestedKeys.length === 0)
     return unresolved('A kid alone does not give a key, and there are no attested keys to find it in.')
   const match = matchKid(kid, attestedKeys)
-  if (match === null) return unresolved('The kid fits no attested key: no kid member, no index, no thumbprint.')
+  if (match === null) return unresolved('The kid matches no attested key: no kid member, no index, no thumbprint.')
   return found(match.via, factsOf(match.key))
 }
 

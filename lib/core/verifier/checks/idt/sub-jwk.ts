@@ -20,7 +20,7 @@ export const idtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
         expected: say`public members only`,
         actual: subject.privateMembers.map(quote),
         refusal: 'The DID that the id_token is about holds a private key.',
-        hint: say`Whoever reads this DID can sign as its subject. Make a new key, and a DID of its public members only.`,
+        hint: say`Anyone who reads this DID can sign as its subject. Make a new key, and a DID with its public members only.`,
       })
     if (subject.syntax === 'did')
       return subJwk.present

@@ -48,4 +48,4 @@ function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly Wording
 }
 
 const nothingFound =
-  'Neither the last tilde nor one of the Disclosures was left out, and order, algorithm and encoding are not to blame: the hash may cover Disclosures that were not sent, or another presentation.'
+  'The last tilde, all Disclosures, their order, the algorithm and the encoding have been ruled out: the hash may cover Disclosures that were not sent, or another presentation.'

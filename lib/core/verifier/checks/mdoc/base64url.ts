@@ -11,7 +11,7 @@ export const mdocBase64url = defineCheck<PresentedSubject>('vp.mdoc.base64url', 
   rejects: 'invalid_presentation',
   counterpart: 'ValidateCredentialIsUnpaddedBase64Url',
   why: 'Other verifiers decode base64url only.',
-  hint: 'Encode the DeviceResponse in base64url without padding and line breaks.',
+  hint: 'Encode the DeviceResponse in base64url without padding or line breaks.',
   run: onMdoc(({ encoding: { spelling, characters } }) => {
     if (spelling === 'unreadable')
       return violated({ expected: say`base64url`, actual: say`${characters} characters of another form` })

@@ -11,7 +11,7 @@ export const mdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_docume
   profile: 'haip',
   counterpart: 'ParseCredentialAsMdoc',
   judges: { token: 'presented_credential', member: 'documents' },
-  why: 'HAIP requires one DeviceResponse per mdoc, so that each answers its own query.',
+  why: 'HAIP requires one DeviceResponse per mdoc, so that each belongs to its own query.',
   hint: 'Send one DeviceResponse for each document.',
   run: onDeviceResponse(({ documentCount }) => {
     if (documentCount === null || documentCount === 0)

@@ -25,7 +25,7 @@ export const mdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
         expected: say`a valid path`,
         actual: shownChainError(facts.chainError, facts.certificates.length),
         ...(isUnusable(facts.chainError)
-          ? { refusal: 'A certificate of the document signer has an extension that does not allow to use it.' }
+          ? { refusal: 'A certificate of the document signer has an extension that rules out this use.' }
           : { error: null }),
       })
     }

@@ -14,7 +14,7 @@ export const pidMdocDomestic = defineCheck<PresentedSubject>('vp.pid.mdoc_domest
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',
-  why: 'National elements are told from those of other countries by the namespace only.',
+  why: 'Only the namespace tells the national elements of one country from those of another.',
   hint: 'The issuer puts the country code, or that of a region, behind eu.europa.ec.eudi.pid: eu.europa.ec.eudi.pid.de.1.',
   run: onMdocDocument(({ docType, elements }) => {
     if (docType !== mdocPid) return notApplicable(say`The credential is not a PID.`)

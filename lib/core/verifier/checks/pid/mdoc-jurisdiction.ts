@@ -11,7 +11,7 @@ export const pidMdocJurisdiction = defineCheck<PresentedSubject>('vp.pid.mdoc_ju
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',
-  why: 'A region outside of the issuing country, or in words, cannot be looked up.',
+  why: 'A region outside the issuing country, or in words, cannot be looked up.',
   hint: 'The issuer writes the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
   run: onMdocPid((elements) =>
     judgeElements(elements, ['issuing_jurisdiction'], say`an ISO 3166-2 code of the issuing country`, (value) =>

@@ -11,7 +11,7 @@ export const pidMdocPhone = defineCheck<PresentedSubject>('vp.pid.mdoc_phone', {
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',
-  why: 'Nobody can tell in which country a number without its code is.',
+  why: 'Without a country code, nobody can tell which country a number belongs to.',
   hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
   run: onMdocPid((elements) =>
     judgeElements(elements, ['mobile_phone_number'], say`a plus sign and 7 to 15 digits`, (value) =>

@@ -11,7 +11,7 @@ export const pidMdocSex = defineCheck<PresentedSubject>('vp.pid.mdoc_sex', {
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',
-  why: 'A number outside of the list means nothing to verifiers.',
+  why: 'A number that is not in the list means nothing to verifiers.',
   hint: 'The issuer writes a number from 0 to 6, or 9 for not applicable.',
   run: onMdocPid((elements) =>
     judgeElements(elements, ['sex'], say`a number from 0 to 6, or 9`, (value) => isSex(integerOf(value))),

@@ -12,7 +12,7 @@ export const pidSdDomestic = defineCheck<PresentedSubject>('vp.pid.sd_domestic',
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',
-  why: 'National claims are told from those of other countries by the type only.',
+  why: 'Only the type tells the national claims of one country from those of another.',
   hint: 'The issuer puts the country code, or that of a region, behind urn:eudi:pid:, and a version: urn:eudi:pid:de:1.',
   run: onSdJwt(({ vct }) => {
     const type =

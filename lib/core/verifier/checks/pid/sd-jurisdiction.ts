@@ -10,7 +10,7 @@ export const pidSdJurisdiction = defineCheck<PresentedSubject>('vp.pid.sd_jurisd
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',
-  why: 'A region outside of the issuing country, or in words, cannot be looked up.',
+  why: 'A region outside the issuing country, or in words, cannot be looked up.',
   hint: 'The issuer writes the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
   run: onPid(({ claims }) =>
     judgeEach(claims, ['issuing_jurisdiction'], say`an ISO 3166-2 code of the issuing country`, (value) =>

@@ -10,7 +10,7 @@ export const pidSdPhone = defineCheck<PresentedSubject>('vp.pid.sd_phone', {
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',
-  why: 'Nobody can tell in which country a number without its code is.',
+  why: 'Without a country code, nobody can tell which country a number belongs to.',
   hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
   run: onPid(({ claims }) => judgeEach(claims, ['phone_number'], say`a plus sign and 7 to 15 digits`, isPhoneNumber)),
 })

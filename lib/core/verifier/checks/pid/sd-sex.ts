@@ -10,7 +10,7 @@ export const pidSdSex = defineCheck<PresentedSubject>('vp.pid.sd_sex', {
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',
-  why: 'A number outside of the list means nothing to verifiers.',
+  why: 'A number that is not in the list means nothing to verifiers.',
   hint: 'The issuer writes a number from 0 to 6, or 9 for not applicable.',
   run: onPid(({ claims }) => judgeEach(claims, ['sex'], say`a number from 0 to 6, or 9`, isSex)),
 })

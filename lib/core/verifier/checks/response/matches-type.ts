@@ -6,7 +6,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 const absent = 'The response lacks a parameter that the response type of the request asks for.'
 /** With a code, the VP Token comes in the Token Response. OID4VP-1FINAL-8 */
-const notAlone = 'The response type is code: send the code alone, for the vp_token belongs into the token response.'
+const notAlone = 'The response type is code: send only the code: the vp_token belongs in the token response.'
 
 export const responseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
   title: 'Response holds the parameters of its response type',

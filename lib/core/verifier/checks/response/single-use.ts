@@ -5,7 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseSingleUse = defineCheck<ResponseReading>('vp.response.single_use', {
   title: 'Wallet responds to a request once',
-  problem: 'This request already has its response',
+  problem: 'This request already has a response',
   clauses: ['OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'response_already_received',

@@ -21,7 +21,7 @@ export const sdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdjwt
     return violated({
       expected: say`a digest in the credential`,
       actual: named,
-      cause: say`${loose.length === 1 ? say`Disclosure ${named[0] ?? null} matches` : say`Disclosures ${listed(named, ', ')} match`} no digest of the credential`,
+      cause: say`${loose.length === 1 ? say`Disclosure ${named[0] ?? null} matches` : say`Disclosures ${listed(named, ', ')} match`} no digest`,
       ...(loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
         ? {
             hint: say`Send only Disclosures of this credential, as issued. One that is nested in another needs that one too.`,

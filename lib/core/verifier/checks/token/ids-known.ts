@@ -5,7 +5,7 @@ import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const tokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known', {
-  title: 'Each entry of the vp_token answers a query of the request',
+  title: 'Each entry of the vp_token belongs to a query of the request',
   problem: 'The vp_token has an entry whose name is not the id of a credential query',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',

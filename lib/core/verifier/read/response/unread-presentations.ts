@@ -16,7 +16,7 @@ export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: Dc
       return isReadFormat(asked.format) ? null : say`The query asks for ${asked.format}, which is not read here.`
     if (query?.whole) return null
     if (text !== null && (text.includes('~') || looksLikeMdoc(text))) return null
-    return say`What it answers is not understood, and it is of no format that is read here.`
+    return say`It matches no query that is understood, and its format is not read here.`
   }
   return entries.flatMap(({ queryId, elements }) =>
     elements.flatMap(({ index, text }) => {

@@ -196,7 +196,7 @@ export const verifierOptions = {
       .nullable()
       .default(null)
       .meta({
-        description: 'What is wrong or odd about the request on purpose, to see how the wallet takes it.',
+        description: 'What is wrong or odd about the request on purpose, to see how the wallet reacts.',
         ...extension,
       }),
     keep: (asked) => asked,
@@ -333,7 +333,7 @@ export const verifierOptions = {
     ],
   }),
   name: option({
-    schema: askedName.name.meta({ description: 'How you call the session, in at most 100 characters.', ...extension }),
+    schema: askedName.name.meta({ description: 'Your name for the session, at most 100 characters.', ...extension }),
     keep: (asked): string | undefined => (asked === undefined ? undefined : keptName(asked)),
     form: [
       {
@@ -341,7 +341,7 @@ export const verifierOptions = {
         drawn: {
           control: 'text',
           label: 'Name',
-          help: 'By which you find the session again among your runs. You can change it there.',
+          help: 'Helps you find the session among your runs. You can change it there.',
           max: nameLengthMax,
         },
         again: 'left_out',

@@ -54,7 +54,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
     violated: [
       withJwt({ references: ['kid', 'jwk'] }),
       withJwt({ references: ['kid', 'jwk', 'x5c'] }),
-      unresolved('None of kid, jwk and x5c is there.', []),
+      unresolved('The header has neither kid nor jwk nor x5c.', []),
       unresolved('The kid is a DID URL; this issuer resolves no DIDs.', ['kid']),
     ],
     notApplicable: none,
@@ -92,7 +92,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
       withHeader({ jwk: { key_ops: ['deriveBits'] } }),
       withHeader({ jwk: { alg: 'ES384' } }),
     ],
-    notApplicable: [unresolved('None of kid, jwk and x5c is there.', []), ...none],
+    notApplicable: [unresolved('The header has neither kid nor jwk nor x5c.', []), ...none],
   },
   'vci.proof.jwt.signature': {
     pass: [goodProofs],

@@ -12,7 +12,7 @@ export const challengeEndpoint = judged<null>({
   decide: (_reading, _findings, { exchange, params, ports, settings }) => {
     const nothing = { sessionId: null, events: [], effects: [] }
     if (!settings.attestationChallenge) {
-      const description = 'This installation hands out no challenges.'
+      const description = 'This installation issues no challenges.'
       return { ...nothing, reply: jsonReply(404, { error: 'not_found', error_description: description }) }
     }
     const challenge = currentAttestationChallenge({

@@ -1,7 +1,9 @@
-import type { CredentialQuery } from '@/lib/core/ground/dcql/dcql-query'
-import { readDcqlQuery } from '@/lib/core/ground/dcql/read-dcql-query'
-import { askedQuery } from '../asked-query'
-import type { InspectedPresentation } from './verifier-session'
+import { withDeviation } from '../../engine/deviations/with-deviation'
+import type { CredentialQuery } from '../../ground/dcql/dcql-query'
+import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
+import { deviationTitleOf } from '../deviations/purpose'
+import { askedQuery } from './asked-query'
+import type { PresentationSessionView } from './verifier-types'
 
 const formatWords: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'SD-JWT', mso_mdoc: 'mdoc' }
 const pidTypes: readonly string[] = ['urn:eudi:pid:1', 'eu.europa.ec.eudi.pid.1']
@@ -17,8 +19,13 @@ export function wantedWords({ type, format }: Pick<CredentialQuery, 'type' | 'fo
 export const pathWords = (path: readonly (string | number | null)[]): string =>
   path.map((step) => step ?? '*').join('.')
 
-/** Title of a session: what it requests. */
-export function presentationTitle(session: Pick<InspectedPresentation, 'authorization_request' | 'options'>): string {
+/** What a presentation is called on every page, in every report and in its picture: what it requests, and its deviation. */
+export const presentationTitle = (
+  session: Pick<PresentationSessionView, 'authorization_request' | 'options'>,
+): string => withDeviation(requestedWords(session), deviationTitleOf(session))
+
+/** What a session requests, e.g. `PID as mdoc, 3 claims`. */
+function requestedWords(session: Pick<PresentationSessionView, 'authorization_request' | 'options'>): string {
   const { credentials, credentialSets } = readDcqlQuery(askedQuery(session))
   const [first] = credentials
   if (first === undefined) return 'No credential queried'
@@ -36,7 +43,7 @@ export const presentationTerms = ({
   request_delivery,
   request_uri_method,
   response_mode,
-}: Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'response_mode'>): string =>
+}: Pick<PresentationSessionView, 'request_delivery' | 'request_uri_method' | 'response_mode'>): string =>
   `${request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`}, response ${
     response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
   }`

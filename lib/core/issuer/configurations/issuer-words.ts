@@ -1,5 +1,3 @@
-import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-
 /** A short name of a credential configuration: its format. */
 export function credentialWords(credentialConfigurationId: string): string {
   if (credentialConfigurationId.includes('mdoc')) return 'PID as mdoc'
@@ -24,8 +22,8 @@ export const offerModeWords = {
   credential_offer_uri: 'by reference',
 } as const
 
-type Named = Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id'>
-
-/** Title of a session: what is issued, and by whom. */
-export const sessionTitle = (session: Named): string =>
-  `${credentialWords(session.credential_configuration_id)}, ${issuerWords(session.issuer_configuration_id)}`
+/** What is issued, and by whom, e.g. `PID as SD-JWT, device-bound`. */
+export const offeredWords = (session: {
+  readonly credential_configuration_id: string
+  readonly issuer_configuration_id: string
+}): string => `${credentialWords(session.credential_configuration_id)}, ${issuerWords(session.issuer_configuration_id)}`

@@ -1,5 +1,5 @@
-import type { Json } from '@/lib/core/ground/values/json'
-import type { InspectedPresentation } from './flows/verifier-session'
+import type { Json } from '../../ground/values/json'
+import type { PresentationSessionView } from './verifier-types'
 
 /**
  * The query that a response is compared with: that of the request, or the one that its scope stands for; `null` if
@@ -8,5 +8,5 @@ import type { InspectedPresentation } from './flows/verifier-session'
 export const askedQuery = ({
   authorization_request,
   options,
-}: Pick<InspectedPresentation, 'authorization_request' | 'options'>): Json =>
+}: Pick<PresentationSessionView, 'authorization_request' | 'options'>): Json =>
   authorization_request.dcql_query ?? options.scope_query ?? null
