@@ -13,6 +13,7 @@ import { htmlReport } from '@/lib/core/engine/reports/html-report'
 import { junitReport } from '@/lib/core/engine/reports/junit-report'
 import { markdownReport } from '@/lib/core/engine/reports/markdown-report'
 import { buildReport } from '@/lib/core/engine/reports/session-report'
+import { cardOf } from '@/lib/core/scoreboard/endpoints/session-evidence'
 import { CampaignSteps } from './campaign/campaign-steps'
 import { outcomeOf, sideWords } from './comparison/words'
 import { session } from './inspector/model/fixtures/session'
@@ -20,9 +21,11 @@ import { issuerFlow } from './inspector/model/flows/issuer'
 import { inspectSession } from './inspector/model/inspect-session'
 import { pillTone } from './inspector/model/pill-words'
 import { recentOf } from './inspector/model/recent-of'
+import { tabTitle } from './inspector/model/tab-title'
 import { SessionPill } from './inspector/session-pill'
 import { VerdictSummary } from './inspector/verdict-summary'
 import { ThreeVerdicts } from './inspector/verifier/three-verdicts'
+import { sessionRow } from './runs/run-row'
 
 /** An outcome whose sentence no place could have by chance. */
 function outcomeFor(id: OutcomeId): SessionOutcome {
@@ -55,6 +58,7 @@ function reportsOf(outcome: SessionOutcome) {
     html: htmlReport(report),
     md: markdownReport(report),
     junit: junitReport(report),
+    card: cardOf(report),
   }
 }
 
@@ -114,10 +118,13 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
     'result of a presentation': html(
       createElement(ThreeVerdicts, { outcome, presentationValid: null, issuerTrusted: null, signatureValid: null }),
     ),
+    'title of the tab': tabTitle(viewFor(outcome), 'PID as SD-JWT'),
     'recent sessions': recent.words,
+    'list of runs': sessionRow(viewFor(outcome), issuerFlow, { kind: 'issuance', wallet: null }).words,
     'report, JSON': reports.json,
     'report, HTML': reports.html,
     'report, Markdown': reports.md,
+    'picture on the scoreboard': reports.card.sentence,
     'row of a campaign': html(createElement(CampaignSteps, { campaignId: 'c', steps: [campaign.step] })),
     'campaign, HTML': campaign.html,
     'campaign, Markdown': campaign.md,

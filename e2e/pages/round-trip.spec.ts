@@ -40,7 +40,7 @@ test('the report is one click away, and a common parser reads its JUnit form', a
   await page.goto(`/inspect/issuance/${id}`)
   await page.getByText('Report', { exact: true }).click()
   await page.getByRole('link', { name: 'HTML, for printing' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Issuance of/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^PID as SD-JWT/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   const xml = await (await request.get(`/sessions/${id}/report?format=junit`)).text()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OutcomeId } from '@/lib/core/engine/evidence/outcomes'
 import { expectedExchanges } from './expected-exchanges'
 import { cleanFlow, exchange, inspected, session, startedAt } from './fixtures/session'
 import type { SessionPhase } from './flow-model'
@@ -41,6 +42,13 @@ describe('sessionPhase', () => {
 
   it('never takes an issued credential back when time runs out', () => {
     expect(phaseOf(session({ status: 'credential_issued', exchanges: cleanFlow }))).toBe('done')
+  })
+
+  it('is the silence of a wallet that was to refuse, and the end that the tester set', () => {
+    const outcome = (id: OutcomeId) => ({ id, sentence: '', detail: '', success: null, over: id !== 'silent' })
+    const exchanges = cleanFlow.slice(0, 1)
+    expect(phaseOf(session({ exchanges, outcome: outcome('silent') }))).toBe('silent')
+    expect(phaseOf(session({ exchanges, outcome: outcome('ended_by_tester') }))).toBe('ended')
   })
 
   it('leaves a refused wallet the chance to try again', () => {

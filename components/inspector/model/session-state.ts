@@ -1,21 +1,25 @@
+import { currentStand, silentStand } from '@/lib/core/engine/evidence/outcomes'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 
 /** Seconds after the last exchange of a finished flow during which a wallet may still send something. */
 const quietSeconds = 30
 
 /**
- * The phase of a session. Until a wallet connects, the tester's exchanges do not count. A session whose request is in
- * its link stays `created` while the wallet reads metadata; the contact says more.
+ * The phase of a session, by the rule that makes its outcome in the core. Until a wallet connects, the tester's exchanges
+ * do not count.
  */
 export function sessionPhase<Session extends SessionHead>(
   session: Session,
   { states }: Pick<FlowModel<Session>, 'states'>,
 ): SessionPhase {
   const status: Session['status'] = session.status
-  if (session.outcome.id === 'ended_by_tester') return 'ended'
-  const { standing: phase } = states[status]
-  if (session.contact.reached) return phase
-  return phase === 'expired' ? 'unreached' : status === 'created' ? 'created' : phase
+  const { outcome, contact } = session
+  return currentStand({
+    stand: outcome.id === 'silent' ? silentStand : states[status],
+    expired: status === 'expired',
+    reached: contact.reached,
+    shown: outcome.id === 'ended_by_tester' ? '' : null,
+  }).standing
 }
 
 /** True once nothing more can happen in a session. */

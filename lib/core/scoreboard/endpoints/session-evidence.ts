@@ -57,7 +57,7 @@ async function reportOf(id: string, { exchange, ports, settings }: ScoreboardCon
 
 const clauseOf = ({ clause }: SessionReport['checks'][number]): string => `${clause.spec} ${clause.section}`
 
-/** What the picture of a session shows. */
+/** The picture of a session for its row of the scoreboard. */
 export function cardOf(report: SessionReport): EvidenceCard {
   const [failure] = checksThat(report, 'fail').filter(({ level }) => level === 'must')
   const verdict = verdictWords[report.summary.verdict]
