@@ -124,7 +124,7 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
     'report, JSON': reports.json,
     'report, HTML': reports.html,
     'report, Markdown': reports.md,
-    'picture on the scoreboard': reports.card.sentence,
+    'picture on the scoreboard': `${reports.card.verdict}: ${reports.card.sentence}`,
     'row of a campaign': html(createElement(CampaignSteps, { campaignId: 'c', steps: [campaign.step] })),
     'campaign, HTML': campaign.html,
     'campaign, Markdown': campaign.md,
