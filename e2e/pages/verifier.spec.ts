@@ -157,7 +157,7 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   expect(await violations(page)).toEqual([])
 
   await panel.getByRole('button', { name: 'Start presentation' }).click()
-  await expect(page.getByText(/^Wrong on purpose: One bit of the signature of the request is wrong\./)).toBeVisible()
+  await expect(page.getByText(/^Wrong on purpose: The request signature is wrong\./)).toBeVisible()
   const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   expect((await (await request.get(`/openid4vp/sessions/${id}`)).json()).options).toMatchObject({
     profile: 'haip',
