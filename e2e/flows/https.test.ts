@@ -1,7 +1,7 @@
 import { request as httpsRequest } from 'node:https'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { readRawAnswers, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
@@ -66,18 +66,32 @@ describe('https under the test root', () => {
     expect(entry).toMatchObject({ status: 'pass', actual: 'TLSv1.2' })
   })
 
-  it('plain http on the https port ends without an answer, and the service goes on', async () => {
-    const { port } = new URL(service.baseUrl)
-    const answer = await new Promise<string>((resolve) => {
-      let text = ''
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'))
-      socket.on('data', (chunk) => {
-        text += chunk
-      })
-      socket.on('error', () => undefined)
-      socket.on('close', () => resolve(text))
+  it('plain http on the https port is told the https address, and nothing that it sent is kept', async () => {
+    const plain = async (...parts: string[]) => readRawAnswers(await sendRaw(service.baseUrl, ...parts))
+    const [read] = await plain('GET /healthz?a=1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(read?.status).toBe(308)
+    expect(read?.headers.location).toBe(`${service.baseUrl}/healthz?a=1`)
+    expect(read?.body).toContain(`Use ${service.baseUrl}/healthz?a=1 instead.`)
+    // A redirect would hide that a secret was sent in the clear.
+    const secret = 'code=clear-text'
+    const [sent] = await plain(
+      `POST /issuers/eu-pid-device-bound/token HTTP/1.1\r\nHost: x\r\nContent-Length: ${secret.length}\r\n\r\n${secret}`,
+    )
+    expect(sent?.status).toBe(400)
+    expect(sent?.headers.location).toBeUndefined()
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      error: 'invalid_request',
+      error_description: `This port speaks https only. Use ${service.baseUrl} instead.`,
     })
-    expect(answer).not.toMatch(/HTTP\/1\.1 [25]/)
+    // In pieces, for a head, for another host, and for what is no request at all.
+    expect((await plain('G', 'ET / HT', 'TP/1.1\r\n\r\n'))[0]?.headers.location).toBe(`${service.baseUrl}/`)
+    expect(await sendRaw(service.baseUrl, 'HEAD / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 308 [^{]*\r\n\r\n$/)
+    const [elsewhere] = await plain('GET //evil.example/ HTTP/1.1\r\n\r\n')
+    expect(new URL(elsewhere?.headers.location ?? '').origin).toBe(service.baseUrl)
+    const [foreign] = await plain('GET http://evil.example/ HTTP/1.1\r\n\r\n')
+    expect(foreign?.headers.location).toBe(`${service.baseUrl}/`)
+    expect((await plain('x'.repeat(9000)))[0]?.status).toBe(400)
+    expect(await sendRaw(service.baseUrl, '\r\n'.repeat(4))).not.toMatch(/HTTP/)
     expect((await send('GET', '/healthz')).status).toBe(200)
   })
 

@@ -38,6 +38,7 @@ import {
   requestSeconds,
 } from './limits'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
+import { answerPlainHttp } from './plain-http'
 import { type HandshakeError, isHandshakeError } from './refused-handshakes'
 import { answerExchange, findRoute } from './router'
 import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
@@ -161,18 +162,16 @@ export function createHttpServer(input: {
   }
   const onRequest = answer('none')
   const { tls } = container
-  const server = tls
-    ? createTlsServer(
-        {
-          ...options,
-          ...tls,
-          minVersion: 'TLSv1.2',
-          ciphers: cipherSuites,
-          handshakeTimeout: requestSeconds.headers * 1000,
-        },
-        onRequest,
-      )
-    : createServer(options, onRequest)
+  const openTls = (pem: NonNullable<typeof tls>) => {
+    const waitMillis = requestSeconds.headers * 1000
+    const secure = { ...pem, minVersion: 'TLSv1.2', ciphers: cipherSuites, handshakeTimeout: waitMillis } as const
+    const opened = createTlsServer({ ...options, ...secure }, onRequest)
+    const onPlain = () =>
+      container.log.warn('a client spoke plain http to the https port and was told the https address')
+    answerPlainHttp(opened, { baseUrl: container.protocolSettings.baseUrl, waitMillis, onPlain })
+    return opened
+  }
+  const server = tls ? openTls(tls) : createServer(options, onRequest)
   // Node must not drop headers silently: their number is bounded by their bytes.
   server.maxHeadersCount = 0
   boundConnections(server, {
@@ -255,6 +254,5 @@ function headError({ rawHeaders, url = '', method = '', httpVersion }: IncomingM
 
 const handshakeWords: Readonly<Record<HandshakeError, string>> = {
   certificate_refused: 'a client rejected the certificate of this service: it does not trust the issuer',
-  plain_http: 'a client spoke plain http to the https port',
   other: 'a client disconnected before sending a request',
 }

@@ -17,14 +17,13 @@ describe('a handshake that failed', () => {
 
   it('is not about the certificate in any other case', () => {
     const refused = createRefusedHandshakes()
-    expect(refused.note('ERR_SSL_HTTP_REQUEST', epochMillis(7))).toBe('plain_http')
     expect(refused.note('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', epochMillis(7))).toBe('other')
     expect(refused.note(undefined, epochMillis(7))).toBe('other')
     expect(refused.certificateRefusedAt()).toBeNull()
   })
 
   it('is distinguished from errors that HTTP can answer', () => {
-    expect(isHandshakeError('ERR_SSL_HTTP_REQUEST')).toBe(true)
+    expect(isHandshakeError('ERR_SSL_WRONG_VERSION_NUMBER')).toBe(true)
     expect(isHandshakeError('HPE_INVALID_METHOD')).toBe(false)
     expect(isHandshakeError(undefined)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 
 /** How a client ended a handshake instead of sending an https request. */
-export type HandshakeError = 'certificate_refused' | 'plain_http' | 'other'
+export type HandshakeError = 'certificate_refused' | 'other'
 
 /**
  * Remembers when clients last gave up before sending a request. Without a request there is no evidence, so this is the
@@ -33,7 +33,5 @@ export const isHandshakeError = (code: string | undefined): boolean =>
 /** Alerts with which a client rejects a certificate (RFC 8446 section 6.2), as named by OpenSSL. */
 const certificateAlert = /ALERT_(UNKNOWN_CA|(BAD|UNSUPPORTED|REVOKED|EXPIRED)_CERTIFICATE|CERTIFICATE_\w+)$/
 
-function handshakeError(code: string | undefined): HandshakeError {
-  if (code === 'ERR_SSL_HTTP_REQUEST') return 'plain_http'
-  return certificateAlert.test(code ?? '') ? 'certificate_refused' : 'other'
-}
+const handshakeError = (code: string | undefined): HandshakeError =>
+  certificateAlert.test(code ?? '') ? 'certificate_refused' : 'other'
