@@ -100,8 +100,15 @@ describe('redactText', () => {
     'text/html, application/xhtml+xml;q=0.9, */*;q=0.8',
     '9b2f3c52-7a0e-4c8e-9a3a-0c1f3f7a1f11',
     '100% sure, 50%',
+    'could not connect code="ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN"',
+    '{"msg":"could not connect","code":"ERR_TLS_CERT_ALTNAME_INVALID"}',
+    'code=UNABLE_TO_VERIFY_LEAF_SIGNATURE, code=TLSV1_ALERT_UNKNOWN_CA',
   ])('leaves harmless text alone: %s', (text) => {
     expect(redactText(text)).toBe(text)
+  })
+  it('takes out a code that only starts like the name of a TLS error, and such a name elsewhere', () => {
+    expect(redactText('code=ERR_TLS_q8Zr0aYk')).toBe('code=[redacted:16]')
+    expect(redactText('state=ERR_TLS_CERT_ALTNAME_INVALID')).toBe('state=[redacted:28]')
   })
   it('changes nothing the second time and never throws', () => {
     const piece = fc.oneof(

@@ -2,6 +2,7 @@ import { fromBase64url } from '../../../ground/values/base64url'
 import { percentDecode } from '../message/percent-decode'
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
+import { isTlsError } from './tls-error'
 
 /**
  * Removes secrets from free text of unknown meaning, such as library messages and log lines: everything that
@@ -79,7 +80,7 @@ const redactMembers = (text: string, names: Names): string =>
   text.replace(
     /(\\?["'])([^"'\\\s]{1,64})(\\?["'])(\s{0,8}:\s{0,8})(\\"(?:[^"\\]|\\[^"])*(?:\\")?|"(?:[^"\\]|\\.)*"?|'[^']*'?|-?[0-9][0-9.eE+-]*)/g,
     (whole, open: string, name: string, close: string, colon: string, value: string) =>
-      names.isSensitive(name) ? `${open}${name}${close}${colon}${mark(value)}` : whole,
+      names.isSensitive(name) && !isTlsError(name, value) ? `${open}${name}${close}${colon}${mark(value)}` : whole,
   )
 
 /**
@@ -89,7 +90,8 @@ const redactMembers = (text: string, names: Names): string =>
 const redactPairs = (text: string, names: Names): string =>
   text.replace(
     /(?<![^&#?\s"'<>=;,(){}])([^&#?\s"'<>=;,(){}]+)=("[^"]*"?|[^&#\s"'<>]+)/g,
-    (whole, name: string, value: string) => (names.isSensitive(name) ? `${name}=${mark(value)}` : whole),
+    (whole, name: string, value: string) =>
+      names.isSensitive(name) && !isTlsError(name, value) ? `${name}=${mark(value)}` : whole,
   )
 
 /** Credentials after an authentication scheme. A plain word there is just prose. RFC 9110 section 11.4 */
