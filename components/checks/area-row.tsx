@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import type { Level } from '@/lib/core/engine/checks/check'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
+import { groupWords } from '@/lib/core/engine/checks/group-words'
 import { paths } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
-import { groupWords } from '../inspector/model/group-words'
 import { Icon } from '../ui/icon'
 
 const levels = [

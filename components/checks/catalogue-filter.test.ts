@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { catalogueCheck } from '../inspector/model/fixtures/session'
-import { facetOf, filterCatalogue, groupAsked } from './catalogue-filter'
+import { facetOf, filterCatalogue, firstAreas, groupAsked } from './catalogue-filter'
 
 const checks = [
   catalogueCheck('vci.proof.jwt.aud', { group: 'vci.proof', rejects: 'invalid_proof', title: 'Audience is ours' }),
@@ -20,6 +20,18 @@ describe('filterCatalogue', () => {
     expect(ids({ group: 'vci.nonce', effect: 'recorded' })).toEqual(['vci.nonce.body_empty'])
     expect(ids({ level: 'must', spec: 'RFC 9449' })).toEqual(['vci.proof.jwt.aud', 'vci.nonce.known'])
     expect(ids({ spec: 'RFC 1' })).toEqual([])
+  })
+})
+
+describe('firstAreas', () => {
+  const many = (group: 'vci.metadata' | 'vci.offer' | 'vci.par', count: number) =>
+    Array.from({ length: count }, (_, place) => catalogueCheck(`${group}.rule_${place}`, { group }))
+  it('has whole areas in display order, until there are twelve rules', () => {
+    const catalogue = [...many('vci.par', 5), ...many('vci.metadata', 11), ...many('vci.offer', 9)]
+    expect([...firstAreas(catalogue)]).toEqual(['vci.metadata', 'vci.offer'])
+  })
+  it('has no more than there are', () => {
+    expect(firstAreas(checks).has('vci.nonce')).toBe(true)
   })
 })
 

@@ -29,6 +29,21 @@ export function filterCatalogue(checks: readonly CatalogueCheck[], target: Check
   )
 }
 
+/** Rules that the page shows at once without a filter, at least: enough to see what a rule is. */
+const rulesAtFirst = 12
+
+/** The first areas of the catalogue that together have at least so many rules; all areas if there are fewer. */
+export function firstAreas(checks: readonly CatalogueCheck[]): ReadonlySet<string> {
+  const areas = new Set<string>()
+  let rules = 0
+  for (const group of checkGroups) {
+    if (rules >= rulesAtFirst) break
+    areas.add(group)
+    rules += checks.filter((check) => check.group === group).length
+  }
+  return areas
+}
+
 export interface Facet {
   readonly value: string
   readonly count: number

@@ -3,10 +3,10 @@
 
 import type { ReactNode } from 'react'
 import type { CheckGroup as CheckGroupId } from '@/lib/core/engine/checks/check-groups'
+import { groupWords } from '@/lib/core/engine/checks/group-words'
 import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import { stripStatuses } from '../ui/strip-text'
 import { CheckGroupHeading } from './check-group-heading'
-import { groupWords } from './model/group-words'
 
 interface CheckGroupProps {
   readonly group: CheckGroupId

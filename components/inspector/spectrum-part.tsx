@@ -4,8 +4,8 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
+import { groupWords } from '@/lib/core/engine/checks/group-words'
 import { StripDrawing } from '../ui/strip-drawing'
-import { groupWords } from './model/group-words'
 
 interface SpectrumPartProps {
   readonly group: CheckGroup

@@ -1,7 +1,7 @@
 import { checkGroups, isOfGroup } from '@/lib/core/engine/checks/check-groups'
+import { groupWords } from '@/lib/core/engine/checks/group-words'
 import { issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
-import { groupWords } from '../inspector/model/group-words'
 import { synonymsOf } from './misbehaviour-synonyms'
 
 /** Misbehaviours of one area of the protocol. */

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { AreaRow } from '@/components/checks/area-row'
-import { facetOf, filterCatalogue, groupAsked } from '@/components/checks/catalogue-filter'
+import { facetOf, filterCatalogue, firstAreas, groupAsked } from '@/components/checks/catalogue-filter'
 import { CatalogueRow } from '@/components/checks/catalogue-row'
 import { CatalogueSearch } from '@/components/checks/catalogue-search'
 import { FacetList } from '@/components/checks/facet-list'
-import { groupWords } from '@/components/inspector/model/group-words'
 import { buttonClass } from '@/components/ui/button-class'
 import { checkGroups } from '@/lib/core/engine/checks/check-groups'
+import { groupWords } from '@/lib/core/engine/checks/group-words'
 import { paths } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
@@ -27,9 +27,10 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
     effect: firstParam(params, 'effect'),
     all: firstParam(params, 'all'),
   }
-  // All rows at once would fill thirty screens, so without a filter only the areas are listed.
-  const folded = Object.values(target).every((value) => value === undefined || value === '')
+  // All rows at once would fill thirty screens, so without a filter only the first areas show theirs.
+  const isShort = Object.values(target).every((value) => value === undefined || value === '')
   const all = checkCatalogue()
+  const unfolded = firstAreas(all)
   const shown = filterCatalogue(all, target)
   const facet = (name: 'group' | 'level' | 'spec' | 'effect') => {
     const others = filterCatalogue(all, { ...target, [name]: undefined })
@@ -81,7 +82,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
           {checkGroups.map((group) => {
             const members = shown.filter((check) => check.group === group)
             if (members.length === 0) return null
-            if (folded) return <AreaRow key={group} group={group} checks={members} />
+            if (isShort && !unfolded.has(group)) return <AreaRow key={group} group={group} checks={members} />
             return (
               <section key={group} aria-labelledby={`group-${group}`}>
                 <div className="flex items-baseline gap-3 border-t border-line bg-sunk px-4 pt-3.5 pb-2">
@@ -99,9 +100,9 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
             )
           })}
           <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2" role="status">
-            {folded ? (
+            {isShort ? (
               <>
-                {all.length} checks.{' '}
+                {`Showing ${all.filter(({ group }) => unfolded.has(group)).length} of ${all.length} checks.`}{' '}
                 <Link href={paths.checks({ all: '1' })} prefetch={false} scroll={false} className="link">
                   List all of them
                 </Link>

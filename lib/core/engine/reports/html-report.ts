@@ -1,4 +1,6 @@
-import type { FindingStatus } from '../../ground/ports/finding'
+import { type FindingStatus, findingStatuses } from '../../ground/ports/finding'
+import { checkGroups } from '../checks/check-groups'
+import { groupWords } from '../checks/group-words'
 import { toneOf } from '../evidence/outcomes'
 import { escapeMarkup as text } from './escape-markup'
 import { reportStyle } from './report-look'
@@ -23,7 +25,8 @@ const statusWords: Readonly<Record<FindingStatus, readonly [sign: string, word: 
 }
 
 /**
- * Writes the report as one self-contained HTML file without scripts or images. It prints on A4.
+ * Writes the report as one self-contained HTML file without scripts or images: the outcome and its cause, one tick per check,
+ * the result by step, then what failed. What needs no attention is folded on a screen; on A4 everything is printed.
  */
 export function htmlReport(report: SessionReport): string {
   const { session, facts, catalogue } = report
@@ -39,7 +42,12 @@ export function htmlReport(report: SessionReport): string {
 <p class="verdict ${tone === 'open' ? 'dim' : tone}">${text(outcomeSentence(report))}</p>
 ${causeSentences(report)
   .map((sentence) => `<p class="cause">${text(sentence)}</p>\n`)
-  .join('')}${report.summary.drafts === null ? '' : `<p>${text(report.summary.drafts.line)}</p>\n`}<dl>
+  .join('')}${report.summary.drafts === null ? '' : `<p>${text(report.summary.drafts.line)}</p>\n`}${leftOutSentences(
+  report,
+)
+  .map((sentence) => `<p class="warn">${text(sentence)}</p>\n`)
+  .join('')}${strip(report)}
+<dl>
 ${[
   ['Session', session.session_id],
   ['Status', session.status],
@@ -51,17 +59,57 @@ ${[
   .join('\n')}
 <dt>Inspector</dt><dd><a href="${text(report.inspector_url)}">${text(report.inspector_url)}</a></dd>
 </dl>
-${leftOutSentences(report)
-  .map((sentence) => `<p class="warn">${text(sentence)}</p>`)
-  .join('\n')}
 ${section('Failed', checksThat(report, 'fail').map(detail))}
 ${section('Warnings', checksThat(report, 'warn').map(detail))}
 ${section(notCountedHeading, report.not_counted.map(detail))}
+${byStep(report)}
 ${exchanges(report)}
-${allChecks(report)}
+${folded('Passed', checksThat(report, 'pass'))}
+${folded('Not observed', checksThat(report, 'not_observed'))}
+${folded('Not applicable', checksThat(report, 'not_applicable'))}
 </main>
 </html>
 `
+}
+
+/** The counts of some checks, by status. */
+const countsOf = (checks: readonly ReportedCheck[]) =>
+  findingStatuses.map((status) => [status, checks.filter((check) => check.status === status).length] as const)
+
+/** One tick per check in catalogue order, as on the page of the session. */
+function strip({ checks }: SessionReport): string {
+  if (checks.length === 0) return ''
+  const words = countsOf(checks)
+    .filter(([, count]) => count > 0)
+    .map(([status, count]) => `${count} ${statusWords[status][1]}`)
+  const ticks = checks.map(({ status }) => (status === 'pass' ? '<i></i>' : `<i class="${status}"></i>`))
+  return `<p class="strip" role="img" aria-label="One tick per check: ${words.join(', ')}">${ticks.join('')}</p>`
+}
+
+/** How many checks of each step ended how. */
+function byStep({ checks }: SessionReport): string {
+  if (checks.length === 0) return ''
+  const heads = findingStatuses.map((status) => `<th scope="col">${columnWords[status]}</th>`)
+  const cells = (some: readonly ReportedCheck[]) =>
+    countsOf(some)
+      .map(([status, count]) => `<td${count > 0 ? ` class="${status}"` : ''}>${count === 0 ? '·' : count}</td>`)
+      .join('')
+  const rows = checkGroups.flatMap((group) => {
+    const own = checks.filter((check) => check.group === group)
+    return own.length === 0 ? [] : [`<tr><th scope="row">${groupWords[group].long}</th>${cells(own)}</tr>`]
+  })
+  return `<section><h2>Result by step</h2><div class="scroll" tabindex="0"><table class="steps"><thead><tr><th scope="col">Step</th>${heads.join('')}</tr></thead><tbody>
+${rows.join('\n')}
+<tr class="sum"><th scope="row">All</th>${cells(checks)}</tr>
+</tbody></table></div></section>`
+}
+
+const columnWords: Readonly<Record<FindingStatus, string>> = {
+  fail: 'Failed',
+  warn: 'Warnings',
+  pass: 'Passed',
+  not_observed: 'Not observed',
+  not_applicable: 'Not applicable',
 }
 
 const section = (heading: string, parts: readonly string[]): string =>
@@ -98,13 +146,15 @@ ${rows.join('\n')}
 
 const counted = (shown: number, all: number): string => (shown === all ? String(all) : `${shown} of ${all}`)
 
-function allChecks({ checks }: SessionReport): string {
+/** Checks that need no attention, one row each. */
+function folded(heading: string, checks: readonly ReportedCheck[]): string {
+  if (checks.length === 0) return ''
   const rows = checks.map((check) => {
     const [sign, word] = statusWords[check.status]
-    const tone = check.status === 'fail' || check.status === 'warn' || check.status === 'pass' ? check.status : 'dim'
+    const tone = check.status === 'pass' ? 'pass' : 'dim'
     return `<tr><td class="status ${tone}">${sign} ${word}</td><td>${check.level.toUpperCase()}</td><td>${text(check.title)}<br><code>${text(check.id)}</code></td><td>${clauseLink(check)}</td></tr>`
   })
-  return `<section><h2>All checks (${rows.length})</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Status</th><th scope="col">Level</th><th scope="col">Check</th><th scope="col">Clause</th></tr></thead><tbody>
+  return `<details><summary><h2>${heading} (${rows.length})</h2></summary><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Status</th><th scope="col">Level</th><th scope="col">Check</th><th scope="col">Clause</th></tr></thead><tbody>
 ${rows.join('\n')}
-</tbody></table></div></section>`
+</tbody></table></div></details>`
 }

@@ -26,6 +26,7 @@ const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({
   ...changes,
 })
 
+const bare = (html = ''): string => html.replace(/<[^>]*>/g, '')
 const counts = { pass: 0, fail: 1, not_observed: 0 }
 const profile = { pass: 0, fail: 1, warn: 0, verdict: 'fail' as const }
 const report = (
@@ -148,6 +149,33 @@ describe('a report', () => {
       '<property name="findings_left_out" value="8000"/>',
       '<property name="inferred_left_out" value="30"/>',
       ...Array(6).fill(expect.any(String)),
+    ])
+  })
+
+  it('folds in HTML what needs no attention, and counts every check in its step and in the strip', () => {
+    const checks = [
+      check({}),
+      check({ id: 'vci.dpop.iat', status: 'pass', problem: null }),
+      check({ id: 'vci.offer.fetched', group: 'vci.offer', status: 'not_observed', problem: null }),
+      check({ id: 'vci.offer.used', group: 'vci.offer', status: 'warn', title: 'The offer is used' }),
+    ]
+    const html = htmlReport(report(checks))
+    const [attention = '', ...folded] = html.split('<details>')
+    expect(attention).toMatch(/<h2>Failed \(1\)<\/h2>[\s\S]*<h2>Warnings \(1\)<\/h2>/)
+    expect(attention).not.toContain('vci.dpop.iat')
+    expect(folded.map((part) => /<h2>(.*?)<\/h2>/.exec(part)?.[1])).toEqual(['Passed (1)', 'Not observed (1)'])
+    expect(folded[0]).toContain('vci.dpop.iat')
+    const rows = [...attention.matchAll(/<tr(?: class="sum")?><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)]
+    expect(
+      rows.map(([, name, cells = '']) => [name, ...cells.replace(/<\/td>$/, '').split('</td>')].map(bare)),
+    ).toEqual([
+      ['Credential offer', '·', '1', '·', '1', '·'],
+      ['DPoP, per request', '1', '·', '1', '·', '·'],
+      ['All', '1', '1', '1', '1', '·'],
+    ])
+    expect(/aria-label="(.*?)">(.*?)<\/p>/.exec(html)?.slice(1)).toEqual([
+      'One tick per check: 1 failed, 1 warning, 1 passed, 1 not observed',
+      '<i class="fail"></i><i></i><i class="not_observed"></i><i class="warn"></i>',
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
+import type { CheckGroup } from './check-groups'
 
 /** Names of the groups: long for headings, short for the strip. */
 export const groupWords: Record<CheckGroup, { readonly long: string; readonly short: string }> = {
