@@ -1,15 +1,13 @@
-import { type PlatformSteps as Platform, trustSteps, trustWarning } from '@/lib/phone/trust-steps'
-import { Note } from '../ui/note'
+import { type PlatformSteps as Platform, trustSteps } from '@/lib/phone/trust-steps'
 import { Panel } from '../ui/panel'
 
-/** How to make each platform trust the test root, what that does not cover, and how to undo it. */
+/** How to make each platform trust the test root, what that does not cover, and how to undo it. Its risk stands above, on the page. */
 export function PlatformSteps() {
   return (
     <section aria-labelledby="platforms" className="grid gap-4">
       <h2 id="platforms" className="mt-6 text-lg">
         Trust the test root, platform by platform
       </h2>
-      <Note kind="warning">{trustWarning}</Note>
       <div className="grid gap-4 md:grid-cols-2">
         {trustSteps.map((platform) => (
           <PlatformPanel key={platform.platform} {...platform} />

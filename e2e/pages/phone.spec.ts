@@ -79,11 +79,18 @@ test.describe('under the test root', { tag: '@phone' }, () => {
     const codes = ['QR code of the page with the root certificate', 'QR code of the service']
     const read = await Promise.all(codes.map((name) => decode(page, page.getByRole('img', { name }))))
     expect(read).toEqual([rootPage, origin])
+    // Whoever reads the steps has read the risk.
+    const risk = page.getByText('Before you trust the test root:')
+    expect((await risk.boundingBox())?.y).toBeLessThan(
+      (await page.getByRole('img', { name: 'QR code of the page with the root certificate' }).boundingBox())?.y ?? 0,
+    )
     await expect(page.getByRole('heading', { name: 'iPhone and iPad' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Android' })).toBeVisible()
     const fingerprint = (await page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).textContent()) ?? ''
     await page.goto(rootPage)
     await expect(page.getByText(fingerprint)).toBeVisible()
+    const first = page.getByRole('main').locator('strong, a').first()
+    await expect(first).toHaveText('Before you do:')
     await expect(page.getByRole('link', { name: 'Open the service' })).toHaveAttribute('href', origin)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     const certificate = await page.request.get(`${rootPage}/root-ca.cer`)

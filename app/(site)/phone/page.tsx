@@ -7,6 +7,7 @@ import { TunnelGuide } from '@/components/phone/tunnel-guide'
 import { Note } from '@/components/ui/note'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
+import { trustWarning } from '@/lib/phone/trust-steps'
 import { phoneView } from '@/lib/queries/phone'
 
 export const metadata: Metadata = {
@@ -39,6 +40,11 @@ export default async function PhonePage() {
           <Note kind="information">
             It uses https with a certificate from outside the test root: your own, or that of a tunnel or proxy. A
             public certificate needs nothing more. For any other, install the root that signed it on each phone.
+          </Note>
+        )}
+        {underTestRoot && (
+          <Note kind="warning">
+            <strong className="font-[550]">Before you trust the test root:</strong> {trustWarning}
           </Note>
         )}
         {certificateRefusedAt !== null && <RefusedNote at={certificateRefusedAt} now={Date.now()} />}

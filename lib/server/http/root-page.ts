@@ -72,11 +72,13 @@ function rootPageHtml(baseUrl: string, fingerprint: string): string {
 main{max-width:38rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.15rem;margin-top:2rem}
 a.go{display:block;color:inherit;margin:1rem 0;padding:.8rem 1rem;border:2px solid;border-radius:6px;text-align:center;font-weight:600}
+.risk{border:2px solid;border-radius:6px;padding:.6rem 1rem}
 code{overflow-wrap:anywhere;font-size:.85rem}li{margin:.4rem 0}
 </style>
 <main>
 <h1>Trust the test root of Wallet Capture</h1>
 <p>So that this phone trusts <code>${escaped(baseUrl)}</code>.</p>
+<p class="risk"><strong>Before you do:</strong> ${escaped(trustWarning)}</p>
 <a class="go" href="/root-ca.cer">root-ca.cer</a>
 <p>This page was sent without encryption, so compare the SHA-256 fingerprint on the phone with the one that
 <code>npm start</code> and the page <code>/phone</code> show on the computer.</p>
@@ -85,8 +87,6 @@ ${platforms.join('\n')}
 <h2>Then</h2>
 <a class="go" href="${escaped(baseUrl)}">Open the service</a>
 <p>If the browser shows no warning, the certificate is trusted.</p>
-<h2>Before you do</h2>
-<p>${escaped(trustWarning)}</p>
 </main>
 </html>
 `
