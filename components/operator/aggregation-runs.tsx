@@ -4,6 +4,7 @@ import { Icon, type IconName } from '../ui/icon'
 import { LocalTime } from '../ui/local-time'
 import { Note } from '../ui/note'
 import { RelativeTime } from '../ui/relative-time'
+import type { LatestRun } from './aggregate-now'
 
 const looks: Readonly<Record<AggregationRun['state'], readonly [icon: IconName, ink: string, words: string]>> = {
   committed: ['pass', 'text-pass-ink', 'committed'],
@@ -14,6 +15,25 @@ const looks: Readonly<Record<AggregationRun['state'], readonly [icon: IconName, 
 }
 const nobodyToAsk = ['absent', 'text-ink-2', 'nothing to do: there are no organisations'] as const
 const listedMax = 50
+
+/** The state of an aggregation: its icon, colour and words. */
+const lookOf = (run: AggregationRun) => {
+  if (run.state === 'failed' && run.nobodyToAsk) return nobodyToAsk
+  if (run.state === 'committed' && run.failedNamespaces.length > 0)
+    return ['warn', 'text-warn-ink', 'partially committed'] as const
+  return looks[run.state]
+}
+
+const rowWords = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
+
+/** The newest of the aggregations, as the button that starts one waits for it; `null` for none. */
+export function latestRun(runs: readonly AggregationRun[] | null): LatestRun | null {
+  const [run] = runs ?? []
+  if (run === undefined) return null
+  const [, , words] = lookOf(run)
+  const over = run.state !== 'open' && run.state !== 'staging'
+  return { id: run.id, over, words: run.state === 'committed' ? `${words}, ${rowWords(run.rows)}` : words }
+}
 
 /** The newest aggregations: their results, who did not respond, and unknown names. */
 export function AggregationRuns({
@@ -28,20 +48,17 @@ export function AggregationRuns({
   return (
     <ol className="grid text-sm">
       {runs.map((run) => {
-        const [icon, ink, words] = run.state === 'failed' && run.nobodyToAsk ? nobodyToAsk : looks[run.state]
-        const partly = run.state === 'committed' && run.failedNamespaces.length > 0
+        const [icon, ink, words] = lookOf(run)
         return (
           <li key={run.id} className="grid gap-2 border-b border-line py-3 last:border-0">
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <span className={`flex items-center gap-1.5 ${partly ? 'text-warn-ink' : ink}`}>
-                <Icon name={partly ? 'warn' : icon} className="size-3.5" />
-                {partly ? 'partially committed' : words}
+              <span className={`flex items-center gap-1.5 ${ink}`}>
+                <Icon name={icon} className="size-3.5" />
+                {words}
               </span>
               <RelativeTime at={run.startedAt} now={now} />
               <span className="text-ink-2">{run.source === 'workflow' ? 'workflow' : 'saved through the API'}</span>
-              {run.state === 'committed' && (
-                <span className="tabular-nums">{`${run.rows} ${run.rows === 1 ? 'row' : 'rows'}`}</span>
-              )}
+              {run.state === 'committed' && <span className="tabular-nums">{rowWords(run.rows)}</span>}
               <code className="text-xs wrap-anywhere text-ink-3">{run.id}</code>
             </p>
             <Names one="namespace did not respond" several="namespaces did not respond" names={run.failedNamespaces} />
@@ -81,7 +98,11 @@ function Names({ one, several, names }: NamesProps) {
         {`${names.length} ${names.length === 1 ? one : several}`}
         <Icon name="down" className="size-3 group-open:rotate-180" />
       </summary>
-      <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto pl-4 text-xs text-ink-2">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
+        tabIndex={0}
+        className="mt-1 grid max-h-72 gap-1 overflow-y-auto pl-4 text-xs text-ink-2"
+      >
         {names.slice(0, listedMax).map((name, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={index} className="wrap-anywhere">

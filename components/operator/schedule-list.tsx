@@ -3,16 +3,19 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { RelativeTime } from '../ui/relative-time'
+import { AggregateNow, type LatestRun } from './aggregate-now'
 
 interface ScheduleListProps {
   /** `null` while Temporal does not respond. */
   readonly schedules: readonly ScheduleView[] | null
   readonly formToken: string
+  /** The newest aggregation; `null` for none, or while storage is not responding. */
+  readonly latest: LatestRun | null
   readonly now: number
 }
 
 /** Aggregates now or on a schedule, and cancels schedules. */
-export function ScheduleList({ schedules, formToken, now }: ScheduleListProps) {
+export function ScheduleList({ schedules, formToken, latest, now }: ScheduleListProps) {
   if (schedules === null)
     return (
       <Note kind="warning">
@@ -24,12 +27,7 @@ export function ScheduleList({ schedules, formToken, now }: ScheduleListProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
-        <form method="post" action={paths.startAggregation()}>
-          {token}
-          <button type="submit" className={buttonClass({ look: 'solid' })}>
-            Aggregate now
-          </button>
-        </form>
+        <AggregateNow formToken={formToken} latest={latest} />
         <form method="post" action={paths.startAggregation()} className="flex items-end gap-2">
           {token}
           <label className="grid gap-1 text-xs text-ink-2">

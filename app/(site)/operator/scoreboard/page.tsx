@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { AggregationRuns } from '@/components/operator/aggregation-runs'
+import { AggregationRuns, latestRun } from '@/components/operator/aggregation-runs'
 import { FormProblem } from '@/components/operator/form-problem'
 import { KeyForm } from '@/components/operator/key-form'
 import { ScheduleList } from '@/components/operator/schedule-list'
@@ -42,7 +42,12 @@ export default async function OperatorPage({ searchParams }: OperatorPageProps) 
             <h2 id="schedules" className="mb-3 text-lg">
               Start
             </h2>
-            <ScheduleList schedules={view.schedules} formToken={view.formToken} now={now} />
+            <ScheduleList
+              schedules={view.schedules}
+              formToken={view.formToken}
+              latest={latestRun(view.runs)}
+              now={now}
+            />
           </Panel>
           <Panel labelledBy="runs" className="p-4 md:p-5">
             <h2 id="runs" className="mb-3 text-lg">

@@ -1,0 +1,92 @@
+// Client: says at once that the aggregation has started, and shows its result when it has one.
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useEffect, useState } from 'react'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+
+/** The newest aggregation: its id, and whether it has ended. */
+export interface LatestRun {
+  readonly id: string
+  readonly over: boolean
+  /** Its result in words, as the list below has it. */
+  readonly words: string
+}
+
+interface AggregateNowProps {
+  readonly formToken: string
+  /** `null` for none. */
+  readonly latest: LatestRun | null
+}
+
+/** Milliseconds between two looks at the list. */
+const lookMillis = 1000
+/** Seconds after which the page no longer waits for a worker to begin. */
+const patienceSeconds = 30
+
+/** Starts an aggregation and waits for its result. Without JavaScript the form is posted as any other. */
+export function AggregateNow({ formToken, latest }: AggregateNowProps) {
+  const router = useRouter()
+  /** The newest aggregation when the button was pressed, while its successor is awaited. */
+  const [before, setBefore] = useState<LatestRun | 'none' | null>(null)
+  const [sending, setSending] = useState(false)
+  const [said, setSaid] = useState('')
+  const waiting = before !== null
+  useEffect(() => {
+    if (!waiting) return
+    const asking = setInterval(() => router.refresh(), lookMillis)
+    const giveUp = setTimeout(() => {
+      setBefore(null)
+      setSaid('No result yet. The list below shows it after a reload, once a worker has run the aggregation.')
+    }, patienceSeconds * 1000)
+    return () => {
+      clearInterval(asking)
+      clearTimeout(giveUp)
+    }
+  }, [waiting, router])
+  useEffect(() => {
+    if (before === null || latest === null || !latest.over) return
+    // One that was under way when the button was pressed is the one that is awaited.
+    if (before !== 'none' && before.over && before.id === latest.id) return
+    setBefore(null)
+    setSaid(`Aggregation ended: ${latest.words}.`)
+  }, [before, latest])
+
+  const start = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending || waiting) return
+    setSending(true)
+    setSaid('Starting the aggregation.')
+    try {
+      const body = new URLSearchParams({ form_token: formToken })
+      const { ok, url } = await fetch(paths.startAggregation(), { method: 'POST', body })
+      const problem = new URL(url).searchParams.get('problem')
+      if (!ok || problem !== null) {
+        router.push(paths.operatorScoreboard(problem ?? 'server_error'))
+        setSaid('')
+        return
+      }
+      setSaid('The aggregation is running. Its result appears here.')
+      setBefore(latest ?? 'none')
+    } catch {
+      setSaid('The service is not responding. Nothing was started. Try again in a moment.')
+    } finally {
+      setSending(false)
+    }
+  }
+  const busy = sending || waiting
+  return (
+    <form method="post" action={paths.startAggregation()} onSubmit={(event) => void start(event)}>
+      <input type="hidden" name="form_token" value={formToken} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <button type="submit" aria-disabled={busy} className={buttonClass({ look: 'solid' })}>
+          {busy ? 'Aggregating …' : 'Aggregate now'}
+        </button>
+        <span role="status" className="text-sm text-ink-2">
+          {said}
+        </span>
+      </div>
+    </form>
+  )
+}
