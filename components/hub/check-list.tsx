@@ -11,9 +11,14 @@ export function CheckList({ checks }: { readonly checks: readonly ScoreboardChec
             <summary className="block">
               <SuiteWords suite={suite} count={list.length} />
             </summary>
-            <div className="mt-1 max-h-64 overflow-y-auto pl-6">
+            <section
+              aria-label={suite}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
+              tabIndex={0}
+              className="mt-1 max-h-64 overflow-y-auto pl-6"
+            >
               <Checks checks={list} />
-            </div>
+            </section>
           </details>
         </li>
       ))}

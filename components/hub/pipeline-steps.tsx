@@ -21,7 +21,11 @@ export function PipelineSteps({ definition }: { readonly definition: unknown }) 
       </ol>
       <details>
         <summary className="link inline-flex min-h-6 items-center">Definition as JSON</summary>
-        <pre className="mt-2 max-h-96 overflow-auto wrap-anywhere rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap">
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
+          tabIndex={0}
+          className="mt-2 max-h-96 overflow-auto wrap-anywhere rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap"
+        >
           {JSON.stringify(definition, null, 2)}
         </pre>
       </details>

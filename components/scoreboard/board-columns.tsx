@@ -89,6 +89,10 @@ const byNames =
     return first === undefined ? null : [first.name, expand[kind].length]
   }
 
+/** Words to put after a name; '' if the name says the same. */
+const unlessSaid = (words: string, name: string): string =>
+  name.toLowerCase().includes(words.toLowerCase()) ? '' : words
+
 /** A column that lists the names of one kind. */
 const entities = (kind: EntityKind, header: string, width: number): BoardColumn => ({
   ...{ id: kind, header, width, sort: byNames(kind) },
@@ -146,7 +150,7 @@ export const boardColumns: readonly BoardColumn[] = [
     cell: (row) => (
       <EntityList
         label="Runners"
-        items={itemsOf(row, 'mobile_runners', ({ type = '' }) => runnerTypeWords(type))}
+        items={itemsOf(row, 'mobile_runners', ({ name, type = '' }) => unlessSaid(runnerTypeWords(type), name))}
         notPublic={row.not_public.mobile_runners}
       />
     ),

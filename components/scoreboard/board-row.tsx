@@ -18,7 +18,7 @@ export const BoardRow = memo(function BoardRow({ row, meta, sortedBy }: BoardRow
   return (
     <tr
       {...tableRole('row')}
-      className="grid grid-cols-[40px_minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line p-3 md:table-row"
+      className="grid grid-cols-[72px_minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line p-3 md:table-row"
     >
       {boardColumns.map((column, place) => (
         <BoardCell

@@ -22,10 +22,10 @@ export function BoardSkeleton() {
             <div
               key={place}
               data-row=""
-              className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-3 border-b border-line p-3 last:border-0 md:grid-cols-[140px_40px_140px_repeat(5,minmax(0,1fr))]"
+              className="grid grid-cols-[72px_minmax(0,1fr)] items-start gap-3 border-b border-line p-3 last:border-0 md:grid-cols-[140px_80px_140px_repeat(5,minmax(0,1fr))]"
             >
               <span className={`${bar} h-8 max-md:order-2`} />
-              <span className={`${bar} size-10`} />
+              <span className={`${bar} h-16`} />
               <span className={`${bar} h-4 max-md:order-3 max-md:col-span-2`} />
               {rows.slice(0, 5).map((column) => (
                 <span key={column} className={`${bar} h-4 max-md:hidden`} />

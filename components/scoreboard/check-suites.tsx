@@ -22,8 +22,8 @@ export function SuiteWords({ suite, count }: { readonly suite: string; readonly 
     <span className="flex min-h-6 items-start gap-1.5">
       <Avatar name={suite} />
       <span className="min-w-0 wrap-anywhere hover:underline">
-        <bdi>{suite}</bdi> <span className="text-ink-3 tabular-nums">{count}</span>
-        <span className="sr-only">{count === 1 ? ' check' : ' checks'}</span>
+        <bdi>{suite}</bdi>{' '}
+        <span className="whitespace-nowrap text-ink-3 tabular-nums">{`${count} ${count === 1 ? 'check' : 'checks'}`}</span>
       </span>
     </span>
   )

@@ -16,14 +16,13 @@ export function NoRows({ isEmpty, view, onFollow }: NoRowsProps) {
     return (
       <div className="grid gap-2 p-6 text-ink-2">
         <p className="font-medium text-ink">No results yet</p>
-        <p>
-          Pipelines appear here after their first counted run and the next aggregation. <code>npm run demo</code> with
-          the service running creates some;{' '}
-          <a className="link" href={paths.apiDocs()}>
-            the interface
-          </a>{' '}
-          accepts your own.
+        <p className="max-w-[74ch]">
+          Here you will see how often each test pipeline succeeded, with the wallets, issuers and verifiers that it
+          tests. Nobody has published a run so far. You do not have to wait for one:
         </p>
+        <a className={buttonClass({ look: 'solid' }, 'w-fit')} href={paths.start()}>
+          Test your own wallet
+        </a>
       </div>
     )
   const cleared = { ...defaultView, order: view.order, size: view.size }

@@ -188,10 +188,12 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           // biome-ignore lint/a11y/useSemanticElements: a region that scrolls sideways, and nothing else
           <div
             role="region"
+            data-board=""
             aria-label="Scoreboard table"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
             tabIndex={0}
-            className="relative md:max-h-[calc(100dvh-var(--bar)-24px)] md:overflow-auto"
+            // Rows scroll with the page; only where the columns have no room, the table scrolls sideways.
+            className="relative md:overflow-x-auto min-[1456px]:overflow-x-visible"
           >
             <table
               {...tableRole('table')}

@@ -27,7 +27,7 @@ export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
     <a
       href={paths.artifact(execution.id, name)}
       aria-label={`Screenshot of ${row.expand.pipeline?.name ?? 'this pipeline'}`}
-      className="block size-10 overflow-hidden rounded-sm border border-line-strong bg-sunk"
+      className="block h-16 w-18 overflow-hidden md:w-20 rounded-sm border border-line-strong bg-sunk"
       onClick={(event) => {
         if (onOpen === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
@@ -39,8 +39,8 @@ export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
         ref={picture}
         src={paths.artifact(execution.id, name, '80x80t')}
         alt=""
-        width={40}
-        height={40}
+        width={80}
+        height={64}
         loading="lazy"
         onError={() => setBroken(true)}
         className="size-full object-cover object-top"

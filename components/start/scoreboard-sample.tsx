@@ -13,9 +13,9 @@ const isOf = (path: string, parent: string): boolean => path.startsWith(`${paren
 const thingsMax = 6
 const suitesMax = 4
 
-/** Some pipelines of the scoreboard as cards; renders nothing if there are none. */
-export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardRow[] }) {
-  if (rows.length === 0) return null
+/** Some pipelines of the scoreboard as cards, or a sentence if there are none; renders nothing for `null`. */
+export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardRow[] | null }) {
+  if (rows === null) return null
   return (
     <section aria-labelledby="scoreboard" className="mt-12">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-4">
@@ -26,11 +26,18 @@ export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardR
           View scoreboard
         </ScoreboardLink>
       </div>
-      <ul className="grid gap-4 md:grid-cols-2 wide:grid-cols-5">
-        {rows.map((row) => (
-          <SampleCard key={row.id} row={row} />
-        ))}
-      </ul>
+      {rows.length === 0 ? (
+        <p className="text-ink-2">
+          No published pipeline has a result yet. The first ones will stand here, each with its success rate and what it
+          tests.
+        </p>
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2 wide:grid-cols-5">
+          {rows.map((row) => (
+            <SampleCard key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

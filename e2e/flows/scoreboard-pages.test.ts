@@ -100,11 +100,13 @@ const namesIn = (html: string): string[] =>
   )
 
 describe('the scoreboard without JavaScript', () => {
-  it('says how to get onto it as long as there is no result, and the start page is silent', () => {
+  it('speaks to visitors as long as there is no result, and so does the start page', () => {
     expect(drawn(empty.board)).toContain('No results yet')
-    expect(drawn(empty.board)).toContain('npm run demo')
+    expect(drawn(empty.board)).toContain('Test your own wallet')
+    expect(drawn(empty.board)).not.toContain('npm run')
     expect(drawn(empty.board)).not.toContain('<table')
-    expect(drawn(empty.start)).not.toContain('Compare by test results')
+    expect(drawn(empty.start)).toContain('Compare by test results')
+    expect(drawn(empty.start)).toContain('No published pipeline has a result yet.')
   })
 
   it('has all its columns in order, and the first page, latest run first', async () => {

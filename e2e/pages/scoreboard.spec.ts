@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from 'playwright/test'
 import { followMain } from './support/main-menu'
-import { fillScoreboard } from './support/scoreboard'
+import { adminKey, fillAgain, fillScoreboard } from './support/scoreboard'
 import { test } from './support/test'
 import { until } from './support/until'
 
@@ -61,6 +61,14 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
     [...html.matchAll(/<th scope="row"[\s\S]*?href="(\/hub\/[^"]+)"/g)].map(([, at]) => at)
   const heads = await page.getByRole('columnheader').all()
   expect(heads).toHaveLength(await cellsOfRow(page))
+  // Rows scroll with the page alone, and say nothing twice.
+  const board = page.getByRole('region', { name: 'Scoreboard table' })
+  expect(
+    await board.evaluate((region) => [getComputedStyle(region).maxHeight, region.scrollHeight - region.clientHeight]),
+  ).toEqual(['none', 0])
+  const text = await board.textContent()
+  expect(text).not.toMatch(/\(built in\)\s+built in/)
+  expect(text).toMatch(/OpenID4VCI 1\.0\s+1 check\b/)
   // The arrow of each is in its own cell, not beneath the next one.
   for (const head of heads) expect(await head.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
   for (const head of heads)
@@ -92,6 +100,8 @@ test('shows screenshots large, walks through them by keys, and gives the focus b
   await open(page, '?sort=-screenshot')
   const small = page.getByRole('link', { name: /^Screenshot of/ })
   await expect(small).toHaveCount(2)
+  // The verdict on a card is an eighth as large here, and still at least 12 px.
+  expect(await small.first().boundingBox()).toMatchObject({ width: 80, height: 64 })
   await small.first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('1 of 2')).toBeVisible()
@@ -107,6 +117,32 @@ test('a picture that cannot be loaded gives way to a dash', async ({ page }) => 
   await page.route('**/media/executions/**', (route) => route.fulfill({ status: 404 }))
   await open(page, '?sort=-screenshot')
   await expect(page.getByRole('link', { name: /^Screenshot of/ })).toHaveCount(0)
+})
+
+test('an aggregation answers at once, then with its result', async ({ page, request }) => {
+  await page.goto('/operator/scoreboard')
+  await page.getByLabel('Admin key').fill(adminKey())
+  await page.getByRole('button', { name: /^(Enter|Sign in)$/ }).click()
+  const button = page.getByRole('button', { name: /^Aggregat/ })
+  const told = page.getByRole('status')
+  // Other tests need the rows that they have: the answer is played, and the result is that of rows which are saved again.
+  let answer: () => void = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/operator/scoreboard/start', async (route) => {
+    await asked
+    await route.fulfill({ status: 200, body: '' })
+  })
+  await button.click()
+  await expect(button).toHaveText('Aggregating …')
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(told).toHaveText('Starting the aggregation.')
+  answer()
+  await expect(told).toHaveText('The aggregation is running. Its result appears here.')
+  await fillAgain(request)
+  await expect(told).toHaveText('Aggregation ended: committed, 4 rows.')
+  await expect(button).toHaveText('Aggregate now')
 })
 
 test('saves what it shows as CSV and as JSON', async ({ page }) => {

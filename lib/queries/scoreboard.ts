@@ -22,8 +22,10 @@ export interface Scoreboard {
 const sampleSize = 5
 
 /** A random sample of named rows; empty while storage is not responding. */
-export async function scoreboardSample(): Promise<readonly ScoreboardRow[]> {
-  const rows = ((await scoreboard())?.rows ?? []).filter(({ expand }) => expand.pipeline !== undefined)
+export async function scoreboardSample(): Promise<readonly ScoreboardRow[] | null> {
+  const board = await scoreboard()
+  if (board === null) return null
+  const rows = board.rows.filter(({ expand }) => expand.pipeline !== undefined)
   const places = new Set<number>()
   while (places.size < Math.min(sampleSize, rows.length)) places.add(Math.floor(Math.random() * rows.length))
   return [...places].flatMap((place) => rows[place] ?? [])

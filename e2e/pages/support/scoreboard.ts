@@ -4,7 +4,9 @@ import { type APIRequestContext, expect, test } from 'playwright/test'
 import { png } from '../../../lib/testing/artifacts'
 import { finishedSession } from './sessions'
 
-const key = (): string => readFileSync(join(process.env.PAGES_DATA_DIR ?? '', 'admin-api-key'), 'utf8').trim()
+/** The key of the service under test. */
+export const adminKey = (): string =>
+  readFileSync(join(process.env.PAGES_DATA_DIR ?? '', 'admin-api-key'), 'utf8').trim()
 
 let filled: Promise<void> | null = null
 
@@ -16,8 +18,14 @@ export function fillScoreboard(request: APIRequestContext): Promise<void> {
   return filled
 }
 
+/** The same once more, as another aggregation. */
+export function fillAgain(request: APIRequestContext): Promise<void> {
+  filled = fill(request)
+  return filled
+}
+
 async function fill(request: APIRequestContext): Promise<void> {
-  const headers = { 'x-api-key': key() }
+  const headers = { 'x-api-key': adminKey() }
   const found = await request.get('/api/collections/pipelines/records?sort=path')
   const { items: pipelines } = (await found.json()) as { items: { id: string; path: string }[] }
   const session_id = await finishedSession(request)

@@ -14,10 +14,10 @@ const marks: Readonly<Record<FindingStatus, string>> = {
 }
 /** Tick heights in pixels. States that need attention also differ by shape, as on the pages. */
 const heights: Readonly<Record<FindingStatus, number>> = {
-  pass: 20,
-  fail: 32,
-  warn: 26,
-  not_observed: 12,
+  pass: 18,
+  fail: 28,
+  warn: 23,
+  not_observed: 11,
   not_applicable: 4,
 }
 const tones: Readonly<Record<OutcomeTone, string>> = {
@@ -34,29 +34,29 @@ export const drawEvidenceCard: DrawEvidenceCard = async (card) =>
 function layout({ title, verdict, tone, sentence, strip, failure, date }: EvidenceCard) {
   const failed = failure === null ? [] : [failurePart(failure)]
   return box(
-    page,
+    { ...page, padding: 44, gap: 18 },
     box(
       { justifyContent: 'space-between', alignItems: 'center', fontSize: 26, color: colours.quiet },
       box({}, 'Wallet Capture'),
       box({}, `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`),
     ),
     box({ fontSize: 38, lineHeight: 1.2 }, title),
+    // In the middle and this large, because a thumbnail shows the middle of the picture, an eighth as large.
     box(
-      { alignItems: 'center', gap: 24 },
-      box(
-        {
-          background: tones[tone],
-          color: colours.surface,
-          fontSize: 48,
-          padding: '8px 28px',
-          borderRadius: 12,
-        },
-        verdict,
-      ),
-      box({ fontSize: 30, lineHeight: 1.25, color: colours.quiet, flex: 1 }, sentence),
+      {
+        justifyContent: 'center',
+        background: tones[tone],
+        color: colours.surface,
+        fontSize: 116,
+        lineHeight: 1,
+        padding: '12px 0 20px',
+        borderRadius: 12,
+      },
+      verdict,
     ),
+    box({ fontSize: 30, lineHeight: 1.25, color: colours.quiet }, sentence),
     box(
-      { flexWrap: 'wrap', gap: 4, padding: 20, background: colours.surface, border: `1px solid ${colours.line}` },
+      { flexWrap: 'wrap', gap: 3, padding: 14, background: colours.surface, border: `1px solid ${colours.line}` },
       ...strip.slice(0, 360).map(tick),
     ),
     ...failed,
@@ -65,8 +65,8 @@ function layout({ title, verdict, tone, sentence, strip, failure, date }: Eviden
 
 const tick = (status: FindingStatus) =>
   box(
-    { width: 9, height: 32, alignItems: 'flex-end' },
-    box({ width: 9, height: heights[status], borderRadius: 2, background: marks[status] }),
+    { width: 6, height: 28, alignItems: 'flex-end' },
+    box({ width: 6, height: heights[status], borderRadius: 2, background: marks[status] }),
   )
 
 const failurePart = ({ title, clause }: NonNullable<EvidenceCard['failure']>) =>
