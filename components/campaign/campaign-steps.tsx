@@ -32,7 +32,7 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
                 <Result step={step} />
                 {step.broken.map(({ id, problem, level }) => (
-                  <a key={id} className="link" href={paths.check(id)}>
+                  <a key={id} className="link target" href={paths.check(id)}>
                     {level === 'must' ? problem : `${problem} (${level.toUpperCase()})`}
                   </a>
                 ))}

@@ -26,10 +26,10 @@ export function RuleItem({ rule, sentence, hint, mark, change, seen }: RuleItemP
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
         <LevelWord level={rule.level} />
         {change !== undefined && <span>{change}</span>}
-        <a className="link wire text-xs" href={paths.check(rule.id)}>
+        <a className="link target wire text-xs" href={paths.check(rule.id)}>
           {rule.id}
         </a>
-        <a className="link" href={rule.clause.url}>
+        <a className="link target" href={rule.clause.url}>
           {rule.clause.spec} {rule.clause.section}
         </a>
         {seen}

@@ -78,7 +78,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
             </Link>
           ) : (
             <Link
-              className="link text-sm"
+              className="link text-sm print:hidden"
               scroll={false}
               prefetch={false}
               href={hrefOf({ ...target, open: undefined, all: allOpen ? undefined : '1' })}

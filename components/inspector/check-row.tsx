@@ -65,10 +65,10 @@ export function CheckRow({
         {remark && <p className="text-ink-2">{remark}</p>}
       </div>
       <LevelWord level={level} className="max-md:text-right" />
-      <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-0.5 max-md:order-4 max-md:col-span-2 md:grid md:justify-items-start">
-        {clause && <ClauseLink clause={clause} />}
+      <div className="flex flex-wrap items-baseline gap-x-3.5 max-md:order-4 max-md:col-span-2 md:grid md:justify-items-start">
+        {clause && <ClauseLink clause={clause} className="target" />}
         {exchange && (
-          <Link href={exchange.href} scroll={false} prefetch={false} data-detail="" className="link text-xs">
+          <Link href={exchange.href} scroll={false} prefetch={false} data-detail="" className="link target text-xs">
             exchange {exchange.number}
           </Link>
         )}

@@ -26,29 +26,57 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName))
 
+/** The rows of a list that can be seen. */
+const rowsOf = (list: Element): HTMLElement[] =>
+  [...list.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
+
+const isArrow = (key: string): boolean => key === 'ArrowDown' || key === 'ArrowUp'
+
 /** Up and down move through the rows of the focused list. */
 function moveRow(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  if (!isArrow(event.key)) return
   const focused = document.activeElement
   const list = focused?.closest('[data-rows]')
   if (!list || !(focused instanceof HTMLElement) || !focused.matches('[data-row]')) return
-  const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
+  const rows = rowsOf(list)
   const next = rows[rows.indexOf(focused) + (event.key === 'ArrowDown' ? 1 : -1)]
   if (!next) return
   event.preventDefault()
   next.focus()
 }
 
-/** `↑` `↓` move in a list, Enter opens, `f` goes to the next failure. The letter key can be turned off. */
+/**
+ * While nothing has the focus, an arrow key enters the timeline beside the exchange that the page shows, or at that one if
+ * there is none beside it. A narrow window has no list beside its detail, so the key scrolls there as everywhere.
+ */
+function enterTimeline(event: globalThis.KeyboardEvent) {
+  const nothing = [document.body, document.getElementById('main')]
+  if (!nothing.some((element) => element === document.activeElement) || !window.matchMedia('(width >= 768px)').matches)
+    return
+  const list = document.querySelector('#timeline-rows')
+  const rows = list === null ? [] : rowsOf(list)
+  const shown = rows.findIndex((row) => row.ariaCurrent === 'true')
+  const next = rows[shown + (event.key === 'ArrowDown' ? 1 : -1)] ?? rows[Math.max(0, shown)]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+/**
+ * `↑` `↓` move in a list and from the page into the timeline, Enter opens, `f` goes to the next failure. What the whole page
+ * listens for can be turned off.
+ */
 export function InspectorKeys({ failureLinks, failureIndex, shown, children }: InspectorKeysProps) {
   const router = useRouter()
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   const next = failureLinks[(failureIndex + 1) % Math.max(1, failureLinks.length)]
 
   useEffect(() => {
-    if (!enabled || next === undefined) return
+    if (!enabled) return
     const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'f' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event.target)) return
+      if (isArrow(event.key)) enterTimeline(event)
+      if (event.key !== 'f' || next === undefined) return
       event.preventDefault()
       router.push(next, { scroll: false })
     }

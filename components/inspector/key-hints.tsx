@@ -1,4 +1,4 @@
-// Client: the letter key can be turned off.
+// Client: the keys can be turned off.
 'use client'
 
 import { type ReactNode, useSyncExternalStore } from 'react'
@@ -8,7 +8,7 @@ import { readEnabled, setEnabled, subscribe } from './key-setting'
 export function KeyHints() {
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   return (
-    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3 max-md:hidden">
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3 max-md:hidden print:hidden">
       <span>
         <Key>↑</Key> <Key>↓</Key> move
       </span>
@@ -18,8 +18,8 @@ export function KeyHints() {
       <button
         type="button"
         onClick={() => setEnabled(!enabled)}
-        aria-label={enabled ? 'Turn off the f key' : 'Turn on the f key'}
-        className="link min-h-6"
+        aria-label={enabled ? 'Turn off these keys' : 'Turn on these keys'}
+        className="link min-h-6 min-w-6"
       >
         {enabled ? 'off' : 'on'}
       </button>

@@ -3,7 +3,10 @@ const listeners = new Set<() => void>()
 /** The choice if storage is unavailable; it lasts for this page only. */
 let chosen: boolean | null = null
 
-/** Whether letter shortcuts are on. Users may need the key for assistive software. WCAG 2.2, 2.1.4 */
+/**
+ * Whether the page listens for its keys: the letter, and the arrows outside its lists. Users may need them for assistive
+ * software, or to scroll. WCAG 2.2, 2.1.4
+ */
 export function readEnabled(): boolean {
   if (chosen !== null) return chosen
   try {
@@ -13,7 +16,7 @@ export function readEnabled(): boolean {
   }
 }
 
-/** Turns letter shortcuts on or off for this browser. */
+/** Turns these keys on or off for this browser. */
 export function setEnabled(enabled: boolean): void {
   chosen = enabled
   try {

@@ -56,7 +56,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
 
   const announcement = useArrivals(exchangeCount)
   return (
-    <span className="inline-flex min-h-6 items-center gap-1.5">
+    <span className="inline-flex min-h-6 items-center gap-1.5 print:hidden">
       {asking && <span className={`size-2 rounded-full ${error ? 'bg-warn-mark' : 'animate-live bg-accent-mark'}`} />}
       <span>{over ? 'Ended' : paused ? 'Paused' : error ? 'Connection lost, trying again' : 'Live, every second'}</span>
       {!over && (

@@ -90,7 +90,7 @@ export function TimelinePanel({
           header fields, parameters and bodies: this session has very many, or storage was short when they came.
         </p>
       )}
-      <ol className="py-1 text-sm" data-rows="">
+      <ol id="timeline-rows" className="py-1 text-sm" data-rows="">
         {drawn.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
         {expected.map((one, index) => (
           <li key={one.kind}>

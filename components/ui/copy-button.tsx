@@ -9,7 +9,7 @@ type CopyState = 'idle' | 'copied' | 'refused'
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, e.g. `session id`; becomes the accessible name `Copy session id`. */
+  /** What is copied, e.g. `session id`; the accessible name is `Copy session id`, after the label if there is one. */
   readonly what: string
   /** Text next to the icon; without it the button is an icon with an accessible name. */
   readonly label?: string
@@ -39,15 +39,16 @@ export function CopyButton({ text, what, label, asAddress = false }: CopyButtonP
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={`Copy ${what}`}
+        // The name begins with the words that are visible, for people who speak them. WCAG 2.2, 2.5.3
+        aria-label={label ? `${state === 'copied' ? 'Copied' : label}: copy ${what}` : `Copy ${what}`}
         className={
           label
             ? buttonClass()
-            : 'inline-grid size-6 place-items-center rounded-sm align-middle text-ink-3 hover:bg-hover hover:text-ink'
+            : 'print:hidden inline-grid size-6 place-items-center rounded-sm align-middle text-ink-3 hover:bg-hover hover:text-ink'
         }
       >
         {icon}
-        {label && <span aria-hidden="true">{state === 'copied' ? 'Copied' : label}</span>}
+        {label && <span>{state === 'copied' ? 'Copied' : label}</span>}
       </button>
       <span role="status" className={state === 'refused' ? 'text-xs text-ink-2' : 'sr-only'}>
         {said}

@@ -20,7 +20,7 @@ export function MemberMarkLink({ mark }: { readonly mark: MemberMark }) {
       scroll={false}
       prefetch={false}
       title={`${style.word}: ${mark.title}`}
-      className={`inline-flex min-h-5 items-center ${style.ink}`}
+      className={`-my-[3px] inline-grid size-6 place-items-center ${style.ink}`}
     >
       <Icon name={style.icon} className="size-3.5" />
       <span className="sr-only">

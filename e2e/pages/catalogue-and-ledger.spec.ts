@@ -27,7 +27,20 @@ test('a check is found by its error code and explains itself', async ({ page }) 
 test('facets narrow the catalogue, and the list is the one behind /checks.json', async ({ page, request }) => {
   const all = await (await request.get('/checks.json')).json()
   await page.goto('/checks')
-  // When folded, the page has one line per area.
+  // The first areas show their rules, the others have one line each.
+  await expect(
+    page
+      .getByRole('listitem')
+      .getByText(/^vci\.metadata\./)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByText(/^Showing \d\d of \d+ checks\./)).toBeVisible()
+  await expect(
+    page
+      .getByRole('link', { name: /^Nonce endpoint/ })
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   const listAll = page.getByRole('link', { name: 'List all of them' })
   await expect(listAll).toBeVisible()
   expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThan(5000)

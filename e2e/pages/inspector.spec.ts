@@ -2,6 +2,7 @@ import { expect } from 'playwright/test'
 import { createSession, finishedSession, inspector, pageBytesMax, plainProof, runWallet } from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'
+import { violations } from './support/violations'
 
 /** The text for the misbehaviour `vci.proof.jwt.aud`. */
 const wrong =
@@ -72,17 +73,57 @@ test('the redirect chain shows who sent each request: wallet, browser, or the se
 test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the letter f can be switched off, and stays off', async ({ page, request }) => {
+  test('the arrows move in the timeline at once; they and the letter f can be switched off, and stay off', async ({
+    page,
+    request,
+  }) => {
     const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
     await page.goto(`${inspector(id)}?tab=overview`)
-    await page.getByRole('button', { name: 'Turn off the f key' }).click()
-    await expect(page.getByRole('button', { name: 'Turn on the f key' })).toBeVisible()
+    const rows = page.getByRole('region', { name: 'Timeline' }).locator('[data-row]')
+    const shown = await rows.evaluateAll((all) => all.findIndex((row) => row.ariaCurrent === 'true'))
+    expect(shown).toBeGreaterThan(0)
+    await page.keyboard.press('ArrowUp')
+    await expect(rows.nth(shown - 1)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(shown)).toBeFocused()
+    await page.getByRole('button', { name: 'Turn off these keys' }).click()
+    await expect(page.getByRole('button', { name: 'Turn on these keys' })).toBeVisible()
     await page.keyboard.press('f')
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Turn on the f key' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Turn on these keys' })).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.locator('[data-row]:focus')).toHaveCount(0)
     await page.keyboard.press('f')
     await expect(page.locator('#detail')).toContainText('/credential')
   })
+})
+
+test('on paper a session has no navigation, no button and no filter, and its report fits on three screens', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  await page.goto(inspector(id))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('#detail')).toBeVisible()
+  await expect(page.locator('header, footer, nav, form, .control, kbd').filter({ visible: true })).toHaveCount(0)
+  // Nothing is cut off that a screen would scroll.
+  expect(
+    await page
+      .locator('section:has(> #detail), section:has(#detail)')
+      .first()
+      .evaluate((pane) => pane.scrollHeight - pane.clientHeight),
+  ).toBe(0)
+  await page.goto(`/sessions/${id}/report?format=html`)
+  await expect(page.getByRole('heading', { name: /^Passed \(\d+\)$/ })).toBeVisible()
+  const passed = page.getByText('vci.dpop.htu', { exact: true })
+  await expect(passed).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(passed).toBeHidden()
+  // A third of what it was while every check had its row.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(15_787 / 3)
+  await expect(page.getByRole('img', { name: /^One tick per check: 1 failed/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
 })
 
 test('an exchange and a check can be linked', async ({ page, request }) => {
@@ -150,7 +191,7 @@ test('the check list is filtered by status, level and text, and says so in the a
 test('arrivals are announced politely and the focus stays', async ({ page, request }) => {
   const id = await createSession(request)
   await page.goto(inspector(id))
-  const share = page.getByRole('button', { name: 'Copy address of this page' })
+  const share = page.getByRole('button', { name: 'Share: copy address of this page' })
   await share.focus()
   await runWallet(request, id)
   await expect(page.getByRole('status').filter({ hasText: /new exchanges?, \d+ in all/ })).toBeAttached({

@@ -30,7 +30,7 @@ test('the link can be copied, and opened on this device', async ({ page, request
   const { deeplink } = await (await request.get(`/sessions/${id}`)).json()
   await page.goto(inspector(id))
   await expect(page.getByRole('link', { name: 'Open on this device' })).toHaveAttribute('href', deeplink)
-  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('button', { name: /^Copy link/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(deeplink)
 })

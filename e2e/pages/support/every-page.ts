@@ -7,6 +7,7 @@ import {
   createSession,
   finishedSession,
   inspector,
+  mdocOnly,
   plainProof,
   presentationInspector,
   unanswerable,
@@ -30,6 +31,7 @@ function once(make: (request: APIRequestContext) => Promise<string>): (request: 
 const passed = once((request) => finishedSession(request))
 const failed = once((request) => finishedSession(request, 'vci.proof.jwt.aud', plainProof))
 const presented = once((request) => answeredPresentation(request))
+const presentedMdoc = once((request) => answeredPresentation(request, undefined, mdocOnly))
 const refused = once((request) => answeredPresentation(request, 'vp.kb.nonce'))
 const declined = once((request) => answeredPresentation(request, undefined, unanswerable))
 
@@ -97,6 +99,10 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     {
       name: 'presentation decoded',
       open: async (request) => `${presentationInspector(await presented(request))}?tab=decoded`,
+    },
+    {
+      name: 'presentation of an mdoc decoded',
+      open: async (request) => `${presentationInspector(await presentedMdoc(request))}?tab=decoded`,
     },
     { name: 'presentation failed', open: async (request) => presentationInspector(await refused(request)) },
     { name: 'presentation declined', open: async (request) => presentationInspector(await declined(request)) },

@@ -52,7 +52,7 @@ async function emptied(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  await page.emulateMedia({ colorScheme: null })
+  await page.emulateMedia({ colorScheme: null, media: null })
   if (page.url() !== 'about:blank')
     await page.evaluate(() => {
       localStorage.clear()

@@ -29,14 +29,14 @@ export default async function ApiPage() {
       </p>
       <nav aria-label="Groups" className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
         {groups.map(({ name }) => (
-          <a key={name} className="link" href={`#group-${name}`}>
+          <a key={name} className="link target" href={`#group-${name}`}>
             {name}
           </a>
         ))}
-        <a className="link" href="#errors">
+        <a className="link target" href="#errors">
           Errors
         </a>
-        <a className="link" href="#variables">
+        <a className="link target" href="#variables">
           Path variables
         </a>
       </nav>
