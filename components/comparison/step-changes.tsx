@@ -100,7 +100,7 @@ function Unlisted({ words, ids }: { readonly words: string; readonly ids: readon
       <ul className="mt-1 grid gap-0.5">
         {ids.map((id) => (
           <li key={id}>
-            <a className="link wire text-xs" href={paths.check(id)}>
+            <a className="link target wire text-xs" href={paths.check(id)}>
               {id}
             </a>
           </li>

@@ -29,7 +29,7 @@ export function CaseRow({ one }: CaseRowProps) {
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-ink-2">
           <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>
           {failed_check !== null && (
-            <a className="link" href={paths.check(failed_check)}>
+            <a className="link target" href={paths.check(failed_check)}>
               {failed_check}
             </a>
           )}

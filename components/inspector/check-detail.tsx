@@ -86,7 +86,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
       <DetailSection title="Clause">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           {check.clauses.length > 0
-            ? check.clauses.map((clause) => <ClauseLink key={clause.url} clause={clause} />)
+            ? check.clauses.map((clause) => <ClauseLink key={clause.url} clause={clause} className="target" />)
             : `${finding.spec} ${finding.clause}`}
         </p>
         {finding.verified_by && (
@@ -98,7 +98,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
         <FindingCases ids={finding.fcaf ?? []} />
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
         <p className="text-sm">
-          <Link className="link" href={paths.check(check.id)}>
+          <Link className="link target" href={paths.check(check.id)}>
             See this check in the catalogue
           </Link>
         </p>

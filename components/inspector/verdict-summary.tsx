@@ -78,7 +78,7 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
               </Link>
             </p>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
-              {first.clause && <ClauseLink clause={first.clause} />}
+              {first.clause && <ClauseLink clause={first.clause} className="target" />}
               {others.length > 0 && (
                 <span>
                   Also failed:{' '}

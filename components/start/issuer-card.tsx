@@ -26,7 +26,7 @@ export function IssuerCard({ issuer }: { readonly issuer: IssuerView }) {
       {issuer.warning !== undefined && <Note kind="warning">{issuer.warning}</Note>}
       <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-1">
         {links.map(([name, href]) => (
-          <a key={name} className="link" href={href}>
+          <a key={name} className="link target" href={href}>
             {name}
           </a>
         ))}

@@ -39,6 +39,8 @@ async function withoutColours(page: Page): Promise<string[]> {
   await expect(page).toHaveTitle(/\S/)
   // Legacy mode looks at one frame only, and is three times as fast: it sends no partial results through a second page.
   expect(page.frames()).toHaveLength(1)
+  // What an anchor has scrolled beneath the header counts as covered.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     // Parts of the result that nobody reads are omitted, because they cost more than most rules.

@@ -69,7 +69,7 @@ export default async function CheckPage({ params }: PageProps) {
           <dt>{check.clauses.length === 1 ? 'Clause' : 'Clauses'}</dt>
           <dd className="flex flex-wrap gap-x-5 gap-y-1">
             {check.clauses.map((clause) => (
-              <ClauseLink key={`${clause.url}${clause.section}`} clause={clause} />
+              <ClauseLink key={`${clause.url}${clause.section}`} clause={clause} className="target" />
             ))}
           </dd>
         </div>
@@ -119,7 +119,7 @@ export default async function CheckPage({ params }: PageProps) {
             <dt>Runs only if these pass</dt>
             <dd className="flex flex-wrap gap-x-4">
               {check.needs.map((needed) => (
-                <Link key={needed} className="link wire text-sm" href={paths.check(needed)}>
+                <Link key={needed} className="link target wire text-sm" href={paths.check(needed)}>
                   {needed}
                 </Link>
               ))}
