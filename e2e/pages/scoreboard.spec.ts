@@ -68,7 +68,7 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
   ).toEqual(['none', 0])
   const text = await board.textContent()
   expect(text).not.toMatch(/\(built in\)\s+built in/)
-  expect(text).toMatch(/OpenID4VCI 1\.0\s+1 check\b/)
+  expect(text).toMatch(/OpenID4VCI 1\.0\s+1 check(?!s)/)
   // The arrow of each is in its own cell, not beneath the next one.
   for (const head of heads) expect(await head.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
   for (const head of heads)

@@ -35,16 +35,16 @@ export default async function PhonePage() {
           A wallet only sends requests to an address that the phone can reach over https, with a certificate that it
           trusts. This service is at <code className="[overflow-wrap:anywhere]">{baseUrl}</code>.
         </p>
+        {underTestRoot && (
+          <Note kind="warning">
+            <strong className="font-[550]">Before you trust the test root:</strong> {trustWarning}
+          </Note>
+        )}
         <ReachNote plainHttp={plainHttp} thisMachineOnly={thisMachineOnly} linked={false} />
         {!plainHttp && !thisMachineOnly && !underTestRoot && (
           <Note kind="information">
             It uses https with a certificate from outside the test root: your own, or that of a tunnel or proxy. A
             public certificate needs nothing more. For any other, install the root that signed it on each phone.
-          </Note>
-        )}
-        {underTestRoot && (
-          <Note kind="warning">
-            <strong className="font-[550]">Before you trust the test root:</strong> {trustWarning}
           </Note>
         )}
         {certificateRefusedAt !== null && <RefusedNote at={certificateRefusedAt} now={Date.now()} />}

@@ -5,7 +5,7 @@ export const reportStyle = `
 *{box-sizing:border-box}body{margin:0 auto;max-width:62rem;padding:1.5rem 1rem 3rem;background:Canvas;color:CanvasText;font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:0}
 a{color:inherit}code,.wire{font:13px/1.5 ui-monospace,monospace}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:0}dt{color:var(--dim)}dd{margin:0;min-width:0}
+dl{display:grid;grid-template-columns:fit-content(35%) 1fr;gap:.15rem 1rem;margin:0}dt{color:var(--dim)}dd{margin:0;min-width:0}
 .verdict{font-weight:600;font-size:1.1rem}.fail{color:var(--fail)}.warn{color:var(--warn)}.pass{color:var(--pass)}.dim{color:var(--dim)}
 article{border:1px solid var(--line);border-left:4px solid var(--fail);border-radius:6px;padding:.75rem 1rem;margin:.75rem 0}
 article.warn-box{border-left-color:var(--warn)}
