@@ -75,7 +75,7 @@ function answerLine(socket: Socket, first: Buffer, baseUrl: string, isDone: () =
  * The reply to a request that came over plain http: a redirect for one that only reads. Others may have carried secrets
  * in the clear, so they fail, for a wallet that is sent on would hide that. RFC 9110 section 15.4.9
  */
-export function plainHttpReply(method: string, target: string, baseUrl: string): Reply {
+function plainHttpReply(method: string, target: string, baseUrl: string): Reply {
   const isRead = method === 'GET' || method === 'HEAD'
   // The target stands behind the origin, so it cannot lead to another host.
   const address = /^\/[\x21-\x7e]*$/.test(target) ? baseUrl + target : `${baseUrl}/`
