@@ -11,7 +11,7 @@ const lineBytesMax = 8192
 interface PlainHttpOptions {
   /** The https origin of the service, without a slash at its end. */
   readonly baseUrl: string
-  /** Milliseconds that a client may take for its first byte, and then for its request line. */
+  /** Milliseconds within which the first byte must come, and with it the request line, however slowly it drips. */
   readonly waitMillis: number
   /** Called for each client that spoke plain http. */
   readonly onPlain: () => void
@@ -28,11 +28,10 @@ export function answerPlainHttp(server: Server, { baseUrl, waitMillis, onPlain }
   server.on('connection', (socket: Socket) => {
     const end = () => void socket.destroy()
     socket.on('error', end)
-    socket.setTimeout(waitMillis, end)
-    const isDone = () => {
-      socket.setTimeout(0)
-      socket.off('timeout', end)
-    }
+    // A timeout of the socket would begin anew with every byte.
+    const timer = setTimeout(end, waitMillis)
+    const isDone = () => clearTimeout(timer)
+    socket.once('close', isDone)
     socket.once('readable', () => {
       const first: Buffer | null = socket.read()
       if (first === null) {
@@ -45,6 +44,7 @@ export function answerPlainHttp(server: Server, { baseUrl, waitMillis, onPlain }
         return
       }
       isDone()
+      socket.off('close', isDone)
       socket.unshift(first)
       for (const handshake of handshakes) handshake.call(server, socket)
     })
