@@ -70,7 +70,7 @@ export function AggregateNow({ formToken, latest }: AggregateNowProps) {
       setSaid('The aggregation is running. Its result appears here.')
       setBefore(latest ?? 'none')
     } catch {
-      setSaid('The service is not responding. Nothing was started. Try again in a moment.')
+      setSaid('The service did not respond. Reload the page to see whether the aggregation has started.')
     } finally {
       setSending(false)
     }
