@@ -1,10 +1,12 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTemporal, type TestTemporal } from '@/lib/testing/temporal'
 
 let temporal: TestTemporal
 beforeAll(async () => {
   temporal = await startTemporal()
+  // Temporal is ready before its HTTP API listens.
+  await vi.waitFor(() => ask('GET', 'namespaces', {}), { timeout: 30_000 })
 })
 afterAll(() => temporal.remove())
 
