@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { statSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { Commit } from '@/lib/core/ground/ports/store-types'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
@@ -161,7 +161,8 @@ describe('PocketBase away or slow', () => {
 
   it('a server that hangs is StoreUnavailable after the timeout, and serves again once it wakes up', async () => {
     await store.close()
-    store = await openStore(400)
+    // The timeout bounds the sign-in of the new store too, and a busy machine may need several tries for that.
+    store = await vi.waitFor(() => openStore(400), { timeout: 30_000 })
     const process = server.process()
     process.kill('SIGSTOP')
     const started = Date.now()
