@@ -17,8 +17,10 @@ describe('anything', () => {
   it('is read without an error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 6 }), async (parts) => {
-        const reading = await readPresentation(parts.join('~'), knownIssuerInput())
-        expect(reading.disclosures.length).toBeLessThanOrEqual(parts.length)
+        const text = parts.join('~')
+        const reading = await readPresentation(text, knownIssuerInput())
+        // A part may hold tildes of its own.
+        expect(reading.disclosures.length).toBeLessThanOrEqual(text.split('~').length)
         // What cannot be read is never valid.
         if (reading.issuerJwt.unreadable !== null) expect(reading.issuerSignature.result).toBe('unverified')
       }),
