@@ -3,7 +3,7 @@ import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
 import { createHandWallet, type DpopChoice, type HandWallet, type JwtChange } from './hand-wallet'
-import type { HttpAnswer, JsonRecord } from './http-client'
+import type { HttpAnswer, HttpClient, JsonRecord } from './http-client'
 import type { TestService } from './service'
 
 /** What to change in one request of the flow. */
@@ -46,18 +46,26 @@ export interface HandCodeWallet extends HandWallet {
 
 const urlencoded: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
 
+/** What a wallet takes from its surroundings, where a test decides that. */
+interface Means {
+  readonly http?: HttpClient
+  readonly newKey?: () => WalletKey
+  readonly random?: (bytes: number) => Buffer
+}
+
 /** Creates a session of the authorization code flow, and a wallet for it. */
 export async function createHandCodeWallet(
   service: Pick<TestService, 'baseUrl' | 'now'>,
   request: JsonRecord = {},
+  { http, newKey, random = randomBytes }: Means = {},
 ): Promise<HandCodeWallet> {
-  const base = await createHandWallet(service, { flow: 'authorization_code', ...request })
+  const base = await createHandWallet(service, { flow: 'authorization_code', ...request }, http, newKey)
   const offer = (await base.http({ path: `/sessions/${base.created.session_id}/offer` })).object()
   const grants = offer.grants as Record<string, JsonRecord>
   const issuerState = String(grants.authorization_code?.issuer_state)
   const issuer = base.created.issuer_identifier
-  const verifier = randomBytes(32).toString('base64url')
-  const state = randomBytes(24).toString('base64url')
+  const verifier = random(32).toString('base64url')
+  const state = random(24).toString('base64url')
   const redirectUri = 'https://wallet.example/cb?from=issuer'
   const clientId = 'wallet-by-hand'
   const instanceKey = generateKey()

@@ -81,6 +81,7 @@ export async function createHandWallet(
   service: Pick<TestService, 'baseUrl' | 'now'>,
   request: JsonRecord = {},
   http: HttpClient = createHttpClient(service.baseUrl),
+  newKey: () => WalletKey = generateKey,
 ): Promise<HandWallet> {
   sharedAttester ??= createKeyAttester(Date.now())
   const attester = await sharedAttester
@@ -94,8 +95,8 @@ export async function createHandWallet(
   if (answer.status !== 201) throw new Error(`The session was not created: ${answer.status} ${answer.body}`)
   const created = answer.object() as unknown as CreatedSession
   const code = codeOf((await http({ path: `/sessions/${created.session_id}/offer` })).object())
-  const dpopKey = generateKey()
-  const holderKeys = [generateKey()]
+  const dpopKey = newKey()
+  const holderKeys = [newKey()]
   const nowSeconds = () => Math.floor(service.now() / 1000)
   const path = (endpoint: string) => `/issuers/${created.issuer_configuration_id}/${endpoint}`
   const attested = created.issuer_configuration_id === 'eu-pid-device-bound'

@@ -66,7 +66,8 @@ async function collect(path: string, incoming: IncomingMessage): Promise<HttpAns
   return answerOf({ path, status: incoming.statusCode ?? 0, fields, body: Buffer.concat(chunks).toString('utf8') })
 }
 
-function answerOf(received: Pick<HttpAnswer, 'path' | 'status' | 'fields' | 'body'>): HttpAnswer {
+/** An answer with what tests ask of it. */
+export function answerOf(received: Pick<HttpAnswer, 'path' | 'status' | 'fields' | 'body'>): HttpAnswer {
   const { fields, body } = received
   const json = (): unknown => JSON.parse(body)
   return {
