@@ -69,10 +69,7 @@ describe('a commit', () => {
   it.each([
     ['another session', { exchange: exchange(70, 'requestToken', { sessionId: other }) }],
     ['another client', { exchange: exchange(65, 'getCredentialKeys', { ...unbound, client: 'another' }) }],
-    [
-      'another issuer',
-      { exchange: exchange(65, 'getCredentialKeys', { ...unbound, issuerConfigurationId: 'another' }) },
-    ],
+    ['another issuer', { exchange: exchange(65, 'getCredentialKeys', { ...unbound, issuerId: 'another' }) }],
     ['another time', { exchange: exchange(71, 'getCredentialKeys', unbound) }],
     ['a bond elsewhere', { effects: [{ type: 'bind', exchangeId: exchangeId('x'), sessionId: other }] }],
   ] as const)('is not read if it is about %s', async (_, parts) => {

@@ -29,7 +29,7 @@ interface Entry extends KnownEvidence {
 /** The parts of a commit that may change the evidence of sessions. */
 interface Change {
   readonly touched: ReadonlySet<SessionId>
-  readonly unbound: readonly Pick<StoredExchange, 'issuerConfigurationId' | 'client' | 'at'>[]
+  readonly unbound: readonly Pick<StoredExchange, 'issuerId' | 'client' | 'at'>[]
   readonly bound: ReadonlySet<ExchangeId>
 }
 
@@ -137,9 +137,7 @@ const changeOf = (commit: Commit): Change => {
   return {
     touched: touchedSessions(commit),
     unbound: [...(exchange ? [exchange] : []), ...internal].flatMap((one) =>
-      one.sessionId === null
-        ? [{ issuerConfigurationId: one.issuerConfigurationId, client: one.client, at: one.at }]
-        : [],
+      one.sessionId === null ? [{ issuerId: one.issuerId, client: one.client, at: one.at }] : [],
     ),
     bound: new Set(effects.flatMap((effect) => (effect.type === 'bind' ? [effect.exchangeId] : []))),
   }
@@ -151,5 +149,5 @@ const concerns = ({ touched, unbound, bound }: Change, id: SessionId, { nearby, 
   // An exchange that was inferred here may turn out to belong to another session.
   inferred.some((one) => bound.has(one))
 
-const isNear = ({ issuerConfigurationId, at }: Change['unbound'][number], query: UnboundQuery): boolean =>
-  query.issuerConfigurationId === issuerConfigurationId && at >= query.from && at <= query.to
+const isNear = ({ issuerId, at }: Change['unbound'][number], query: UnboundQuery): boolean =>
+  query.issuerId === issuerId && at >= query.from && at <= query.to

@@ -89,7 +89,7 @@ export const sampleExchange = (changes: Partial<StoredExchange> = {}): StoredExc
   at: sampleStart,
   durationMillis: 12.5,
   sessionId: null,
-  issuerConfigurationId: 'eu-pid-device-bound',
+  issuerId: 'eu-pid-device-bound',
   origin: 'wallet',
   correlation: 'exact',
   operation: 'requestToken',
@@ -121,7 +121,7 @@ export const sampleEvent = (
 export const sampleValue = (changes: Partial<OneTimeValue> = {}): OneTimeValue => ({
   kind: 'pre_authorized_code',
   digest: randomBytes(32).toString('base64url'),
-  issuerConfigurationId: 'eu-pid-device-bound',
+  issuerId: 'eu-pid-device-bound',
   sessionId: null,
   exchangeId: null,
   parent: null,

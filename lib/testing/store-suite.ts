@@ -117,9 +117,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       it('changes with whatever is added to a session or near it, and with nothing else', async () => {
         const [session, other] = [await newSession(), await newSession()]
         const client = fingerprint()
-        const at = { at: later(-60_000), client, issuerConfigurationId: session.issuerConfigurationId }
+        const at = { at: later(-60_000), client, issuerId: session.issuerConfigurationId }
         const query = {
-          issuerConfigurationId: session.issuerConfigurationId,
+          issuerId: session.issuerConfigurationId,
           clients: ['somebody', client],
           from: later(-60_001),
           to: later(-59_999),
@@ -146,7 +146,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         })
         const before = await mark()
         await store.commit(commitOf({ events: [sampleEvent({ sessionId: other.sessionId })] }))
-        for (const unlike of [{ client: 'another' }, { at: later(-59_998) }, { issuerConfigurationId: 'another' }])
+        for (const unlike of [{ client: 'another' }, { at: later(-59_998) }, { issuerId: 'another' }])
           await store.commit(commitOf({ exchange: sampleExchange({ ...at, sessionId: null, ...unlike }) }))
         expect(await mark()).toBe(before)
         expect(await store.evidenceMark(sessionId(randomUUID()), query)).toBeNull()
@@ -154,10 +154,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('without clients changes with the session alone', async () => {
         const session = await newSession()
-        const { sessionId: id, issuerConfigurationId } = session
-        const nearby = { issuerConfigurationId, clients: [], from: later(-60_000), to: later(60_000) }
+        const { sessionId: id, issuerConfigurationId: issuerId } = session
+        const nearby = { issuerId, clients: [], from: later(-60_000), to: later(60_000) }
         const before = await store.evidenceMark(id, nearby)
-        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: null, issuerConfigurationId }) }))
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: null, issuerId }) }))
         expect(await store.evidenceMark(id, nearby)).toBe(before)
         await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id }) }))
         expect(await store.evidenceMark(id, nearby)).not.toBe(before)
@@ -344,7 +344,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       it('evidence hangs on a presentation session as on any other', async () => {
         const session = samplePresentation()
         const { sessionId: id } = session
-        const exchange = sampleExchange({ sessionId: id, issuerConfigurationId: null })
+        const exchange = sampleExchange({ sessionId: id, issuerId: null })
         const event = sampleEvent({ sessionId: id, exchangeId: exchange.id })
         const value = sampleValue({ kind: 'vp_response', sessionId: id })
         await store.commit(commitOf({ session, exchange, events: [event], effects: [{ type: 'grant', value }] }))
@@ -369,7 +369,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           sampleSession({ flow: 'authorization_code' }),
         ]
         for (const session of [older, newer, ...others]) await store.commit(commitOf({ session }))
-        const query = { issuerConfigurationId: 'eu-pid-device-bound', credentialConfigurationId, at: later(3000) }
+        const query = { issuerId: 'eu-pid-device-bound', credentialConfigurationId, at: later(3000) }
         expect(await store.openSessions(query)).toEqual([newer, older])
       })
 
@@ -407,7 +407,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const bare = sampleExchange({
           sessionId: id,
           at: later(1),
-          issuerConfigurationId: null,
+          issuerId: null,
           operation: null,
           path: '/two\nlines, "quoted" \\n',
           body: null,
@@ -589,8 +589,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       })
 
       it('a value of no issuer comes back as one of no issuer', async () => {
-        const { kind, digest } = await granted({ issuerConfigurationId: null })
-        expect((await store.oneTimeValue(kind, digest))?.issuerConfigurationId).toBeNull()
+        const { kind, digest } = await granted({ issuerId: null })
+        expect((await store.oneTimeValue(kind, digest))?.issuerId).toBeNull()
       })
 
       it('of many parallel consumptions of one value exactly one is committed', async () => {
@@ -802,12 +802,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           at(99),
           at(201),
           at(150, { client: third }),
-          at(150, { issuerConfigurationId: 'eu-pid-jwt-proof-only' }),
-          at(150, { issuerConfigurationId: null }),
+          at(150, { issuerId: 'eu-pid-jwt-proof-only' }),
+          at(150, { issuerId: null }),
           at(150, { sessionId: id }),
         ]
         for (const exchange of [...misses, ...[...hits].reverse()]) await store.commit(commitOf({ exchange }))
-        const query = { issuerConfigurationId: 'eu-pid-device-bound', from: later(100), to: later(200) }
+        const query = { issuerId: 'eu-pid-device-bound', from: later(100), to: later(200) }
         const unbound = (clients: readonly string[], bound: UnboundBound = { firstMax: 1000 }) =>
           store.unboundExchanges({ ...query, clients }, bound)
         expect(await unbound([mine, also])).toEqual(hits)
@@ -828,14 +828,14 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.otherSession({ ...query, clients: [also] }, other)).toBe(null)
         expect(await store.otherSession({ ...query, clients: [] }, other)).toBe(null)
         expect(await store.otherSession({ ...query, clients: [mine], to: later(120) }, other)).toBe(null)
-        const elsewhere = { ...query, issuerConfigurationId: 'eu-pid-jwt-proof-only', clients: [mine] }
+        const elsewhere = { ...query, issuerId: 'eu-pid-jwt-proof-only', clients: [mine] }
         expect(await store.otherSession(elsewhere, other)).toBe(null)
       })
 
       it('are found however many clients a wallet appears as', async () => {
         const { sessionId: id } = await newSession()
         const clients = Array.from({ length: 250 }, fingerprint)
-        const span = { issuerConfigurationId: 'eu-pid-device-bound', from: later(700_000), to: later(700_100) }
+        const span = { issuerId: 'eu-pid-device-bound', from: later(700_000), to: later(700_100) }
         const at = (offset: number, client = clients[0]) =>
           sampleExchange({ at: later(700_000 + offset), client: client ?? '' })
         const hits = [at(1, clients[249]), at(2), at(3, clients[120]), at(4, clients[1])]

@@ -159,7 +159,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       [...exchanges.values()].filter(
         (exchange) =>
           exchange.sessionId === null &&
-          exchange.issuerConfigurationId === query.issuerConfigurationId &&
+          exchange.issuerId === query.issuerId &&
           query.clients.includes(exchange.client) &&
           exchange.at >= query.from &&
           exchange.at <= query.to,
@@ -203,13 +203,13 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       answer(() =>
         kid === '' ? null : (presentations().find(({ encryptionKid }) => isSameText(encryptionKid ?? '', kid)) ?? null),
       ),
-    openSessions: ({ issuerConfigurationId, credentialConfigurationId, at }) =>
+    openSessions: ({ issuerId, credentialConfigurationId, at }) =>
       answer(() =>
         issuances()
           .filter(
             (session) =>
               session.flow === 'authorization_code' &&
-              session.issuerConfigurationId === issuerConfigurationId &&
+              session.issuerConfigurationId === issuerId &&
               session.credentialConfigurationId === credentialConfigurationId &&
               session.createdAt <= at &&
               session.expiresAt > at,
@@ -244,20 +244,20 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
             (exchange) =>
               exchange.sessionId !== null &&
               exchange.sessionId !== session &&
-              exchange.issuerConfigurationId === query.issuerConfigurationId &&
+              exchange.issuerId === query.issuerId &&
               query.clients.includes(exchange.client) &&
               exchange.at >= query.from &&
               exchange.at <= query.to,
           )?.sessionId ?? null,
       ),
-    evidenceMark: (session, { issuerConfigurationId, clients, from, to }) =>
+    evidenceMark: (session, { issuerId, clients, from, to }) =>
       answer(() => {
         if (!sessions.has(session)) return null
         const all = [...exchanges.values()]
         const nearby = all.filter(
           (exchange) =>
             exchange.sessionId !== session &&
-            exchange.issuerConfigurationId === issuerConfigurationId &&
+            exchange.issuerId === issuerId &&
             clients.includes(exchange.client) &&
             exchange.at >= from &&
             exchange.at <= to,

@@ -147,7 +147,7 @@ function toStored(
     at: exchange.at,
     durationMillis: Math.round(elapsed() * 10) / 10,
     sessionId,
-    issuerConfigurationId: issuerOf(exchange.path, context),
+    issuerId: issuerOf(exchange.path, context),
     // A request that reaches no endpoint comes from a misdirected wallet.
     origin: operation !== null && isOperationId(operation) ? contractEntry(operation).origin : 'wallet',
     correlation,

@@ -136,7 +136,7 @@ describe('PocketBase away or slow', () => {
     await server.end('SIGKILL')
     const { session, commit } = wholeCommit()
     const started = Date.now()
-    const unbound = { issuerConfigurationId: 'x', clients: ['0123456789abcdef'], from: sampleStart, to: sampleStart }
+    const unbound = { issuerId: 'x', clients: ['0123456789abcdef'], from: sampleStart, to: sampleStart }
     const calls = [
       store.commit(commit),
       store.session(session.sessionId),

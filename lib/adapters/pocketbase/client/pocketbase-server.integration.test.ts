@@ -89,11 +89,11 @@ describe('the mark of evidence', () => {
     const [store, client] = [await storeOf(server), clientOf(server)]
     const session = sampleSession()
     await store.commit(commitOf({ session }))
-    const { sessionId, issuerConfigurationId } = session
+    const { sessionId, issuerConfigurationId: issuerId } = session
     const [from, to] = [epochMillis(sampleStart - 60_000), epochMillis(sampleStart + 60_000)]
     const come = (at: EpochMillis, client: string) =>
-      store.commit(commitOf({ exchange: sampleExchange({ sessionId: null, issuerConfigurationId, client, at }) }))
-    const mark = () => store.evidenceMark(sessionId, { issuerConfigurationId, clients: ['near'], from, to })
+      store.commit(commitOf({ exchange: sampleExchange({ sessionId: null, issuerId, client, at }) }))
+    const mark = () => store.evidenceMark(sessionId, { issuerId, clients: ['near'], from, to })
     const stored = async () => {
       const filter = encodeURIComponent('client = "near"')
       const path = `/api/collections/exchanges/records?filter=${filter}`
@@ -153,7 +153,7 @@ describe('who may see what', () => {
     const session = sampleSession()
     const bound = sampleExchange({ sessionId: session.sessionId, body: 'true' })
     const response = { status: null, contentType: null, headers: {}, body: 'secret' }
-    const unbound = sampleExchange({ issuerConfigurationId: null, body: null, response })
+    const unbound = sampleExchange({ issuerId: null, body: null, response })
     await store.commit(commitOf({ session, exchange: bound }))
     await store.commit(commitOf({ exchange: unbound }))
     // A request capture record belongs to issuance.
@@ -169,7 +169,7 @@ describe('who may see what', () => {
         method: exchange.method,
         path: exchange.path,
         session_id: exchange.sessionId,
-        issuer_configuration_id: exchange.issuerConfigurationId,
+        issuer_configuration_id: exchange.issuerId,
         headers: exchange.headers,
         query: exchange.query,
         body: exchange.body,

@@ -194,7 +194,7 @@ const zValue = z
     (row): OneTimeValue => ({
       kind: row.kind,
       digest: row.digest,
-      issuerConfigurationId: row.issuer_configuration_id,
+      issuerId: row.issuer_configuration_id,
       sessionId: row.session_id,
       exchangeId: row.exchange_id,
       parent: row.parent,
@@ -256,7 +256,7 @@ const zExchange = z
       at: row.at,
       durationMillis: row.duration_millis,
       sessionId: row.session_id,
-      issuerConfigurationId: row.issuer_configuration_id,
+      issuerId: row.issuer_configuration_id,
       origin: row.origin,
       correlation: row.correlation,
       operation: row.operation,

@@ -111,7 +111,7 @@ const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> =>
   at: toDateColumn(exchange.at),
   duration_millis: exchange.durationMillis,
   session_id: exchange.sessionId ?? '',
-  issuer_configuration_id: exchange.issuerConfigurationId ?? '',
+  issuer_configuration_id: exchange.issuerId ?? '',
   origin: exchange.origin,
   correlation: exchange.correlation,
   operation: exchange.operation ?? '',
@@ -151,7 +151,7 @@ const eventRow = (event: StoredEvent, seq: number): Row<'events'> => ({
 const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
   kind: value.kind,
   digest: value.digest,
-  issuer_configuration_id: value.issuerConfigurationId ?? '',
+  issuer_configuration_id: value.issuerId ?? '',
   session_id: value.sessionId ?? '',
   exchange_id: value.exchangeId ?? '',
   parent: value.parent ?? '',

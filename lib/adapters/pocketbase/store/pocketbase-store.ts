@@ -119,8 +119,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   const ofSession = (session: string) => filterOf(['session_id', '=', { uuid: session }])
   const ofClients = (clients: readonly string[]) =>
     clients.map((client): Comparison => ['client', '=', { digest: client }])
-  const inSpan = ({ issuerConfigurationId, from, to }: UnboundQuery): readonly Comparison[] => [
-    ['issuer_configuration_id', '=', { word: issuerConfigurationId }],
+  const inSpan = ({ issuerId, from, to }: UnboundQuery): readonly Comparison[] => [
+    ['issuer_configuration_id', '=', { word: issuerId }],
     ['at', '>=', { instant: from }],
     ['at', '<=', { instant: to }],
   ]
@@ -213,10 +213,10 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return record === null ? null : readPresentationSession(record)
     },
 
-    async openSessions({ issuerConfigurationId, credentialConfigurationId, at }) {
+    async openSessions({ issuerId, credentialConfigurationId, at }) {
       const filter = filterOf(
         ['flow', '=', { word: 'authorization_code' }],
-        ['issuer_configuration_id', '=', { word: issuerConfigurationId }],
+        ['issuer_configuration_id', '=', { word: issuerId }],
         ['credential_configuration_id', '=', { word: credentialConfigurationId }],
         ['created_at', '<=', { instant: at }],
         ['expires_at', '>', { instant: at }],
@@ -299,8 +299,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return first?.sessionId ?? null
     },
 
-    async evidenceMark(session, { issuerConfigurationId, clients, from, to }) {
-      const nearby = { issuer: issuerConfigurationId, clients, from: toDateColumn(from), to: toDateColumn(to) }
+    async evidenceMark(session, { issuerId, clients, from, to }) {
+      const nearby = { issuer: issuerId, clients, from: toDateColumn(from), to: toDateColumn(to) }
       const body = JSON.stringify({ session, nearby })
       const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/mark', body })
       return zMark.parse(requireOk(reply)).mark

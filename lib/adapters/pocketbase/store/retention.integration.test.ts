@@ -173,7 +173,7 @@ describe('retention', () => {
     await Promise.all(flood.map((exchange) => store.commit(commitOf({ exchange }))))
     await store.commit(commitOf({ exchange: sampleExchange({ sessionId, at: at(1000) }) }))
     const query = {
-      issuerConfigurationId: 'eu-pid-device-bound',
+      issuerId: 'eu-pid-device-bound',
       clients: ['f100df100df100df'],
       from: now,
       to: at(1000),
@@ -199,7 +199,7 @@ describe('retention', () => {
       sampleExchange({ at: at(index + 10), client: `fedcba9876543210.${index.toString(16).padStart(16, '0')}` }),
     )
     await Promise.all(flood.map((exchange) => store.commit(commitOf({ exchange }))))
-    const query = { issuerConfigurationId: 'eu-pid-device-bound', clients: [quiet], from: at(0), to: at(2000) }
+    const query = { issuerId: 'eu-pid-device-bound', clients: [quiet], from: at(0), to: at(2000) }
     expect(await store.unboundExchanges(query, { firstMax: 10 })).toEqual(marked)
   })
 })

@@ -53,7 +53,7 @@ export async function makeSession(
         value: {
           kind: 'campaign_step',
           digest: digestOf(claim, ports.sha256),
-          issuerConfigurationId: null,
+          issuerId: null,
           sessionId: session.sessionId,
           exchangeId: null,
           parent: null,

@@ -34,7 +34,7 @@ export const digestRow = (
 ): OneTimeValue => ({
   kind: input.kind,
   digest: input.digest,
-  issuerConfigurationId: params.issuerConfigurationId ?? null,
+  issuerId: params.issuerConfigurationId ?? null,
   sessionId: input.sessionId,
   exchangeId: exchange.id,
   parent: input.parent ?? null,

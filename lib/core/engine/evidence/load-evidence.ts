@@ -74,7 +74,7 @@ const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Pr
 
 /** Includes nothing: every address of a presentation names its session, so nothing else belongs to its evidence. */
 export const nothingNearby: UnboundQuery = {
-  issuerConfigurationId: '',
+  issuerId: '',
   clients: [],
   from: epochMillis(0),
   to: epochMillis(0),
@@ -102,7 +102,7 @@ export function inferredQuery(session: Session, inTime: readonly StoredExchange[
   if (first === undefined || last === undefined) return null
   const earliest = addSeconds(first.at, -leadSeconds)
   return {
-    issuerConfigurationId: session.issuerConfigurationId,
+    issuerId: session.issuerConfigurationId,
     clients: [...new Set(inTime.map(({ client }) => client))],
     from: epochMillis(Math.max(earliest, session.createdAt)),
     to: addSeconds(last.at, tailSeconds),

@@ -10,7 +10,7 @@ export const projectLedgerRecord = (exchange: StoredExchange): LedgerRecord => (
   method: exchange.method,
   path: exchange.path,
   session_id: exchange.sessionId,
-  issuer_configuration_id: exchange.issuerConfigurationId,
+  issuer_configuration_id: exchange.issuerId,
   headers: exchange.headers,
   query: exchange.query,
   body: exchange.body,

@@ -135,7 +135,7 @@ export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
 
 /** Clients, issuer and span of time, both ends included, of exchanges without a session. */
 export interface UnboundQuery {
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   readonly clients: readonly string[]
   readonly from: EpochMillis
   readonly to: EpochMillis
@@ -184,7 +184,7 @@ export interface Store {
   sessionByOffer(credentialOfferId: string): Promise<IssuanceSession | null>
   /** Sessions of the authorization code flow for one configuration that are open at an instant, newest first, at most 20. */
   openSessions(query: {
-    readonly issuerConfigurationId: string
+    readonly issuerId: string
     readonly credentialConfigurationId: string
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
@@ -358,7 +358,7 @@ export interface Ports {
   readonly verifySignature: VerifySignature
   readonly isPublicKey: IsPublicKey
   readonly trustAnchors: TrustAnchors
-  readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
+  readonly issuerKeys: (issuerId: string) => IssuerKeys
   readonly verifierKeys: VerifierKeys
   /** `null` where the installation fetches nothing. */
   readonly fetchDocument: FetchDocument | null

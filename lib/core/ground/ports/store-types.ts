@@ -41,7 +41,7 @@ export interface OneTimeValue {
   /** SHA-256 of the value, base64url; unique per kind. */
   readonly digest: string
   /** The issuer that it belongs to; `null` for one of no issuer, as those of a verifier are. */
-  readonly issuerConfigurationId: string | null
+  readonly issuerId: string | null
   readonly sessionId: SessionId | null
   /** The exchange that created it. */
   readonly exchangeId: ExchangeId | null
@@ -155,7 +155,8 @@ export interface StoredExchange {
   readonly at: EpochMillis
   readonly durationMillis: number
   readonly sessionId: SessionId | null
-  readonly issuerConfigurationId: string | null
+  /** The issuer that it was sent to; `null` for one of no issuer. */
+  readonly issuerId: string | null
   readonly origin: 'wallet' | 'user_agent' | 'internal' | 'operator'
   readonly correlation: 'exact' | 'inferred'
   /** Operation of the contract that answered, e.g. `requestToken`; `null` for a misdirected request. */

@@ -8,8 +8,7 @@ const withUnknown = (members: JsonObject): JsonObject => ({ ...members, [unknown
 /** A wallet mixes up two issuers if it sends anything but the fetch of the offer to the host of the offer. */
 const staysWithIssuer: IssuerDeviation['next'] = (later, fetched) => {
   const exchange = later.find(
-    ({ operation, issuerConfigurationId }) =>
-      operation !== 'getCredentialOffer' && issuerConfigurationId === fetched.issuerConfigurationId,
+    ({ operation, issuerId }) => operation !== 'getCredentialOffer' && issuerId === fetched.issuerId,
   )
   if (exchange !== undefined) return { did: 'refused', exchange, seen: 'a request to the issuer that hosts the offer' }
   return goesOnToTheEnd(later, fetched)

@@ -147,7 +147,7 @@ async function issue(
       ...proofEffects({
         reading: proofs,
         keys,
-        issuerConfigurationId: issuer.id,
+        issuerId: issuer.id,
         exchangeId: exchange.id,
         sessionId,
         now,
@@ -277,7 +277,7 @@ const dpopProofEffects = (
   dpopEffects({
     reading: reading.dpop,
     findings,
-    issuerConfigurationId: reading.issuer.id,
+    issuerId: reading.issuer.id,
     exchangeId: exchange.id,
     sessionId: reading.accessToken.value?.sessionId ?? null,
   })

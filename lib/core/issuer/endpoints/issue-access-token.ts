@@ -47,7 +47,7 @@ export function issueAccessToken(input: {
     value: {
       kind: 'access_token',
       digest: digestOf(jti, ports.sha256),
-      issuerConfigurationId: session.issuerConfigurationId,
+      issuerId: session.issuerConfigurationId,
       sessionId: session.sessionId,
       exchangeId: exchange.id,
       parent,

@@ -9,7 +9,7 @@ import { toBase64url } from '../../ground/values/base64url'
 /** Issues a fresh `c_nonce` and the row to store for it. OID4VCI-1FINAL-7.2 */
 export function issueCNonce(
   { exchange, ports }: RequestContext,
-  issuerConfigurationId: string,
+  issuerId: string,
   origin: { readonly source: 'nonce_endpoint' | 'token_response'; readonly sessionId: SessionId | null },
 ): { readonly cNonce: string; readonly value: OneTimeValue } {
   const cNonce = toBase64url(ports.random(32))
@@ -18,7 +18,7 @@ export function issueCNonce(
     value: {
       kind: 'c_nonce',
       digest: digestOf(cNonce, ports.sha256),
-      issuerConfigurationId,
+      issuerId,
       sessionId: origin.sessionId,
       exchangeId: exchange.id,
       parent: null,

@@ -118,7 +118,7 @@ function common(
     effects: dpopEffects({
       reading: dpop,
       findings,
-      issuerConfigurationId: issuer.id,
+      issuerId: issuer.id,
       exchangeId: exchange.id,
       sessionId,
     }),

@@ -16,7 +16,7 @@ const holderKeyMemorySeconds = 30 * 24 * 3600
 export function proofEffects({
   reading,
   keys,
-  issuerConfigurationId,
+  issuerId,
   exchangeId,
   sessionId,
   now,
@@ -25,7 +25,7 @@ export function proofEffects({
   readonly reading: ProofsReading
   /** The keys that credentials were issued to. */
   readonly keys: readonly HolderKey[]
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   readonly exchangeId: ExchangeId
   readonly sessionId: SessionId | null
   readonly now: EpochMillis
@@ -42,7 +42,7 @@ export function proofEffects({
         value: {
           kind: 'holder_key',
           digest: digestOf(thumbprint, sha256),
-          issuerConfigurationId,
+          issuerId,
           sessionId,
           exchangeId,
           parent: null,

@@ -77,7 +77,7 @@ export const tokenEndpoint = judged<TokenReading>({
 })
 
 function grant(reading: TokenReading, findings: readonly JudgedFinding[], context: RequestContext): Decision {
-  const { session, code, dpop, issuerConfigurationId, client, authorization } = reading
+  const { session, code, dpop, issuerId, client, authorization } = reading
   const jkt = dpop.proof?.thumbprint
   invariant(
     session && jkt && code.state === 'alive',
@@ -87,7 +87,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
   const scope = authorization?.facts.scope ?? session.credentialConfigurationId
   const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
-  const nonce = issueCNonce(context, issuerConfigurationId, { source: 'token_response', sessionId: session.sessionId })
+  const nonce = issueCNonce(context, issuerId, { source: 'token_response', sessionId: session.sessionId })
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {
@@ -227,8 +227,8 @@ const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[
   ...clientAuthenticationEvents(client),
 ]
 
-const nonceHeaders = ({ dpop, issuerConfigurationId, now }: TokenReading, { ports }: RequestContext) =>
-  dpopNonceHeaders({ policy: dpop.policy, issuer: issuerConfigurationId, role: 'as', now, keyedHash: ports.keyedHash })
+const nonceHeaders = ({ dpop, issuerId, now }: TokenReading, { ports }: RequestContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuerId, role: 'as', now, keyedHash: ports.keyedHash })
 
 const proofEffects = (
   reading: TokenReading,
@@ -238,7 +238,7 @@ const proofEffects = (
   dpopEffects({
     reading: reading.dpop,
     findings,
-    issuerConfigurationId: reading.issuerConfigurationId,
+    issuerId: reading.issuerId,
     exchangeId: exchange.id,
     sessionId: reading.session?.sessionId ?? null,
   })

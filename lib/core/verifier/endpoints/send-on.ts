@@ -32,7 +32,7 @@ export function sendOn({ session }: ResponseReading, { exchange, ports, settings
         value: {
           kind: 'response_code',
           digest: digestOf(code, ports.sha256),
-          issuerConfigurationId: null,
+          issuerId: null,
           sessionId: session.sessionId,
           exchangeId: exchange.id,
           parent: null,

@@ -8,7 +8,7 @@ import { now } from '../fixtures/exchange'
 const value: OneTimeValue = {
   kind: 'request_uri',
   digest: 'digest',
-  issuerConfigurationId: 'eu-pid-device-bound',
+  issuerId: 'eu-pid-device-bound',
   sessionId: session().sessionId,
   exchangeId: null,
   parent: null,

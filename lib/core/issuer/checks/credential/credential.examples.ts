@@ -21,7 +21,7 @@ invariant(issuer, 'The default issuer configuration exists.')
 const token: OneTimeValue = {
   kind: 'access_token',
   digest: 'digest',
-  issuerConfigurationId: issuer.id,
+  issuerId: issuer.id,
   sessionId: session().sessionId,
   exchangeId: null,
   parent: null,

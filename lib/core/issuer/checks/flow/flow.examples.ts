@@ -159,7 +159,7 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
   },
   'vci.flow.issuer_isolation': {
     pass: [whole],
-    violated: [evidence([token, exchange(8, 'requestCredential', { issuerConfigurationId: 'eu-pid-jwt-proof-only' })])],
+    violated: [evidence([token, exchange(8, 'requestCredential', { issuerId: 'eu-pid-jwt-proof-only' })])],
     notApplicable: [nothing],
   },
   'vci.flow.no_parallel_use': {

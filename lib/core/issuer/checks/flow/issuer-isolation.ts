@@ -17,12 +17,9 @@ export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issue
         correlation === 'exact' && origin !== 'operator' && !(elsewhere && operation === 'getCredentialOffer'),
     )
     if (own.length === 0) return notObserved(say`No request of this session has been seen yet.`)
-    const astray = own.find(({ issuerConfigurationId: id }) => id !== null && id !== session.issuerConfigurationId)
+    const astray = own.find(({ issuerId }) => issuerId !== null && issuerId !== session.issuerConfigurationId)
     return astray
-      ? decidedBy(
-          astray,
-          violated({ expected: quote(session.issuerConfigurationId), actual: quote(astray.issuerConfigurationId) }),
-        )
+      ? decidedBy(astray, violated({ expected: quote(session.issuerConfigurationId), actual: quote(astray.issuerId) }))
       : pass(quote(session.issuerConfigurationId))
   },
 })

@@ -48,7 +48,7 @@ const dpop: DpopReading = {
 const issuerState: OneTimeValue = {
   kind: 'issuer_state',
   digest: 'digest',
-  issuerConfigurationId: issuer.id,
+  issuerId: issuer.id,
   sessionId: session().sessionId,
   exchangeId: null,
   parent: null,

@@ -14,7 +14,7 @@ export const tokenPreauthCodeValid = defineCheck<TokenReading>('vci.token.preaut
   impossibleIn: ['authorization_code'],
   why: 'The code represents the consent given before the offer was made, and it is short-lived.',
   hint: 'Take pre-authorized_code unchanged from the offer and redeem it in time, at the token endpoint of the issuer that made the offer.',
-  run: ({ grant, code, issuerConfigurationId }) => {
+  run: ({ grant, code, issuerId }) => {
     if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
     switch (code.state) {
       case 'absent':
@@ -25,7 +25,7 @@ export const tokenPreauthCodeValid = defineCheck<TokenReading>('vci.token.preaut
           actual: say`a code that was never issued`,
         })
       case 'other_issuer':
-        return violated({ expected: quote(issuerConfigurationId), actual: quote(code.value.issuerConfigurationId) })
+        return violated({ expected: quote(issuerId), actual: quote(code.value.issuerId) })
       case 'dead':
         return violated({ expected: say`a code that is still valid`, actual: say`five wrong transaction codes` })
       case 'expired':

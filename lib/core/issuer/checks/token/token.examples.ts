@@ -32,7 +32,7 @@ const noProof: DpopReading = {
 const code: OneTimeValue = {
   kind: 'pre_authorized_code',
   digest: 'digest',
-  issuerConfigurationId: 'eu-pid-device-bound',
+  issuerId: 'eu-pid-device-bound',
   sessionId: session().sessionId,
   exchangeId: null,
   parent: null,
@@ -44,7 +44,7 @@ const code: OneTimeValue = {
 
 const good: TokenReading = {
   now,
-  issuerConfigurationId: 'eu-pid-device-bound',
+  issuerId: 'eu-pid-device-bound',
   form: readForm(post(`grant_type=${preAuthorized}&pre-authorized_code=x`, form)),
   grant: 'pre_authorized_code',
   clientId: null,

@@ -74,7 +74,7 @@ async function readRequestUri(
   if (requestUri === null) return { state: 'absent' }
   const value = await ports.store.oneTimeValue('request_uri', digestOf(requestUri, ports.sha256))
   if (value === null) return { state: 'unknown' }
-  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.issuerId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'completed', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }

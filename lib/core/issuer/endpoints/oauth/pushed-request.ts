@@ -229,7 +229,7 @@ const proofEffects = (
   dpopEffects({
     reading: dpop,
     findings,
-    issuerConfigurationId: issuer.id,
+    issuerId: issuer.id,
     exchangeId: exchange.id,
     sessionId: session?.sessionId ?? null,
   })

@@ -105,7 +105,7 @@ function grantOfferHandle(session: IssuanceSession, { ports }: RequestContext): 
     value: {
       kind,
       digest: digestOf(secret, ports.sha256),
-      issuerConfigurationId: session.issuerConfigurationId,
+      issuerId: session.issuerConfigurationId,
       sessionId: session.sessionId,
       exchangeId: null,
       parent: null,

@@ -35,7 +35,7 @@ export async function readNotification(context: RequestContext): Promise<Notific
     role: 'rs',
     accessToken: accessToken.token,
     boundThumbprint: typeof accessToken.value?.data.jkt === 'string' ? accessToken.value.data.jkt : null,
-    issuerConfigurationId: issuer.id,
+    issuerId: issuer.id,
     policy: session?.options.dpop_nonce ?? settings.dpopNonce,
     algorithms: settings.dpopSigningAlgs,
     ports,

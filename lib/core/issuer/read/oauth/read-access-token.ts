@@ -61,7 +61,7 @@ async function find(
   context: RequestContext,
 ): Promise<Pick<AccessTokenReading, 'state' | 'jwt' | 'value'>> {
   const { exchange, params, ports } = context
-  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const issuerId = params.issuerConfigurationId ?? ''
   const read = readJwt(token)
   if (!read.readable) return { state: 'malformed', jwt: null, value: null }
   const { header, claims } = read
@@ -69,7 +69,7 @@ async function find(
     return { state: 'malformed', jwt: { header, claims, signature: 'unchecked' }, value: null }
   const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
   // Use the key of the issuer that issued the token, so that a token of another issuer is told apart from a forged one.
-  const signer = ports.issuerKeys(value?.issuerConfigurationId ?? issuerConfigurationId).accessToken
+  const signer = ports.issuerKeys(value?.issuerId ?? issuerId).accessToken
   const valid = await verifyJwtSignature({
     jwt: read,
     jwk: signer.publicJwk,
@@ -79,7 +79,7 @@ async function find(
   const jwt: AccessTokenJwt = { header, claims, signature: valid ? 'valid' : 'invalid' }
   if (!valid) return { state: 'bad_signature', jwt, value: null }
   if (value === null) return { state: 'unknown', jwt, value }
-  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', jwt, value }
+  if (value.issuerId !== issuerId) return { state: 'other_issuer', jwt, value }
   if (value.revokedAt !== null) return { state: 'revoked', jwt, value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', jwt, value }
 }

@@ -12,7 +12,7 @@ export interface JwtProofInput {
   /** The decoded element of `proofs.jwt`; `null` if it is not a string. */
   readonly read: ReadJwt | null
   readonly credentialIssuer: string
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   readonly clientId: string | null
   readonly algorithms: readonly string[]
   /** Keys of the attestation in the proof, to resolve a `kid`. */
@@ -34,13 +34,13 @@ export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReadin
 
 async function readProof(
   jwt: ReadableJwt,
-  { issuerConfigurationId, algorithms, attestedKeys, now, ports }: JwtProofInput,
+  { issuerId, algorithms, attestedKeys, now, ports }: JwtProofInput,
 ): Promise<JwtProof> {
   const { header, claims } = jwt
   const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))
   const [{ key, unresolved }, nonce] = await Promise.all([
     resolveProofKey(header, certificates, attestedKeys, ports),
-    readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
+    readNonce(claims.nonce, { issuerId, now, ports }),
   ])
   const jwk = algorithms.some((alg) => alg === header.alg) ? (key?.jwk.publicJwk ?? null) : null
   const valid =

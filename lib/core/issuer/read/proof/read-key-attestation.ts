@@ -9,7 +9,7 @@ import { readNonce } from './read-nonce'
 export interface KeyAttestationInput {
   readonly carrier: KeyAttestationReading['carrier']
   readonly value: unknown
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   readonly conditions: KeyAttestationConditions
   readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
 }
@@ -20,7 +20,7 @@ export interface KeyAttestationInput {
  * @see OID4VCI-1FINALA-D.1
  */
 export async function readKeyAttestation(input: KeyAttestationInput): Promise<KeyAttestationReading> {
-  const { carrier, value, issuerConfigurationId, conditions, ports } = input
+  const { carrier, value, issuerId, conditions, ports } = input
   const nothing = { carrier, jwt: null, reason: null, proofKey: null, proofNonceDigest: null, conditions }
   if (value === undefined) return { ...nothing, value: 'absent' }
   if (typeof value !== 'string') return { ...nothing, value: 'not_a_string' }
@@ -35,7 +35,7 @@ export async function readKeyAttestation(input: KeyAttestationInput): Promise<Ke
   const [valid, attestedKeys, nonce] = await Promise.all([
     leaf ? verifyJwtSignature({ jwt, jwk: leaf.publicJwk, algorithms, verifySignature: ports.verifySignature }) : false,
     readAttestedKeys(claims.attested_keys, ports),
-    readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
+    readNonce(claims.nonce, { issuerId, now, ports }),
   ])
   const signature = leaf ? (valid ? 'valid' : 'invalid') : 'unverifiable'
   return { ...nothing, value: 'readable', jwt: { header, claims, certificates, signature, attestedKeys, nonce } }

@@ -25,11 +25,11 @@ export interface NonceFacts {
 export async function readNonce(
   value: unknown,
   {
-    issuerConfigurationId,
+    issuerId,
     now,
     ports,
   }: {
-    readonly issuerConfigurationId: string
+    readonly issuerId: string
     readonly now: EpochMillis
     readonly ports: Pick<Ports, 'sha256' | 'store'>
   },
@@ -40,7 +40,7 @@ export async function readNonce(
   const digest = digestOf(value, ports.sha256)
   const known = await ports.store.oneTimeValue('c_nonce', digest)
   if (known === null) return { state: 'unknown', ...nothing, digest }
-  if (known.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', ...nothing, digest }
+  if (known.issuerId !== issuerId) return { state: 'other_issuer', ...nothing, digest }
   const { source } = known.data
   const spent = known.consumedAt !== null || known.revokedAt !== null
   return {

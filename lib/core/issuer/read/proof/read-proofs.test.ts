@@ -19,7 +19,7 @@ const keys = { sha256, digest, verifySignature, isPublicKey }
 const now = epochMillis(1_800_000_000_000)
 const seconds = now / 1000
 const credentialIssuer = 'https://issuer.example/issuers/eu-pid-device-bound'
-const issuerConfigurationId = 'eu-pid-device-bound'
+const issuerId = 'eu-pid-device-bound'
 const session = sessionId('5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10')
 const otherSession = sessionId('b8a1c9c2-7e43-4b0e-8a41-1f0c2f5d9e77')
 const exchange = exchangeId('11111111-1111-4111-8111-111111111111')
@@ -81,7 +81,7 @@ const storeWithNonces = async () => {
     value: {
       kind: 'c_nonce' as const,
       digest: digestOf(nonce, keys.sha256),
-      issuerConfigurationId,
+      issuerId,
       sessionId: null,
       exchangeId: exchange,
       parent: null,
@@ -99,7 +99,7 @@ const storeWithNonces = async () => {
       value('alive too', { data: { source: 'token_response' }, sessionId: session }),
       value('expired', { expiresAt: now }),
       value('spent', { consumedAt: now, expiresAt: now }),
-      value('foreign', { issuerConfigurationId: 'eu-pid-jwt-proof-only' }),
+      value('foreign', { issuerId: 'eu-pid-jwt-proof-only' }),
     ],
   })
   return store
@@ -110,7 +110,7 @@ const read = async (type: string | null, element: unknown, change: Partial<Proof
     type,
     element,
     credentialIssuer,
-    issuerConfigurationId,
+    issuerId,
     clientId: null,
     sessionId: session,
     algorithms: ['ES256'],
@@ -296,7 +296,7 @@ describe('what an accepted proof leaves behind', () => {
     const effects = proofEffects({
       reading,
       keys: credentialKeys(reading),
-      issuerConfigurationId,
+      issuerId,
       exchangeId: exchange,
       sessionId: session,
       now,
@@ -316,7 +316,7 @@ describe('what an accepted proof leaves behind', () => {
     const effects = proofEffects({
       reading,
       keys: [],
-      issuerConfigurationId,
+      issuerId,
       exchangeId: exchange,
       sessionId: null,
       now,

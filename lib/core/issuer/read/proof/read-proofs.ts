@@ -18,7 +18,7 @@ export interface ProofsInput {
   readonly element: unknown
   /** Credential Issuer Identifier. */
   readonly credentialIssuer: string
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   /** Client that the access token was issued to; `null` for an anonymous one. */
   readonly clientId: string | null
   readonly sessionId: SessionId | null
@@ -81,7 +81,7 @@ const readAttestation = (
   readKeyAttestation({
     carrier,
     value,
-    issuerConfigurationId: input.issuerConfigurationId,
+    issuerId: input.issuerId,
     conditions: conditionsOf(input),
     ports: input.ports,
   })

@@ -19,7 +19,7 @@ import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } f
 /** Reads a token request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
 export async function readTokenRequest(context: RequestContext): Promise<TokenReading> {
   const { exchange, params, ports, settings } = context
-  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const issuerId = params.issuerConfigurationId ?? ''
   const form = readForm(exchange)
   const grant = grantOf(form)
   const found = await readGrantCode(form, grant, context)
@@ -35,11 +35,11 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   })
   const dpop = await readDpop({
     exchange,
-    endpointUrl: `${credentialIssuer(settings.baseUrl, issuerConfigurationId)}/token`,
+    endpointUrl: `${credentialIssuer(settings.baseUrl, issuerId)}/token`,
     role: 'as',
     accessToken: null,
     boundThumbprint: authorization?.facts.jkt ?? null,
-    issuerConfigurationId,
+    issuerId,
     policy: session?.options.dpop_nonce ?? settings.dpopNonce,
     algorithms: settings.dpopSigningAlgs,
     ports,
@@ -48,7 +48,7 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   })
   return {
     now: exchange.at,
-    issuerConfigurationId,
+    issuerId,
     form,
     grant,
     clientId: form.body.get('client_id'),
@@ -83,7 +83,7 @@ async function readCode(
   if (code === null) return { state: 'absent' }
   const value = await ports.store.oneTimeValue(kind, digestOf(code, ports.sha256))
   if (value === null) return { state: 'unknown' }
-  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.issuerId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'used', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }

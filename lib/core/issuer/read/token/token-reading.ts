@@ -9,7 +9,7 @@ import type { DpopReading } from '../oauth/dpop/dpop-reading'
 /** A token request, as far as it can be read. */
 export interface TokenReading {
   readonly now: EpochMillis
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   readonly form: FormReading
   readonly grant: 'pre_authorized_code' | 'authorization_code' | 'other' | 'absent'
   readonly clientId: string | null

@@ -34,7 +34,7 @@ export const chainedAuthorizeEndpoint = judged<ChainedAuthorizeReading>({
   checks: () => [],
   decide: (reading, _findings, context) => {
     const refusal = refusalFor(reading, context)
-    const own = reading.state?.issuerConfigurationId === context.params.issuerConfigurationId ? reading.state : null
+    const own = reading.state?.issuerId === context.params.issuerConfigurationId ? reading.state : null
     return refusal ? chainedRefusal(refusal, reading.state?.sessionId ?? null) : approve(reading, own, context)
   },
 })

@@ -44,7 +44,7 @@ export async function readChainedToken({ exchange, ports }: RequestContext): Pro
 /** Decides the response to a request at the chained token endpoint. */
 export function decideChainedToken(reading: ChainedTokenReading, context: RequestContext): Decision {
   const { params } = context
-  const own = reading.code?.issuerConfigurationId === params.issuerConfigurationId ? reading.code : null
+  const own = reading.code?.issuerId === params.issuerConfigurationId ? reading.code : null
   const sessionId = reading.code?.sessionId ?? null
   const unauthenticated = clientRefusal(reading, context)
   if (unauthenticated) return chainedRefusal(unauthenticated, sessionId)

@@ -71,7 +71,7 @@ function refusalFor({ query, state, request }: ReturnReading, { exchange, params
   const id = params.issuerConfigurationId ?? ''
   if (query.duplicates.length > 0)
     return { error: 'invalid_request', description: 'Send each parameter once.' } as const
-  if (state?.issuerConfigurationId !== id || state.consumedAt !== null || state.expiresAt <= exchange.at)
+  if (state?.issuerId !== id || state.consumedAt !== null || state.expiresAt <= exchange.at)
     return unknownState
   const iss = query.get('iss')
   if (iss !== null && iss !== issuerUrls(settings.baseUrl, id).chainedAuthorizationServer)

@@ -21,7 +21,7 @@ export function clientAuthenticationEffects(
   const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
     kind,
     digest,
-    issuerConfigurationId: params.issuerConfigurationId ?? '',
+    issuerId: params.issuerConfigurationId ?? '',
     sessionId,
     exchangeId: exchange.id,
     parent: null,

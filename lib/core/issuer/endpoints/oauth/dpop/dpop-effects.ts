@@ -19,13 +19,13 @@ const keyMemorySeconds = 30 * 24 * 3600
 export function dpopEffects({
   reading,
   findings,
-  issuerConfigurationId,
+  issuerId,
   exchangeId,
   sessionId,
 }: {
   readonly reading: DpopReading
   readonly findings: readonly JudgedFinding[]
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   readonly exchangeId: ExchangeId
   readonly sessionId: SessionId | null
 }): DecidedEffect[] {
@@ -35,7 +35,7 @@ export function dpopEffects({
   const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
     kind,
     digest,
-    issuerConfigurationId,
+    issuerId,
     sessionId,
     exchangeId,
     parent: null,

@@ -14,8 +14,8 @@ export async function readClientAssertion(
   { body }: FormReading,
   clientId: string | null,
 ): Promise<ClientAssertionReading> {
-  const issuerConfigurationId = params.issuerConfigurationId ?? ''
-  const urls = issuerUrls(settings.baseUrl, issuerConfigurationId)
+  const issuerId = params.issuerConfigurationId ?? ''
+  const urls = issuerUrls(settings.baseUrl, issuerId)
   const assertion = body.get('client_assertion')
   const jwt = assertion === null ? null : readJwt(assertion)
   const claims = jwt?.readable ? jwt.claims : {}
@@ -54,7 +54,7 @@ export async function readClientAssertion(
     client,
     clientId,
     algorithms: clientSigningAlgorithms,
-    issuer: credentialIssuer(settings.baseUrl, issuerConfigurationId),
+    issuer: credentialIssuer(settings.baseUrl, issuerId),
     endpoints: [urls.token, urls.pushedAuthorizationRequest],
     jtiDigest,
     jtiSeen: seen !== null,

@@ -33,7 +33,7 @@ export async function readWalletAttestation(
   sessionId: SessionId | null,
 ): Promise<WalletAttestationReading> {
   const { exchange, params, ports, settings } = context
-  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const issuerId = params.issuerConfigurationId ?? ''
   const attestations = valuesOf(context, attestationHeader)
   const pops = valuesOf(context, popHeader)
   const attestationJwt = attestations[0] === undefined ? null : readJwt(attestations[0])
@@ -50,11 +50,11 @@ export async function readWalletAttestation(
     pop,
     algorithms: clientSigningAlgorithms,
     trust: settings.attestationTrust,
-    issuer: credentialIssuer(settings.baseUrl, issuerConfigurationId),
+    issuer: credentialIssuer(settings.baseUrl, issuerId),
     clientId,
     challenge: settings.attestationChallenge
       ? attestationChallengeState(pop?.claims.challenge, {
-          issuer: issuerConfigurationId,
+          issuer: issuerId,
           now: exchange.at,
           keyedHash: ports.keyedHash,
         })
@@ -126,7 +126,7 @@ async function readHistory(
   ])
   return {
     subject: isOther(subjectRow) ? 'shared' : isOther(providerRow) ? 'unique' : 'first',
-    keySeenAt: elsewhere.find((row) => row !== null)?.issuerConfigurationId ?? null,
+    keySeenAt: elsewhere.find((row) => row !== null)?.issuerId ?? null,
     providerDigest,
     subjectDigest,
     keyDigest: cnf.thumbprint === null ? null : digest(cnf.thumbprint, here),

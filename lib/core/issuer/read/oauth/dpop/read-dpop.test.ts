@@ -59,7 +59,7 @@ const read = (request: Exchange, ports = { now: () => now, ...keys, keyedHash, s
     role: 'as',
     accessToken: null,
     boundThumbprint: null,
-    issuerConfigurationId: issuer,
+    issuerId: issuer,
     policy: 'offered',
     algorithms: ['ES256'],
     sessionId: session,
@@ -186,7 +186,7 @@ describe('a DPoP proof with odd members', () => {
 
 describe('what a DPoP proof leaves behind', () => {
   const effectsOf = (reading: Awaited<ReturnType<typeof read>>, findings: JudgedFinding[] = []) =>
-    dpopEffects({ reading, findings, issuerConfigurationId: issuer, exchangeId: exchange().id, sessionId: session })
+    dpopEffects({ reading, findings, issuerId: issuer, exchangeId: exchange().id, sessionId: session })
 
   it('makes a second use of the jti visible, and a parallel one lost', async () => {
     const memory = store()

@@ -19,7 +19,7 @@ export interface DpopInput {
   readonly accessToken: string | null
   /** `cnf.jkt` of the token (`rs`), or the thumbprint bound to the code (`as`); `null` without a binding. */
   readonly boundThumbprint: string | null
-  readonly issuerConfigurationId: string
+  readonly issuerId: string
   readonly policy: DpopNoncePolicy
   /** `dpop_signing_alg_values_supported`. */
   readonly algorithms: readonly string[]
@@ -63,7 +63,7 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
 
 async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof> {
   const { header, claims } = jwt
-  const { exchange, ports, role, algorithms, endpointUrl, issuerConfigurationId: issuer } = input
+  const { exchange, ports, role, algorithms, endpointUrl, issuerId: issuer } = input
   const { keyedHash, sha256, store, verifySignature } = ports
   const jwk = await readPublicJwk(header.jwk, { ports })
   const verifiable = jwk.valid && typeof header.alg === 'string' && algorithms.includes(header.alg)

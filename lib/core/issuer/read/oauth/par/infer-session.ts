@@ -20,12 +20,12 @@ export async function inferSession(
   { exchange, params, ports, client, clientHidden }: RequestContext,
   scopes: readonly string[],
 ): Promise<IssuanceSession | null> {
-  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const issuerId = params.issuerConfigurationId ?? ''
   if (clientHidden || scopes.length === 0) return null
   const open = (
     await Promise.all(
       scopes.map((credentialConfigurationId) =>
-        ports.store.openSessions({ issuerConfigurationId, credentialConfigurationId, at: exchange.at }),
+        ports.store.openSessions({ issuerId, credentialConfigurationId, at: exchange.at }),
       ),
     )
   ).flat()
@@ -33,7 +33,7 @@ export async function inferSession(
   if (oldest === undefined) return null
   const fetched = (
     await ports.store.unboundExchanges(
-      { issuerConfigurationId, clients: [client], from: oldest, to: exchange.at },
+      { issuerId, clients: [client], from: oldest, to: exchange.at },
       { newestMax: fetchesMax },
     )
   ).filter(({ operation }) => metadataOperations.has(operation))

@@ -46,7 +46,7 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
     role: 'as',
     accessToken: null,
     boundThumbprint: null,
-    issuerConfigurationId: issuer.id,
+    issuerId: issuer.id,
     policy: session?.options.dpop_nonce ?? settings.dpopNonce,
     algorithms: settings.dpopSigningAlgs,
     ports,
@@ -88,7 +88,7 @@ async function readIssuerState(
   if (issuerState === null) return { state: 'absent' }
   const value = await ports.store.oneTimeValue('issuer_state', digestOf(issuerState, ports.sha256))
   if (value === null) return { state: 'unknown' }
-  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.issuerId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
