@@ -171,7 +171,6 @@ async function toInternal(input: RecordInput, { exchange, operation, reply }: In
   return { ...toStored(call, await redact(call, [])), origin: 'internal', client: '' }
 }
 
-/** The issuer configuration that a path names, even if no endpoint exists there. */
-function issuerOf(path: string, { params }: RequestContext): string | null {
-  return issuerConfiguration(params.issuerConfigurationId ?? issuerNamedIn(path))?.id ?? null
-}
+/** The issuer that a path names, even if no endpoint exists there. */
+const issuerOf = (path: string, { issuer }: RequestContext): string | null =>
+  issuer?.id ?? issuerConfiguration(issuerNamedIn(path))?.id ?? null

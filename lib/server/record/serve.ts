@@ -15,6 +15,7 @@ import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/l
 import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
+import { type IssuerInPlay, issuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
 import { misdirected } from '@/lib/core/service/misdirected'
@@ -102,6 +103,7 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
 const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): ScoreboardContext => ({
   exchange,
   params,
+  issuer: issuerAt(params, container),
   ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
   settings: container.protocolSettings,
   asker: askerOf(exchange, container),
@@ -109,6 +111,14 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
   client: clientOf(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
+
+/** The issuer that the variables of a path name; `null` if there is none. Endpoints under an issuer get it whole. */
+function issuerAt({ issuerConfigurationId }: RequestContext['params'], container: Container): IssuerInPlay | null {
+  const configuration = issuerConfiguration(issuerConfigurationId ?? '')
+  if (configuration === null) return null
+  const { baseUrl } = container.protocolSettings
+  return issuerInPlay(configuration, { baseUrl, issuerKeys: container.ports.issuerKeys })
+}
 
 /**
  * Fingerprints of the client's network, and of its address with its user agent. The ledger shares its space by network,
@@ -130,10 +140,10 @@ const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 /** Refusals before an endpoint sees the request, in the documented order. */
 async function earlyRefusal(
   entry: ContractEntry,
-  { exchange, params }: RequestContext,
+  { exchange, issuer }: RequestContext,
   container: Container,
 ): Promise<Reply | null> {
-  if (entry.underIssuer && issuerConfiguration(params.issuerConfigurationId ?? '') === null) {
+  if (entry.underIssuer && issuer === null) {
     return errorReply(
       new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
     )

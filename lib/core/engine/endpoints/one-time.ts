@@ -29,12 +29,12 @@ export const oneTimeRow = (
 
 /** Like oneTimeRow, for a value of which only a digest is known, or with a given expiry. */
 export const digestRow = (
-  { exchange, params }: Pick<RequestContext, 'exchange' | 'params'>,
+  { exchange, issuer }: Pick<RequestContext, 'exchange' | 'issuer'>,
   input: RowInput & { readonly digest: string; readonly expiresAt: EpochMillis },
 ): OneTimeValue => ({
   kind: input.kind,
   digest: input.digest,
-  issuerId: params.issuerConfigurationId ?? null,
+  issuerId: issuer?.id ?? null,
   sessionId: input.sessionId,
   exchangeId: exchange.id,
   parent: input.parent ?? null,

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly exchange: Exchange
   /** Variables of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
+  /** The issuer that the path names; `null` for one that names none. An endpoint under an issuer learns more of it. */
+  readonly issuer: { readonly id: string } | null
   readonly ports: Ports
   readonly settings: ProtocolSettings
   readonly asker: Asker

@@ -20,5 +20,8 @@ export const issuerConfiguration = (id: string): IssuerConfiguration | null =>
   issuerConfigurations.find((configuration) => configuration.id === id) ?? null
 
 /** The credential configuration of this issuer with this id; `null` if the issuer has none. */
-export const credentialConfiguration = (issuer: IssuerConfiguration, id: string): CredentialConfiguration | null =>
+export const credentialConfiguration = (
+  issuer: Pick<IssuerConfiguration, 'credentialConfigurations'>,
+  id: string,
+): CredentialConfiguration | null =>
   issuer.credentialConfigurations.find((configuration) => configuration.id === id) ?? null

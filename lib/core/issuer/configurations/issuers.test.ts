@@ -73,9 +73,9 @@ describe('addresses', () => {
 
 describe('the logos', () => {
   const logos = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'].flatMap((id) => [
-    issuerLogo('https://capture.example', id),
-    credentialLogo('https://capture.example', id, 'dc+sd-jwt'),
-    credentialLogo('https://capture.example', id, 'mso_mdoc'),
+    issuerLogo(issuerUrls('https://capture.example', id)),
+    credentialLogo(issuerUrls('https://capture.example', id), 'dc+sd-jwt'),
+    credentialLogo(issuerUrls('https://capture.example', id), 'mso_mdoc'),
   ])
 
   it('lie below the issuer, or in a data URL that wallet libraries take', () => {

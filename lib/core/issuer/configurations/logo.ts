@@ -1,5 +1,5 @@
 import type { CredentialType } from '../../ground/formats/credential-configuration'
-import { issuerUrls } from './issuer-urls'
+import type { IssuerUrls } from './issuer-urls'
 
 /** A white ring on dark blue, 64 x 64, drawn for this project; standard base64. */
 export const logoPngBase64 =
@@ -23,8 +23,7 @@ type Logo = {
 const logo = (uri: string): Logo => ({ uri, alt_text: 'A white ring on dark blue' })
 
 /** Logo of an issuer: a PNG that we serve ourselves. */
-export const issuerLogo = (baseUrl: string, issuerConfigurationId: string): Logo =>
-  logo(issuerUrls(baseUrl, issuerConfigurationId).logoPng)
+export const issuerLogo = ({ logoPng }: Pick<IssuerUrls, 'logoPng'>): Logo => logo(logoPng)
 
 /**
  * Logo of a credential: an SVG that we serve ourselves, or a PNG inside a data URL, by format. HAIP section 4.1 asks
@@ -33,13 +32,12 @@ export const issuerLogo = (baseUrl: string, issuerConfigurationId: string): Logo
  * its media type.
  */
 export const credentialLogo = (
-  baseUrl: string,
-  issuerConfigurationId: string,
+  { logoSvg: svg }: Pick<IssuerUrls, 'logoSvg'>,
   format: CredentialType['format'],
 ): Logo => {
   switch (format) {
     case 'dc+sd-jwt':
-      return logo(issuerUrls(baseUrl, issuerConfigurationId).logoSvg)
+      return logo(svg)
     case 'mso_mdoc':
       return logo(`data:image/png;base64,${logoPngBase64}`)
   }

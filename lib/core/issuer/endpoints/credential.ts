@@ -1,14 +1,7 @@
 import { bind } from '../../engine/checks/evaluate'
-import {
-  type Alternative,
-  type DecidedEffect,
-  type Decision,
-  type EventDraft,
-  judged,
-} from '../../engine/endpoints/endpoint'
+import type { Alternative, DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
-import type { RequestContext } from '../../engine/endpoints/request-context'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { loadSession } from '../../engine/sessions/load-session'
@@ -22,7 +15,6 @@ import { testPid } from '../../ground/pid/test-pid'
 import { invariant } from '../../ground/ports/errors'
 import { fingerprintOf } from '../../ground/ports/fingerprint-of'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
-import { credentialIssuer } from '../../ground/ports/uris'
 import type { Json, JsonObject } from '../../ground/values/json'
 import {
   credentialBodyChecks,
@@ -37,12 +29,14 @@ import { credentialAddressChecks } from '../checks/metadata'
 import { proofNonceChecks } from '../checks/nonce'
 import { jwtProofChecks } from '../checks/proof/jwt'
 import { credentialConfiguration } from '../configurations'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 import { alterationName, deviationOf } from '../deviations'
 import type { CredentialReading } from '../read/credential-reading'
 import { notificationId } from '../read/notification/notification-id'
 import { credentialKeys } from '../read/proof/holder-keys'
 import { readCredentialRequest } from '../read/read-credential-request'
 import { credentialEvents, nonceBinding } from './credential-evidence'
+import { judgedByIssuer } from './issuer-endpoint'
 import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 import { refuseProtected } from './oauth/refuse-protected'
@@ -73,7 +67,7 @@ const checks = [
  * Only an issued credential spends the `c_nonce`.
  * @see OID4VCI-1FINAL-8, RFC9449-7
  */
-export const credentialEndpoint = judged<CredentialReading>({
+export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   read: readCredentialRequest,
   checks: () => checks,
   decide: async (reading, findings, context) => {
@@ -92,25 +86,24 @@ export const credentialEndpoint = judged<CredentialReading>({
 async function issue(
   reading: CredentialReading,
   findings: readonly JudgedFinding[],
-  context: RequestContext,
+  context: IssuerContext,
 ): Promise<Decision> {
-  const { issuer, body, proofs, now } = reading
-  const { ports, settings, exchange } = context
-  const configuration = credentialConfiguration(issuer, String(body.configurationId))
+  const { body, proofs, now } = reading
+  const { issuer, ports, settings, exchange } = context
+  const configuration = credentialConfiguration(issuer.configuration, String(body.configurationId))
   const keys = credentialKeys(proofs)
   invariant(
     configuration && keys.length > 0,
     'A credential request that no check refuses has a configuration and a key.',
   )
-  const identifier = credentialIssuer(settings.baseUrl, issuer.id)
   const format = credentialFormat(configuration.format)
   const right = keys.map(
     ({ jwk }): IssueInput => ({
       configuration,
-      subject: testPid(identifier),
+      subject: testPid(issuer.identifier),
       holderJwk: jwk,
-      signer: ports.issuerKeys(issuer.id)[format.signedWith],
-      issuer: identifier,
+      signer: issuer.keys[format.signedWith],
+      issuer: issuer.identifier,
       now,
       random: ports.random,
       sha256: ports.sha256,
@@ -173,7 +166,7 @@ async function wrongAnswer(
   members: JsonObject,
   { right, format, eventsWith }: RightAnswer,
   reading: CredentialReading,
-  context: RequestContext,
+  context: IssuerContext,
 ): Promise<Pick<Decision, 'alternative'>> {
   const { ports } = context
   const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
@@ -210,7 +203,7 @@ async function wrongAnswer(
  * The response, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3,
  * OID4VCI-1FINAL-10
  */
-async function answer(body: JsonObject, reading: CredentialReading, context: RequestContext): Promise<Reply> {
+async function answer(body: JsonObject, reading: CredentialReading, context: IssuerContext): Promise<Reply> {
   const headers = nonceHeaders(reading, context)
   const { responseEncryption } = reading
   if (responseEncryption === null) return jsonReply(200, body, headers)
@@ -230,7 +223,7 @@ function refuse(
   reading: CredentialReading,
   findings: readonly JudgedFinding[],
   refusal: Refusal,
-  context: RequestContext,
+  context: IssuerContext,
 ): Decision {
   const { accessToken, dpop } = reading
   const { reply, status } = refuseProtected({
@@ -266,24 +259,24 @@ function refuse(
   }
 }
 
-const nonceHeaders = ({ dpop, issuer, now }: CredentialReading, { ports }: RequestContext) =>
+const nonceHeaders = ({ dpop, now }: CredentialReading, { issuer, ports }: IssuerContext) =>
   dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'rs', now, keyedHash: ports.keyedHash })
 
 const dpopProofEffects = (
   reading: CredentialReading,
   findings: readonly JudgedFinding[],
-  { exchange }: RequestContext,
+  { exchange, issuer }: IssuerContext,
 ): DecidedEffect[] =>
   dpopEffects({
     reading: reading.dpop,
     findings,
-    issuerId: reading.issuer.id,
+    issuerId: issuer.id,
     exchangeId: exchange.id,
     sessionId: reading.accessToken.value?.sessionId ?? null,
   })
 
 /** The tokens of the request and the issued credentials, for the decoded views. */
-function tokensOf(reading: CredentialReading, { exchange }: RequestContext, issued: readonly IssuedCredential[] = []) {
+function tokensOf(reading: CredentialReading, { exchange }: IssuerContext, issued: readonly IssuedCredential[] = []) {
   const { accessToken, body, dpop } = reading
   return readTokens([
     [accessToken.token, accessToken.jwt],

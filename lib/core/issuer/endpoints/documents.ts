@@ -17,58 +17,54 @@ import { signIssuerMetadata } from '../read/sign-issuer-metadata'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
 
 /** Credential issuer metadata, signed if the wallet prefers that. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
-export const issuerMetadata = documentEndpoint('issuer_metadata', (configuration, { exchange, settings, ports }) => {
+export const issuerMetadata = documentEndpoint('issuer_metadata', ({ exchange, issuer, settings }) => {
   const metadata = buildIssuerMetadata({
-    baseUrl: settings.baseUrl,
-    configuration,
+    issuer,
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
     notificationEndpoint: settings.notificationEndpoint,
-    encryption: buildEncryptionMetadata(ports.issuerKeys(configuration.id).requestEncryption),
+    encryption: buildEncryptionMetadata(issuer.keys.requestEncryption),
   })
   const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
   if (!prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')) {
     return jsonReply(200, metadata, [vary])
   }
-  const signer = ports.issuerKeys(configuration.id).credential
-  return textReply(200, 'application/jwt', signIssuerMetadata(metadata, { signer, now: exchange.at }), [vary])
+  const signed = signIssuerMetadata(metadata, { signer: issuer.keys.credential, now: exchange.at })
+  return textReply(200, 'application/jwt', signed, [vary])
 })
 
 /** Authorization server metadata of the issuer. RFC8414-3 */
-export const authorizationServerMetadata = metadataEndpoint(
-  'authorization_server_metadata',
-  (configuration, { settings }) =>
-    buildAuthorizationServerMetadata({
-      baseUrl: settings.baseUrl,
-      configuration,
-      dpopSigningAlgs: settings.dpopSigningAlgs,
-      clientAuthenticationMethods: clientAuthenticationMethods(settings),
-      challengeEndpoint: settings.attestationChallenge,
-    }),
+export const authorizationServerMetadata = metadataEndpoint('authorization_server_metadata', ({ issuer, settings }) =>
+  buildAuthorizationServerMetadata({
+    issuer,
+    dpopSigningAlgs: settings.dpopSigningAlgs,
+    clientAuthenticationMethods: clientAuthenticationMethods(settings),
+    challengeEndpoint: settings.attestationChallenge,
+  }),
 )
 
 /** Metadata of the auto-approving server behind the issuer. RFC8414-3 */
-export const chainedServerMetadata = metadataEndpoint('chained_server_metadata', (configuration, { settings }) =>
-  buildChainedServerMetadata(settings.baseUrl, configuration),
+export const chainedServerMetadata = metadataEndpoint('chained_server_metadata', ({ issuer }) =>
+  buildChainedServerMetadata(issuer),
 )
 
 /** JWT VC issuer metadata. SDJWTVC-5 */
-export const jwtVcIssuerMetadata = metadataEndpoint('jwt_vc_issuer_metadata', (configuration, { settings }) =>
-  buildJwtVcIssuerMetadata(settings.baseUrl, configuration.id),
+export const jwtVcIssuerMetadata = metadataEndpoint('jwt_vc_issuer_metadata', ({ issuer }) =>
+  buildJwtVcIssuerMetadata(issuer),
 )
 
 /** Keys that sign access tokens. RFC8414-2 */
-export const authorizationServerKeys = documentEndpoint('keys', (configuration, { ports }) =>
-  jsonReply(200, buildAuthorizationServerKeySet(ports.issuerKeys(configuration.id))),
+export const authorizationServerKeys = documentEndpoint('keys', ({ issuer }) =>
+  jsonReply(200, buildAuthorizationServerKeySet(issuer.keys)),
 )
 
 /** Keys that sign credentials. SDJWTVC-5.2 */
-export const credentialKeys = documentEndpoint('keys', (configuration, { ports }) =>
-  jsonReply(200, buildCredentialKeySet(ports.issuerKeys(configuration.id))),
+export const credentialKeys = documentEndpoint('keys', ({ issuer }) =>
+  jsonReply(200, buildCredentialKeySet(issuer.keys)),
 )
 
 /** The root behind the credential signer's certificate. */
-export const trustAnchor = documentEndpoint('trust_anchor', (_configuration, { ports }) =>
+export const trustAnchor = documentEndpoint('trust_anchor', ({ ports }) =>
   textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
 )
 

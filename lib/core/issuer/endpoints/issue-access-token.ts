@@ -1,10 +1,9 @@
-import type { RequestContext } from '../../engine/endpoints/request-context'
 import { type MadeJwt, makeJwt } from '../../ground/jose/sign-jwt'
 import { digestOf } from '../../ground/ports/digest-of'
 import type { IssuanceSession, OneTimeValue } from '../../ground/ports/store-types'
-import { credentialIssuer } from '../../ground/ports/uris'
 import { accessTokenTtlSeconds } from '../../ground/time/lifetimes'
 import { addSeconds, toEpochSeconds } from '../../ground/time/time'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 
 /** `client_id` for a request that names none; RFC 9068 section 2.2 requires the claim. */
 const anonymousClient = 'urn:capture:anonymous'
@@ -20,18 +19,17 @@ export function issueAccessToken(input: {
   readonly jkt: string
   /** Digest of the code that was redeemed for the token, so that a replay of the code can revoke it. */
   readonly parent: string
-  readonly context: RequestContext
+  readonly context: IssuerContext
 }): { readonly accessToken: MadeJwt; readonly value: OneTimeValue } {
   const { session, context, jkt, scope, clientId, parent } = input
-  const { exchange, ports, settings } = context
-  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
-  const signer = ports.issuerKeys(session.issuerConfigurationId).accessToken
+  const { exchange, issuer, ports } = context
+  const signer = issuer.keys.accessToken
   const jti = ports.uuid()
   const accessToken = makeJwt({
     header: { typ: 'at+jwt', kid: signer.kid },
     claims: {
-      iss: issuer,
-      aud: issuer,
+      iss: issuer.identifier,
+      aud: issuer.identifier,
       sub: digestOf(session.sessionId, ports.sha256),
       client_id: clientId ?? anonymousClient,
       scope,
@@ -47,7 +45,7 @@ export function issueAccessToken(input: {
     value: {
       kind: 'access_token',
       digest: digestOf(jti, ports.sha256),
-      issuerId: session.issuerConfigurationId,
+      issuerId: issuer.id,
       sessionId: session.sessionId,
       exchangeId: exchange.id,
       parent,

@@ -1,15 +1,14 @@
-import type { RequestContext } from '../../engine/endpoints/request-context'
 import { digestOf } from '../../ground/ports/digest-of'
 import type { SessionId } from '../../ground/ports/ids'
 import type { OneTimeValue } from '../../ground/ports/store-types'
 import { cNonceTtlSeconds } from '../../ground/time/lifetimes'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 
 /** Issues a fresh `c_nonce` and the row to store for it. OID4VCI-1FINAL-7.2 */
 export function issueCNonce(
-  { exchange, ports }: RequestContext,
-  issuerId: string,
+  { exchange, issuer, ports }: IssuerContext,
   origin: { readonly source: 'nonce_endpoint' | 'token_response'; readonly sessionId: SessionId | null },
 ): { readonly cNonce: string; readonly value: OneTimeValue } {
   const cNonce = toBase64url(ports.random(32))
@@ -18,7 +17,7 @@ export function issueCNonce(
     value: {
       kind: 'c_nonce',
       digest: digestOf(cNonce, ports.sha256),
-      issuerId,
+      issuerId: issuer.id,
       sessionId: origin.sessionId,
       exchangeId: exchange.id,
       parent: null,

@@ -1,5 +1,4 @@
 import { bind } from '../../engine/checks/evaluate'
-import { judged } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { headerValues } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
@@ -7,6 +6,7 @@ import { nonceAddressChecks } from '../checks/metadata'
 import { nonceEndpointChecks } from '../checks/nonce'
 import type { NonceReading } from '../read/nonce-reading'
 import { issueCNonce } from './issue-c-nonce'
+import { judgedByIssuer } from './issuer-endpoint'
 import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 
 const checks = [
@@ -15,7 +15,7 @@ const checks = [
 ]
 
 /** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for any caller; never refuses. OID4VCI-1FINAL-7 */
-export const nonceEndpoint = judged<NonceReading>({
+export const nonceEndpoint = judgedByIssuer<NonceReading>({
   read: ({ exchange }) =>
     Promise.resolve({
       bodyBytes: exchange.bodyBytes,
@@ -23,16 +23,15 @@ export const nonceEndpoint = judged<NonceReading>({
     }),
   checks: () => checks,
   decide: (_reading, _findings, context) => {
-    const { exchange, params, ports, settings } = context
-    const issuer = params.issuerConfigurationId ?? ''
-    const { cNonce, value } = issueCNonce(context, issuer, { source: 'nonce_endpoint', sessionId: null })
+    const { exchange, issuer, ports, settings } = context
+    const { cNonce, value } = issueCNonce(context, { source: 'nonce_endpoint', sessionId: null })
     return {
       reply: jsonReply(
         200,
         { c_nonce: cNonce },
         dpopNonceHeaders({
           policy: settings.dpopNonce,
-          issuer,
+          issuer: issuer.id,
           role: 'rs',
           now: exchange.at,
           keyedHash: ports.keyedHash,

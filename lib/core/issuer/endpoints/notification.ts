@@ -1,9 +1,8 @@
 import { notApplicable } from '../../engine/checks/check'
 import { bind } from '../../engine/checks/evaluate'
-import { type Decision, type EventDraft, judged } from '../../engine/endpoints/endpoint'
+import type { Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
-import type { RequestContext } from '../../engine/endpoints/request-context'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { headerValue, type Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
@@ -13,8 +12,10 @@ import { say } from '../../ground/values/wording'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { notificationAddressChecks } from '../checks/metadata'
 import { notificationBodyChecks, notificationTokenChecks } from '../checks/notification'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 import type { NotificationReading } from '../read/notification/notification-reading'
 import { readNotification } from '../read/notification/read-notification'
+import { judgedByIssuer } from './issuer-endpoint'
 import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 import { refuseProtected } from './oauth/refuse-protected'
@@ -39,7 +40,7 @@ const checksOrNone = checks.map(({ check, run }) => ({
  * `POST /issuers/{id}/notification`: the wallet reports what happened to its credential. Repeating a report is allowed.
  * @see OID4VCI-1FINAL-11
  */
-export const notificationEndpoint = judged<NotificationReading | null>({
+export const notificationEndpoint = judgedByIssuer<NotificationReading | null>({
   read: readNotification,
   checks: (reading) => (reading === null ? [] : checksOrNone),
   decide: (reading, findings, context) => {
@@ -64,7 +65,7 @@ const noContent: Reply = { status: 204, headers: [['Cache-Control', 'no-store']]
 const accept = (
   reading: NotificationReading,
   findings: readonly JudgedFinding[],
-  context: RequestContext,
+  context: IssuerContext,
 ): Decision => ({
   ...common(reading, findings, context),
   reply: noContent,
@@ -75,10 +76,10 @@ function refuse(
   reading: NotificationReading,
   findings: readonly JudgedFinding[],
   refusal: Refusal,
-  context: RequestContext,
+  context: IssuerContext,
 ): Decision {
-  const { accessToken, dpop, issuer, now } = reading
-  const { settings, ports } = context
+  const { accessToken, dpop, now } = reading
+  const { issuer, settings, ports } = context
   const nonce = dpopNonceHeaders({
     policy: dpop.policy,
     issuer: issuer.id,
@@ -107,9 +108,9 @@ function refuse(
 
 /** The parts of the decision that accepted and refused notifications share. */
 function common(
-  { accessToken, dpop, issuer, json }: NotificationReading,
+  { accessToken, dpop, json }: NotificationReading,
   findings: readonly JudgedFinding[],
-  { exchange }: RequestContext,
+  { exchange, issuer }: IssuerContext,
 ): Pick<Decision, 'sessionId' | 'effects' | 'tokens' | 'bodyJson'> {
   const sessionId = accessToken.value?.sessionId ?? null
   return {

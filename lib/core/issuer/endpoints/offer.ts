@@ -1,5 +1,4 @@
 import { bind } from '../../engine/checks/evaluate'
-import { judged } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { headerValues, listHeader } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
@@ -9,6 +8,7 @@ import { offerChecks } from '../checks/offer'
 import { alterationName, deviationOf } from '../deviations'
 import { buildCredentialOffer, offerHost } from '../read/credential-offer'
 import type { OfferReading } from '../read/offer-reading'
+import { judgedByIssuer } from './issuer-endpoint'
 
 const checks = [
   ...bind(offerAddressChecks, (_reading: OfferReading) => answeredRequest('getCredentialOffer', 'GET')),
@@ -16,12 +16,12 @@ const checks = [
 ]
 
 /** `GET /issuers/{id}/offers/{credentialOfferId}`: the offer by reference; fetching it again is allowed. OID4VCI-1FINAL-4.1.3 */
-export const offerEndpoint = judged<OfferReading>({
-  read: async ({ exchange, params, ports }) => {
+export const offerEndpoint = judgedByIssuer<OfferReading>({
+  read: async ({ exchange, issuer, params, ports }) => {
     const offerId = params.credentialOfferId ?? ''
     const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
     // A session that a wallet started serves no offer, although its record has an offer id.
-    const offered = found?.origin === 'offer' && offerHost(found) === params.issuerConfigurationId
+    const offered = found?.origin === 'offer' && offerHost(found) === issuer.id
     const session = offered ? found : null
     return {
       session,

@@ -1,9 +1,8 @@
 import { bind } from '../../engine/checks/evaluate'
-import { type DecidedEffect, type Decision, type EventDraft, judged } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import { oneTimeRow } from '../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../engine/endpoints/refusal'
-import type { RequestContext } from '../../engine/endpoints/request-context'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
 import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
 import { headerValue } from '../../ground/http/exchange'
@@ -22,6 +21,7 @@ import { tokenAddressChecks } from '../checks/metadata'
 import { offerGrantRespected } from '../checks/offer/grant-respected'
 import { pkceTokenChecks } from '../checks/pkce'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 import { alterationName, deviationOf } from '../deviations'
 import { codeId } from '../read/token/code-id'
 import { readTokenRequest } from '../read/token/read-token-request'
@@ -29,6 +29,7 @@ import type { TokenReading } from '../read/token/token-reading'
 import { inDoubt, isAbout } from './in-doubt'
 import { issueAccessToken } from './issue-access-token'
 import { issueCNonce } from './issue-c-nonce'
+import { judgedByIssuer } from './issuer-endpoint'
 import { challengeHeader } from './oauth/client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './oauth/client-authentication/client-authentication-effects'
 import {
@@ -61,7 +62,7 @@ const checks = [
  * for it.
  * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2
  */
-export const tokenEndpoint = judged<TokenReading>({
+export const tokenEndpoint = judgedByIssuer<TokenReading>({
   read: readTokenRequest,
   checks: () => checks,
   decide: (reading, findings, context) => {
@@ -76,8 +77,8 @@ export const tokenEndpoint = judged<TokenReading>({
   },
 })
 
-function grant(reading: TokenReading, findings: readonly JudgedFinding[], context: RequestContext): Decision {
-  const { session, code, dpop, issuerId, client, authorization } = reading
+function grant(reading: TokenReading, findings: readonly JudgedFinding[], context: IssuerContext): Decision {
+  const { session, code, dpop, client, authorization } = reading
   const jkt = dpop.proof?.thumbprint
   invariant(
     session && jkt && code.state === 'alive',
@@ -87,7 +88,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
   const scope = authorization?.facts.scope ?? session.credentialConfigurationId
   const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
-  const nonce = issueCNonce(context, issuerId, { source: 'token_response', sessionId: session.sessionId })
+  const nonce = issueCNonce(context, { source: 'token_response', sessionId: session.sessionId })
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {
@@ -140,7 +141,7 @@ function refuse(
   reading: TokenReading,
   findings: readonly JudgedFinding[],
   refusal: Refusal,
-  context: RequestContext,
+  context: IssuerContext,
 ): Decision {
   const { client, code, dpop, txCode } = reading
   const status = errorStatus[refusal.error]
@@ -227,25 +228,25 @@ const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[
   ...clientAuthenticationEvents(client),
 ]
 
-const nonceHeaders = ({ dpop, issuerId, now }: TokenReading, { ports }: RequestContext) =>
-  dpopNonceHeaders({ policy: dpop.policy, issuer: issuerId, role: 'as', now, keyedHash: ports.keyedHash })
+const nonceHeaders = ({ dpop, now }: TokenReading, { issuer, ports }: IssuerContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'as', now, keyedHash: ports.keyedHash })
 
 const proofEffects = (
   reading: TokenReading,
   findings: readonly JudgedFinding[],
-  { exchange }: RequestContext,
+  { exchange, issuer }: IssuerContext,
 ): DecidedEffect[] =>
   dpopEffects({
     reading: reading.dpop,
     findings,
-    issuerId: reading.issuerId,
+    issuerId: issuer.id,
     exchangeId: exchange.id,
     sessionId: reading.session?.sessionId ?? null,
   })
 
 function tokensOf(
   { client, dpop, form }: TokenReading,
-  context: RequestContext,
+  context: IssuerContext,
   made: readonly FoundToken[] = [],
 ): ReadonlyMap<string, ReadToken> {
   return new Map([

@@ -11,7 +11,8 @@ import type { CredentialBodyReading } from './read-credential-body'
 /** A credential request, as far as it can be read. */
 export interface CredentialReading {
   readonly now: EpochMillis
-  readonly issuer: IssuerConfiguration
+  /** What the issuer offers, and asks of a wallet. */
+  readonly issuer: Omit<IssuerConfiguration, 'id'>
   readonly accessToken: AccessTokenReading
   readonly dpop: DpopReading
   readonly body: CredentialBodyReading

@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { issuerConfigurations } from '../configurations'
 import { euPidDeviceBound } from '../configurations/eu-pid-device-bound'
 import { euPidJwtProofOnly } from '../configurations/eu-pid-jwt-proof-only'
+import { issuerWithoutKeys } from '../configurations/fixtures/issuer-without-keys'
 import { buildIssuerMetadata, type IssuerMetadataInput } from './issuer-metadata'
 import { zIssuerMetadata } from './z-issuer-metadata'
 
-const baseUrl = 'https://capture.example'
 const build = (configuration = euPidDeviceBound, changes: Partial<IssuerMetadataInput> = {}) =>
-  buildIssuerMetadata({ baseUrl, configuration, keyStorageLevels: [], userAuthLevels: [], ...changes })
+  buildIssuerMetadata({
+    issuer: issuerWithoutKeys(configuration),
+    keyStorageLevels: [],
+    userAuthLevels: [],
+    ...changes,
+  })
 
 const alt_text = 'A white ring on dark blue'
 const logo = (id: string) => ({ uri: `https://capture.example/issuers/${id}/logo.png`, alt_text })

@@ -1,17 +1,14 @@
 import { credentialFormat } from '../../ground/formats'
 import type { CredentialConfiguration, LocalizedText } from '../../ground/formats/credential-configuration'
 import { pidAttributes } from '../../ground/pid/attributes'
-import { credentialIssuer } from '../../ground/ports/uris'
 import type { JsonObject } from '../../ground/values/json'
-import type { IssuerConfiguration } from '../configurations/issuer-configuration'
-import { issuerUrls } from '../configurations/issuer-urls'
+import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerMetadata } from './z-issuer-metadata'
 
 /** Input of the metadata documents of one issuer. */
 export interface IssuerMetadataInput {
-  readonly baseUrl: string
-  readonly configuration: IssuerConfiguration
+  readonly issuer: Pick<IssuerInPlay, 'identifier' | 'configuration' | 'urls'>
   /** Levels published in `key_attestations_required`; if empty, none is required and the member is omitted. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]
@@ -30,17 +27,17 @@ export interface IssuerMetadataInput {
  * @see OID4VCI-1FINAL-12.2.4, HAIP-4.1
  */
 export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata {
-  const { baseUrl, configuration, encryption } = input
-  const urls = issuerUrls(baseUrl, configuration.id)
+  const { issuer, encryption } = input
+  const { configuration, urls } = issuer
   return {
-    credential_issuer: credentialIssuer(baseUrl, configuration.id),
+    credential_issuer: issuer.identifier,
     credential_endpoint: urls.credential,
     nonce_endpoint: urls.nonce,
     ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
     ...encryption,
     display: localized(configuration.display).map((text) => ({
       ...text,
-      logo: issuerLogo(baseUrl, configuration.id),
+      logo: issuerLogo(urls),
     })),
     credential_configurations_supported: Object.fromEntries(
       configuration.credentialConfigurations.map((credential) => [credential.id, entry(input, credential)]),
@@ -56,12 +53,12 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
     ...format.metadata(credential),
     scope: credential.id,
     proof_types_supported: Object.fromEntries(
-      input.configuration.proofTypes.map((proofType) => [proofType, proofTypeEntry(input)]),
+      input.issuer.configuration.proofTypes.map((proofType) => [proofType, proofTypeEntry(input)]),
     ),
     credential_metadata: {
       display: localized(credential.name).map((text) => ({
         ...text,
-        logo: credentialLogo(input.baseUrl, input.configuration.id, credential.format),
+        logo: credentialLogo(input.issuer.urls, credential.format),
         background_color: '#12355b',
         text_color: '#ffffff',
       })),
@@ -71,7 +68,7 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
 }
 
 /** `key_attestations_required` is present only if attestations are required, and its arrays are never empty. */
-function proofTypeEntry({ configuration, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
+function proofTypeEntry({ issuer: { configuration }, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
   const levels = {
     ...(keyStorageLevels.length > 0 ? { key_storage: [...keyStorageLevels] } : {}),
     ...(userAuthLevels.length > 0 ? { user_authentication: [...userAuthLevels] } : {}),

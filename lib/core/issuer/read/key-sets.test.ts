@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { signer } from '@/lib/adapters/crypto/signer'
+import { euPidDeviceBound } from '../configurations/eu-pid-device-bound'
+import { issuerWithoutKeys } from '../configurations/fixtures/issuer-without-keys'
 import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
 
@@ -42,7 +44,7 @@ describe('key sets', () => {
 
 describe('JWT VC issuer metadata', () => {
   it('leads from iss to the credential keys', () => {
-    expect(buildJwtVcIssuerMetadata('https://capture.example', 'eu-pid-device-bound')).toEqual({
+    expect(buildJwtVcIssuerMetadata(issuerWithoutKeys(euPidDeviceBound))).toEqual({
       issuer: 'https://capture.example/issuers/eu-pid-device-bound',
       jwks_uri: 'https://capture.example/issuers/eu-pid-device-bound/credential-jwks.json',
     })

@@ -1,10 +1,7 @@
-import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
-import { invariant } from '../../ground/ports/errors'
-import { credentialIssuer } from '../../ground/ports/uris'
 import { toEpochSeconds } from '../../ground/time/time'
-import { issuerConfiguration } from '../configurations'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'
 import { readEncryptedBody } from './encryption/read-encrypted-body'
@@ -19,13 +16,10 @@ import { readProofs } from './proof/read-proofs'
 import { readCredentialBody } from './read-credential-body'
 
 /** Reads a credential request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-8.2 */
-export async function readCredentialRequest(context: RequestContext): Promise<CredentialReading> {
-  const { exchange, params, ports, settings } = context
-  const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
-  invariant(issuer, 'The router lets only known issuer configurations through.')
-  const identifier = credentialIssuer(settings.baseUrl, issuer.id)
-  const { requestEncryption } = ports.issuerKeys(issuer.id)
-  const body = readCredentialBody(exchange, await readEncryptedBody(exchange, requestEncryption))
+export async function readCredentialRequest(context: IssuerContext): Promise<CredentialReading> {
+  const { exchange, issuer, ports, settings } = context
+  const { configuration } = issuer
+  const body = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer.keys.requestEncryption))
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
@@ -35,12 +29,12 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   const proofs = await readProofs({
     type: body.proofs.elements.length > 0 ? (body.proofs.types[0] ?? null) : null,
     element: body.proofs.elements[0],
-    credentialIssuer: identifier,
+    credentialIssuer: issuer.identifier,
     issuerId: issuer.id,
     clientId: text(accessToken.value?.data.client_id),
     sessionId,
     algorithms: ['ES256'],
-    attestationDemanded: issuer.keyAttestationsRequired,
+    attestationDemanded: configuration.keyAttestationsRequired,
     settings,
     credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at)),
     now: exchange.at,
@@ -48,7 +42,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   })
   const dpop = await readDpop({
     exchange,
-    endpointUrl: `${identifier}/credential`,
+    endpointUrl: issuer.urls.credential,
     role: 'rs',
     accessToken: accessToken.token,
     boundThumbprint: text(accessToken.value?.data.jkt),
@@ -61,7 +55,7 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
   })
   return {
     now: exchange.at,
-    issuer,
+    issuer: configuration,
     accessToken,
     dpop: withHolderKeys(
       dpop,
@@ -72,8 +66,8 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
     proofHeaderKeys: await readProofHeaderKeys(body.request, proofs.jwt),
     responseEncryption: await readResponseEncryption(body.request),
     earlierResponseKeys: earlierResponseKeys(events),
-    advertised: issuer.credentialConfigurations.map(({ id }) => id),
-    proofTypes: issuer.proofTypes,
+    advertised: configuration.credentialConfigurations.map(({ id }) => id),
+    proofTypes: configuration.proofTypes,
     session,
   }
 }

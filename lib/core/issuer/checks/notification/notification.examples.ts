@@ -5,14 +5,13 @@ import type { NotificationReading } from '../../read/notification/notification-r
 import type { AccessTokenReading } from '../../read/oauth/read-access-token'
 import { goodCredentialReading } from '../credential/credential.examples'
 
-const { accessToken, dpop, issuer, now } = goodCredentialReading
+const { accessToken, dpop, now } = goodCredentialReading
 
 const raw = (text: string, change: Partial<NotificationReading> = {}): NotificationReading => {
   const json = readJsonText(text)
   const request = json.ok && isObject(json.value) ? json.value : null
   return {
     now,
-    issuer,
     accessToken,
     dpop,
     mediaType: 'application/json',

@@ -1,8 +1,7 @@
 import { bind } from '../../../engine/checks/evaluate'
-import { type Decision, judged } from '../../../engine/endpoints/endpoint'
+import type { Decision } from '../../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../../engine/endpoints/one-time'
 import { failedChecks, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
-import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { headerValue } from '../../../ground/http/exchange'
 import { readParameters } from '../../../ground/http/read-form'
@@ -12,9 +11,10 @@ import { invariant } from '../../../ground/ports/errors'
 import { chainedTtlSeconds } from '../../../ground/time/lifetimes'
 import { toBase64url } from '../../../ground/values/base64url'
 import { authorizeChecks } from '../../checks/authorize'
-import { issuerUrls } from '../../configurations/issuer-urls'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { factsOf } from '../../read/oauth/authorization-facts'
 import type { AuthorizeReading, RequestUriReading } from '../../read/oauth/authorize/authorize-reading'
+import { judgedByIssuer } from '../issuer-endpoint'
 import { chainedClientId, chainedCodeVerifier, chainedScope } from './chained/chained-client'
 import { sealReturn, unsealReturn } from './wallet-return'
 
@@ -26,7 +26,7 @@ const checks = bind(authorizeChecks, (reading: AuthorizeReading) => reading)
  * yet.
  * @see RFC9126-4
  */
-export const authorizeEndpoint = judged<AuthorizeReading>({
+export const authorizeEndpoint = judgedByIssuer<AuthorizeReading>({
   read: readAuthorize,
   checks: () => checks,
   decide: (reading, findings, context) => {
@@ -42,7 +42,7 @@ export const authorizeEndpoint = judged<AuthorizeReading>({
   },
 })
 
-async function readAuthorize(context: RequestContext): Promise<AuthorizeReading> {
+async function readAuthorize(context: IssuerContext): Promise<AuthorizeReading> {
   const { exchange, ports, client, clientHidden } = context
   const query = readParameters(exchange.query ?? '')
   const requestUri = await readRequestUri(query.get('request_uri'), context)
@@ -69,30 +69,29 @@ async function readAuthorize(context: RequestContext): Promise<AuthorizeReading>
 
 async function readRequestUri(
   requestUri: string | null,
-  { exchange, params, ports }: RequestContext,
+  { exchange, issuer, ports }: IssuerContext,
 ): Promise<RequestUriReading> {
   if (requestUri === null) return { state: 'absent' }
   const value = await ports.store.oneTimeValue('request_uri', digestOf(requestUri, ports.sha256))
   if (value === null) return { state: 'unknown' }
-  if (value.issuerId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.issuerId !== issuer.id) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'completed', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
 async function sendOn(
   { query, requestUri, session, clientId }: AuthorizeReading,
-  context: RequestContext,
+  context: IssuerContext,
 ): Promise<Decision> {
-  const { ports, settings, params } = context
+  const { ports, issuer } = context
   const handle = query.get('request_uri') ?? ''
   const back = 'value' in requestUri ? await unsealReturn(requestUri.value.data.return, handle, ports.keyedHash) : null
   invariant(
     back && session && requestUri.state === 'alive',
     'An authorization request that no check refuses has a session and a way back.',
   )
-  const id = params.issuerConfigurationId ?? ''
+  const { id, urls } = issuer
   const state = randomValue(context)
-  const urls = issuerUrls(settings.baseUrl, id)
   const onward = new URLSearchParams({
     response_type: 'code',
     client_id: chainedClientId(id),

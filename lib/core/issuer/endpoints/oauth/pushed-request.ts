@@ -1,9 +1,8 @@
 import { bind } from '../../../engine/checks/evaluate'
-import { type DecidedEffect, type Decision, type EventDraft, judged } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect, Decision, EventDraft } from '../../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../../engine/endpoints/misdirected-reading'
 import { oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
-import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { type ReadToken, readTokens } from '../../../engine/redaction/tokens/read-token'
 import { headerValue } from '../../../ground/http/exchange'
 import { jsonReply } from '../../../ground/http/reply'
@@ -15,10 +14,12 @@ import { clientAuthenticationChecks } from '../../checks/client-auth'
 import { dpopProofChecks } from '../../checks/dpop'
 import { parAddressChecks } from '../../checks/metadata'
 import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/par'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { factsToData } from '../../read/oauth/authorization-facts'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 import { readPushedRequest } from '../../read/oauth/par/read-pushed-request'
 import { inDoubt } from '../in-doubt'
+import { judgedByIssuer } from '../issuer-endpoint'
 import { challengeHeader } from './client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
 import {
@@ -52,7 +53,7 @@ const checks = [
  * `jti` of its proofs. Without `issuer_state` the session is inferred from the client, or created.
  * @see RFC9126-2, RFC9449-10.1, OID4VCI-1FINAL-5.1.4
  */
-export const pushedRequestEndpoint = judged<PushedRequestReading>({
+export const pushedRequestEndpoint = judgedByIssuer<PushedRequestReading>({
   read: readPushedRequest,
   checks: () => checks,
   decide: (reading, findings, context) => {
@@ -64,7 +65,7 @@ export const pushedRequestEndpoint = judged<PushedRequestReading>({
 async function accept(
   reading: PushedRequestReading,
   findings: readonly JudgedFinding[],
-  context: RequestContext,
+  context: IssuerContext,
 ): Promise<Decision> {
   const { client, dpop, form, pkce, redirectUri, scope, state } = reading
   const clientId = client.claimedClientId
@@ -138,7 +139,7 @@ function refuse(
   reading: PushedRequestReading,
   findings: readonly JudgedFinding[],
   refusal: Refusal,
-  context: RequestContext,
+  context: IssuerContext,
 ): Decision {
   const { client, dpop, scope, session } = reading
   const challenged = refusal.error === 'use_dpop_nonce'
@@ -205,7 +206,7 @@ const received = ({ client, dpop }: PushedRequestReading): EventDraft[] => [
 function remembered(
   { pkce, state }: PushedRequestReading,
   { sessionId }: IssuanceSession,
-  context: RequestContext,
+  context: IssuerContext,
 ): DecidedEffect[] {
   const row = (kind: 'pkce_challenge' | 'pushed_state', digest: string): DecidedEffect => ({
     type: 'remember',
@@ -217,14 +218,14 @@ function remembered(
   ]
 }
 
-const nonceHeaders = ({ dpop, issuer, now }: PushedRequestReading, { ports }: RequestContext) =>
+const nonceHeaders = ({ dpop, now }: PushedRequestReading, { issuer, ports }: IssuerContext) =>
   dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'as', now, keyedHash: ports.keyedHash })
 
 const proofEffects = (
-  { dpop, issuer }: PushedRequestReading,
+  { dpop }: PushedRequestReading,
   findings: readonly JudgedFinding[],
   session: IssuanceSession | null,
-  { exchange }: RequestContext,
+  { exchange, issuer }: IssuerContext,
 ): DecidedEffect[] =>
   dpopEffects({
     reading: dpop,
@@ -236,7 +237,7 @@ const proofEffects = (
 
 function tokensOf(
   { client, dpop, form }: PushedRequestReading,
-  context: RequestContext,
+  context: IssuerContext,
 ): ReadonlyMap<string, ReadToken> {
   return new Map([
     ...readTokens([

@@ -1,7 +1,6 @@
-import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { headerValue, type Reply } from '../../../ground/http/exchange'
 import { redirectReply } from '../../../ground/http/redirect-reply'
-import { credentialIssuer } from '../../../ground/ports/uris'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
 import type { AuthorizationFacts } from '../../read/oauth/authorization-facts'
 import { isLoopback, withResponse } from '../../read/oauth/redirect-uri'
 import { leavingPage } from './leaving-page'
@@ -17,7 +16,7 @@ export function returnToWallet(
   outcome: readonly ['code' | 'error', string],
   back: WalletReturn,
   facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
-  context: RequestContext,
+  context: IssuerContext,
 ): Reply {
   return openWallet(authorizationResponse(outcome, back, context), back, facts, context)
 }
@@ -26,11 +25,11 @@ export function returnToWallet(
 export const authorizationResponse = (
   outcome: readonly ['code' | 'error', string],
   { state }: Pick<WalletReturn, 'state'>,
-  { params, settings }: RequestContext,
+  { issuer }: IssuerContext,
 ): readonly (readonly [string, string])[] => [
   outcome,
   ...(state === null ? [] : [['state', state] as const]),
-  ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
+  ['iss', issuer.authorizationServer],
 ]
 
 /** Like `returnToWallet`, with the given parameters. */
@@ -38,7 +37,7 @@ export function openWallet(
   parameters: readonly (readonly [string, string])[],
   { redirectUri }: Pick<WalletReturn, 'redirectUri'>,
   facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
-  { exchange, settings }: RequestContext,
+  { exchange, settings }: IssuerContext,
 ): Reply {
   const location = withResponse(redirectUri, parameters)
   const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown

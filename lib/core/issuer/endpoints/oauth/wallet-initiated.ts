@@ -1,11 +1,10 @@
 import type { EventDraft } from '../../../engine/endpoints/endpoint'
-import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { sessionId } from '../../../ground/ports/ids'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds } from '../../../ground/time/time'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from '../../read/session-options'
 
 /** A request that names no member. */
@@ -14,11 +13,11 @@ const defaults = zIssuanceSessionRequest.parse({})
 /** The session of a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
 export const sessionOfWallet = (
   scope: string,
-  { exchange, params, ports, settings }: RequestContext,
+  { exchange, issuer, ports, settings }: IssuerContext,
 ): IssuanceSession => ({
   sessionId: sessionId(ports.uuid()),
   kind: 'issuance',
-  issuerConfigurationId: params.issuerConfigurationId ?? '',
+  issuerConfigurationId: issuer.configuration.id,
   flow: 'authorization_code',
   credentialOfferMode: 'credential_offer',
   credentialConfigurationId: scope,
@@ -34,19 +33,16 @@ export const sessionOfWallet = (
 })
 
 /** The first event of such a session. */
-export const walletSessionEvent = (session: IssuanceSession, { settings }: RequestContext): EventDraft => {
-  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
-  return {
-    type: 'session_created',
-    detail: {
-      issuer_configuration_id: session.issuerConfigurationId,
-      issuer_identifier: issuer,
-      authorization_server_identifier: issuer,
-      credential_configuration_id: session.credentialConfigurationId,
-      flow: session.flow,
-      credential_offer_mode: session.credentialOfferMode,
-      options: shownOptions(issuerOptions, session.options),
-      origin: session.origin,
-    },
-  }
-}
+export const walletSessionEvent = (session: IssuanceSession, { issuer }: IssuerContext): EventDraft => ({
+  type: 'session_created',
+  detail: {
+    issuer_configuration_id: session.issuerConfigurationId,
+    issuer_identifier: issuer.identifier,
+    authorization_server_identifier: issuer.authorizationServer,
+    credential_configuration_id: session.credentialConfigurationId,
+    flow: session.flow,
+    credential_offer_mode: session.credentialOfferMode,
+    options: shownOptions(issuerOptions, session.options),
+    origin: session.origin,
+  },
+})

@@ -1,6 +1,5 @@
 import type { JsonBody } from '../../../ground/http/read-json'
 import type { EpochMillis } from '../../../ground/time/time'
-import type { IssuerConfiguration } from '../../configurations/issuer-configuration'
 import type { DpopReading } from '../oauth/dpop/dpop-reading'
 import type { AccessTokenReading } from '../oauth/read-access-token'
 
@@ -10,7 +9,6 @@ export const notificationEvents = ['credential_accepted', 'credential_failure', 
 /** A notification, as far as it can be read. */
 export interface NotificationReading {
   readonly now: EpochMillis
-  readonly issuer: IssuerConfiguration
   readonly accessToken: AccessTokenReading
   readonly dpop: DpopReading
   readonly mediaType: string | null

@@ -1,11 +1,8 @@
-import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { mediaTypeOf } from '../../../ground/http/exchange'
 import { readJsonBody } from '../../../ground/http/read-json'
-import { invariant } from '../../../ground/ports/errors'
-import { credentialIssuer } from '../../../ground/ports/uris'
 import { isObject } from '../../../ground/values/json'
-import { issuerConfiguration } from '../../configurations'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
@@ -16,11 +13,9 @@ import type { NotificationReading } from './notification-reading'
  * Reads a notification; never throws because of what was sent. `null` if the endpoint is switched off.
  * OID4VCI-1FINAL-11.1
  */
-export async function readNotification(context: RequestContext): Promise<NotificationReading | null> {
-  const { exchange, params, ports, settings } = context
+export async function readNotification(context: IssuerContext): Promise<NotificationReading | null> {
+  const { exchange, issuer, ports, settings } = context
   if (!settings.notificationEndpoint) return null
-  const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
-  invariant(issuer, 'The router lets only known issuer configurations through.')
   const json = readJsonBody(exchange)
   const request = json.ok && isObject(json.value) ? json.value : null
   const accessToken = await readAccessToken(context, request)
@@ -31,7 +26,7 @@ export async function readNotification(context: RequestContext): Promise<Notific
       : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
   const dpop = await readDpop({
     exchange,
-    endpointUrl: `${credentialIssuer(settings.baseUrl, issuer.id)}/notification`,
+    endpointUrl: issuer.urls.notification,
     role: 'rs',
     accessToken: accessToken.token,
     boundThumbprint: typeof accessToken.value?.data.jkt === 'string' ? accessToken.value.data.jkt : null,
@@ -46,7 +41,6 @@ export async function readNotification(context: RequestContext): Promise<Notific
   const knownId = (value: string) => (isNotificationIdOf(value, events, ports.keyedHash) ? 'known' : 'unknown')
   return {
     now: exchange.at,
-    issuer,
     accessToken,
     dpop,
     mediaType: mediaTypeOf(exchange),

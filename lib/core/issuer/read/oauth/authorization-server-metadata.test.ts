@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { euPidDeviceBound } from '../../configurations/eu-pid-device-bound'
 import { euPidJwtProofOnly } from '../../configurations/eu-pid-jwt-proof-only'
+import { issuerWithoutKeys } from '../../configurations/fixtures/issuer-without-keys'
 import { buildAuthorizationServerMetadata, buildChainedServerMetadata } from './authorization-server-metadata'
 import { zAuthorizationServerMetadata } from './z-authorization-server-metadata'
 
-const baseUrl = 'https://capture.example'
-const common = { baseUrl, configuration: euPidDeviceBound, dpopSigningAlgs: ['ES256'] }
+const common = { issuer: issuerWithoutKeys(euPidDeviceBound), dpopSigningAlgs: ['ES256'] }
 
 describe('authorization server metadata', () => {
   it('says what the server of the device-bound issuer does', () => {
@@ -34,7 +34,7 @@ describe('authorization server metadata', () => {
   })
 
   it('names the scopes of its own issuer only', () => {
-    const metadata = buildAuthorizationServerMetadata({ ...common, configuration: euPidJwtProofOnly })
+    const metadata = buildAuthorizationServerMetadata({ ...common, issuer: issuerWithoutKeys(euPidJwtProofOnly) })
     expect(metadata.scopes_supported).toEqual([
       'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof',
       'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof',
@@ -62,7 +62,7 @@ describe('authorization server metadata', () => {
 
 describe('metadata of the auto-approving server', () => {
   it('has opaque tokens and one scope', () => {
-    const metadata = buildChainedServerMetadata(baseUrl, euPidJwtProofOnly)
+    const metadata = buildChainedServerMetadata(issuerWithoutKeys(euPidJwtProofOnly))
     expect(metadata).toEqual({
       issuer: 'https://capture.example/authorization-servers/eu-pid-jwt-proof-only',
       authorization_endpoint: 'https://capture.example/authorization-servers/eu-pid-jwt-proof-only/authorize',

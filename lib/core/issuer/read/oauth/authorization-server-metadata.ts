@@ -1,6 +1,4 @@
-import { credentialIssuer } from '../../../ground/ports/uris'
-import type { IssuerConfiguration } from '../../configurations/issuer-configuration'
-import { issuerUrls } from '../../configurations/issuer-urls'
+import type { IssuerInPlay } from '../../configurations/issuer-in-play'
 import type { AuthorizationServerMetadata } from './z-authorization-server-metadata'
 
 /** Client authentication methods. */
@@ -12,22 +10,19 @@ export type ClientAuthenticationMethod = 'none' | 'attest_jwt_client_auth' | 'pr
  * @see RFC8414-2, HAIP-4, OID4VCI-1FINAL-12.3
  */
 export function buildAuthorizationServerMetadata({
-  baseUrl,
-  configuration,
+  issuer: { authorizationServer, configuration, urls },
   dpopSigningAlgs,
   clientAuthenticationMethods = ['none'],
   challengeEndpoint = false,
 }: {
-  readonly baseUrl: string
-  readonly configuration: IssuerConfiguration
+  readonly issuer: Pick<IssuerInPlay, 'authorizationServer' | 'configuration' | 'urls'>
   readonly dpopSigningAlgs: readonly string[]
   readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
   /** Publishes the endpoint for attestation challenges; if it is published, wallets must use it. ABCA-8 */
   readonly challengeEndpoint?: boolean
 }): AuthorizationServerMetadata {
-  const urls = issuerUrls(baseUrl, configuration.id)
   return {
-    issuer: credentialIssuer(baseUrl, configuration.id),
+    issuer: authorizationServer,
     authorization_endpoint: urls.authorize,
     token_endpoint: urls.token,
     pushed_authorization_request_endpoint: urls.pushedAuthorizationRequest,
@@ -59,16 +54,16 @@ export function buildAuthorizationServerMetadata({
  * Metadata of the auto-approving server behind an issuer. Its tokens are opaque, so it has no `jwks_uri`.
  * @see RFC8414-2
  */
-export function buildChainedServerMetadata(
-  baseUrl: string,
-  configuration: IssuerConfiguration,
-): AuthorizationServerMetadata {
-  const issuer = issuerUrls(baseUrl, configuration.id).chainedAuthorizationServer
+export function buildChainedServerMetadata({
+  id,
+  urls,
+}: Pick<IssuerInPlay, 'id' | 'urls'>): AuthorizationServerMetadata {
+  const issuer = urls.chainedAuthorizationServer
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
-    scopes_supported: [`capture.${configuration.id}`],
+    scopes_supported: [`capture.${id}`],
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code'],
     code_challenge_methods_supported: ['S256'],

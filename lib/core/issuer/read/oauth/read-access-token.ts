@@ -60,8 +60,8 @@ async function find(
   token: string,
   context: RequestContext,
 ): Promise<Pick<AccessTokenReading, 'state' | 'jwt' | 'value'>> {
-  const { exchange, params, ports } = context
-  const issuerId = params.issuerConfigurationId ?? ''
+  const { exchange, issuer, ports } = context
+  const issuerId = issuer?.id ?? ''
   const read = readJwt(token)
   if (!read.readable) return { state: 'malformed', jwt: null, value: null }
   const { header, claims } = read

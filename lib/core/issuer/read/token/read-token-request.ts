@@ -1,11 +1,10 @@
 import { redirectUriDigest } from '../../../engine/endpoints/one-time'
-import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../ground/http/read-form'
 import { digestOf } from '../../../ground/ports/digest-of'
 import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
-import { credentialIssuer } from '../../../ground/ports/uris'
 import { toBase64url } from '../../../ground/values/base64url'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { preAuthorizedGrant } from '../credential-offer'
 import { factsOf } from '../oauth/authorization-facts'
 import { readClientAuthentication } from '../oauth/client-authentication/read-client-authentication'
@@ -17,9 +16,8 @@ import { codeId } from './code-id'
 import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
 
 /** Reads a token request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
-export async function readTokenRequest(context: RequestContext): Promise<TokenReading> {
-  const { exchange, params, ports, settings } = context
-  const issuerId = params.issuerConfigurationId ?? ''
+export async function readTokenRequest(context: IssuerContext): Promise<TokenReading> {
+  const { exchange, issuer, ports, settings } = context
   const form = readForm(exchange)
   const grant = grantOf(form)
   const found = await readGrantCode(form, grant, context)
@@ -35,11 +33,11 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   })
   const dpop = await readDpop({
     exchange,
-    endpointUrl: `${credentialIssuer(settings.baseUrl, issuerId)}/token`,
+    endpointUrl: issuer.urls.token,
     role: 'as',
     accessToken: null,
     boundThumbprint: authorization?.facts.jkt ?? null,
-    issuerId,
+    issuerId: issuer.id,
     policy: session?.options.dpop_nonce ?? settings.dpopNonce,
     algorithms: settings.dpopSigningAlgs,
     ports,
@@ -48,7 +46,7 @@ export async function readTokenRequest(context: RequestContext): Promise<TokenRe
   })
   return {
     now: exchange.at,
-    issuerId,
+    issuerId: issuer.id,
     form,
     grant,
     clientId: form.body.get('client_id'),
@@ -69,7 +67,7 @@ function grantOf(form: FormReading): TokenReading['grant'] {
 }
 
 /** The code of the grant that the request names. */
-const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: RequestContext) =>
+const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: IssuerContext) =>
   grant === 'authorization_code'
     ? readCode('authorization_code', body.get('code'), context)
     : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
@@ -78,12 +76,12 @@ const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], cont
 async function readCode(
   kind: 'authorization_code' | 'pre_authorized_code',
   code: string | null,
-  { exchange, params, ports }: RequestContext,
+  { exchange, issuer, ports }: IssuerContext,
 ): Promise<CodeReading> {
   if (code === null) return { state: 'absent' }
   const value = await ports.store.oneTimeValue(kind, digestOf(code, ports.sha256))
   if (value === null) return { state: 'unknown' }
-  if (value.issuerId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.issuerId !== issuer.id) return { state: 'other_issuer', value }
   if (value.consumedAt !== null) return { state: 'used', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
@@ -96,7 +94,7 @@ function readAuthorization(
   { body }: FormReading,
   grant: TokenReading['grant'],
   code: CodeReading,
-  context: RequestContext,
+  context: IssuerContext,
 ): AuthorizationReading | null {
   // Reveal nothing about a code that is not valid here: it may belong to someone else.
   if (grant !== 'authorization_code' || code.state !== 'alive') return null
@@ -122,7 +120,7 @@ function readTxCode(
   { body }: FormReading,
   session: IssuanceSession | null,
   events: readonly StoredEvent[],
-  { ports }: RequestContext,
+  { ports }: IssuerContext,
 ): TxCodeReading {
   const offered = session?.flow === 'pre_authorized_code' ? (session.options.tx_code ?? null) : null
   const sent = body.get('tx_code')

@@ -1,13 +1,13 @@
-import { type Decision, judged } from '../../../../engine/endpoints/endpoint'
+import type { Decision } from '../../../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { type Parameters, readParameters } from '../../../../ground/http/read-form'
 import { redirectReply } from '../../../../ground/http/redirect-reply'
 import { digestOf } from '../../../../ground/ports/digest-of'
 import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { chainedTtlSeconds } from '../../../../ground/time/lifetimes'
-import { issuerUrls } from '../../../configurations/issuer-urls'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { withResponse } from '../../../read/oauth/redirect-uri'
+import { judgedByIssuer } from '../../issuer-endpoint'
 import { chainedClientId, chainedScope } from './chained-client'
 import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
 
@@ -22,7 +22,7 @@ interface ChainedAuthorizeReading {
  * the issuer, and one redirect URI.
  * @see RFC6749-4.1.1
  */
-export const chainedAuthorizeEndpoint = judged<ChainedAuthorizeReading>({
+export const chainedAuthorizeEndpoint = judgedByIssuer<ChainedAuthorizeReading>({
   read: async ({ exchange, ports }) => {
     const query = readParameters(exchange.query ?? '')
     const state = query.get('state')
@@ -34,18 +34,17 @@ export const chainedAuthorizeEndpoint = judged<ChainedAuthorizeReading>({
   checks: () => [],
   decide: (reading, _findings, context) => {
     const refusal = refusalFor(reading, context)
-    const own = reading.state?.issuerId === context.params.issuerConfigurationId ? reading.state : null
+    const own = reading.state?.issuerId === context.issuer.id ? reading.state : null
     return refusal ? chainedRefusal(refusal, reading.state?.sessionId ?? null) : approve(reading, own, context)
   },
 })
 
-function refusalFor({ query }: ChainedAuthorizeReading, { params, settings }: RequestContext): ChainedRefusal | null {
-  const id = params.issuerConfigurationId ?? ''
+function refusalFor({ query }: ChainedAuthorizeReading, { issuer }: IssuerContext): ChainedRefusal | null {
+  const { id, urls } = issuer
   const invalid = (description: string): ChainedRefusal => ({ error: 'invalid_request', description })
   if (query.duplicates.length > 0) return invalid('Send each parameter once.')
   if (query.get('client_id') !== chainedClientId(id)) return invalid('The client_id is not that of the issuer.')
-  if (query.get('redirect_uri') !== issuerUrls(settings.baseUrl, id).redirect)
-    return invalid('The redirect_uri is not the registered one.')
+  if (query.get('redirect_uri') !== urls.redirect) return invalid('The redirect_uri is not the registered one.')
   if (query.get('response_type') !== 'code')
     return { error: 'unsupported_response_type', description: 'Set response_type to code.' }
   if (query.get('scope') !== chainedScope(id))
@@ -57,9 +56,8 @@ function refusalFor({ query }: ChainedAuthorizeReading, { params, settings }: Re
   return null
 }
 
-function approve({ query }: ChainedAuthorizeReading, state: OneTimeValue | null, context: RequestContext): Decision {
-  const { settings, params } = context
-  const urls = issuerUrls(settings.baseUrl, params.issuerConfigurationId ?? '')
+function approve({ query }: ChainedAuthorizeReading, state: OneTimeValue | null, context: IssuerContext): Decision {
+  const { urls } = context.issuer
   const code = randomValue(context)
   return {
     reply: redirectReply(

@@ -1,6 +1,5 @@
-import { type DecidedEffect, type Decision, judged } from '../../../../engine/endpoints/endpoint'
+import type { DecidedEffect, Decision } from '../../../../engine/endpoints/endpoint'
 import { randomValue } from '../../../../engine/endpoints/one-time'
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { headerValue } from '../../../../ground/http/exchange'
 import { formPairsMax } from '../../../../ground/http/limits'
 import { type FormReading, readForm } from '../../../../ground/http/read-form'
@@ -9,7 +8,8 @@ import { digestOf } from '../../../../ground/ports/digest-of'
 import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { chainedTtlSeconds } from '../../../../ground/time/lifetimes'
 import { toBase64url } from '../../../../ground/values/base64url'
-import { issuerUrls } from '../../../configurations/issuer-urls'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
+import { judgedByIssuer } from '../../issuer-endpoint'
 import { chainedClientId, chainedClientSecret, chainedScope } from './chained-client'
 import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
 
@@ -24,14 +24,14 @@ interface ChainedTokenReading {
  * elsewhere. Any attempt by the authenticated client spends the code.
  * @see RFC6749-4.1.3
  */
-export const chainedTokenEndpoint = judged<ChainedTokenReading>({
+export const chainedTokenEndpoint = judgedByIssuer<ChainedTokenReading>({
   read: readChainedToken,
   checks: () => [],
   decide: (reading, _findings, context) => decideChainedToken(reading, context),
 })
 
 /** Reads a request to the chained token endpoint; never throws because of what was sent. */
-export async function readChainedToken({ exchange, ports }: RequestContext): Promise<ChainedTokenReading> {
+export async function readChainedToken({ exchange, ports }: IssuerContext): Promise<ChainedTokenReading> {
   const form = readForm(exchange)
   const code = form.body.get('code')
   return {
@@ -42,9 +42,9 @@ export async function readChainedToken({ exchange, ports }: RequestContext): Pro
 }
 
 /** Decides the response to a request at the chained token endpoint. */
-export function decideChainedToken(reading: ChainedTokenReading, context: RequestContext): Decision {
-  const { params } = context
-  const own = reading.code?.issuerId === params.issuerConfigurationId ? reading.code : null
+export function decideChainedToken(reading: ChainedTokenReading, context: IssuerContext): Decision {
+  const { issuer } = context
+  const own = reading.code?.issuerId === issuer.id ? reading.code : null
   const sessionId = reading.code?.sessionId ?? null
   const unauthenticated = clientRefusal(reading, context)
   if (unauthenticated) return chainedRefusal(unauthenticated, sessionId)
@@ -57,7 +57,7 @@ export function decideChainedToken(reading: ChainedTokenReading, context: Reques
       access_token: randomValue(context),
       token_type: 'Bearer',
       expires_in: chainedTtlSeconds,
-      scope: chainedScope(params.issuerConfigurationId ?? ''),
+      scope: chainedScope(issuer.id),
     }),
     sessionId,
     events: [{ type: 'chained_token_issued', detail: {} }],
@@ -67,10 +67,10 @@ export function decideChainedToken(reading: ChainedTokenReading, context: Reques
 
 function clientRefusal(
   { form, authorizationSent }: ChainedTokenReading,
-  context: RequestContext,
+  context: IssuerContext,
 ): ChainedRefusal | null {
-  const { params, ports } = context
-  const id = params.issuerConfigurationId ?? ''
+  const { issuer, ports } = context
+  const { id } = issuer
   const invalid = (description: string): ChainedRefusal => ({ error: 'invalid_request', description })
   const { body } = form
   if (!form.urlencoded || !form.utf8) return invalid('Send a form in UTF-8.')
@@ -103,12 +103,12 @@ function clientRefusal(
 function grantRefusal(
   { form }: ChainedTokenReading,
   code: OneTimeValue | null,
-  { exchange, params, ports, settings }: RequestContext,
+  { exchange, issuer, ports }: IssuerContext,
 ): ChainedRefusal | null {
   const invalid = (description: string): ChainedRefusal => ({ error: 'invalid_grant', description })
   if (code === null || code.consumedAt !== null || code.expiresAt <= exchange.at)
     return invalid('The code is unknown, was used or has expired.')
-  if (form.body.get('redirect_uri') !== issuerUrls(settings.baseUrl, params.issuerConfigurationId ?? '').redirect)
+  if (form.body.get('redirect_uri') !== issuer.urls.redirect)
     return invalid('The redirect_uri is not that of the authorization request.')
   const verifier = form.body.get('code_verifier') ?? ''
   const matches = toBase64url(ports.sha256(verifier)) === code.data.code_challenge

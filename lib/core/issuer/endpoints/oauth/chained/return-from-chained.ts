@@ -1,12 +1,5 @@
-import {
-  type Alternative,
-  type DecidedEffect,
-  type Decision,
-  type InternalCall,
-  judged,
-} from '../../../../engine/endpoints/endpoint'
+import type { Alternative, DecidedEffect, Decision, InternalCall } from '../../../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { loadSession } from '../../../../engine/sessions/load-session'
 import type { Exchange } from '../../../../ground/http/exchange'
 import { type Parameters, readParameters } from '../../../../ground/http/read-form'
@@ -15,9 +8,10 @@ import { exchangeId } from '../../../../ground/ports/ids'
 import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { authorizationCodeTtlSeconds } from '../../../../ground/time/lifetimes'
 import { utf8 } from '../../../../ground/values/base64url'
-import { issuerUrls } from '../../../configurations/issuer-urls'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { alterationName, deviationOf } from '../../../deviations'
 import { factsOf, factsToData } from '../../../read/oauth/authorization-facts'
+import { judgedByIssuer } from '../../issuer-endpoint'
 import { authorizationResponse, openWallet, returnToWallet } from '../return-to-wallet'
 import { unsealReturn, type WalletReturn } from '../wallet-return'
 import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
@@ -38,7 +32,7 @@ interface ReturnReading {
  * of ours if the target is an unknown web page.
  * @see RFC6749-4.1.2, RFC9207-2
  */
-export const returnFromChainedEndpoint = judged<ReturnReading>({
+export const returnFromChainedEndpoint = judgedByIssuer<ReturnReading>({
   read: async ({ exchange, ports }) => {
     const query = readParameters(exchange.query ?? '')
     const value = query.get('state')
@@ -67,14 +61,12 @@ const unknownState: ChainedRefusal = {
   description: 'The state is missing, unknown, was used or has expired: start again at the authorization endpoint.',
 }
 
-function refusalFor({ query, state, request }: ReturnReading, { exchange, params, settings }: RequestContext) {
-  const id = params.issuerConfigurationId ?? ''
+function refusalFor({ query, state, request }: ReturnReading, { exchange, issuer }: IssuerContext) {
   if (query.duplicates.length > 0)
     return { error: 'invalid_request', description: 'Send each parameter once.' } as const
-  if (state?.issuerId !== id || state.consumedAt !== null || state.expiresAt <= exchange.at)
-    return unknownState
+  if (state?.issuerId !== issuer.id || state.consumedAt !== null || state.expiresAt <= exchange.at) return unknownState
   const iss = query.get('iss')
-  if (iss !== null && iss !== issuerUrls(settings.baseUrl, id).chainedAuthorizationServer)
+  if (iss !== null && iss !== issuer.urls.chainedAuthorizationServer)
     return { error: 'invalid_request', description: 'The iss is not the chained authorization server.' } as const
   if (request === null || request.consumedAt !== null)
     return { error: 'invalid_request', description: 'This authorization request was completed already.' } as const
@@ -87,10 +79,9 @@ interface RedeemedCode {
 }
 
 /** Calls the chained token endpoint in process, through the same code as over HTTP. */
-async function redeemChainedCode(query: Parameters, context: RequestContext): Promise<RedeemedCode> {
-  const { exchange, params, ports, settings } = context
-  const id = params.issuerConfigurationId ?? ''
-  const urls = issuerUrls(settings.baseUrl, id)
+async function redeemChainedCode(query: Parameters, context: IssuerContext): Promise<RedeemedCode> {
+  const { exchange, issuer, ports } = context
+  const { id, urls } = issuer
   const body = utf8(
     new URLSearchParams({
       grant_type: 'authorization_code',
@@ -105,7 +96,7 @@ async function redeemChainedCode(query: Parameters, context: RequestContext): Pr
     id: exchangeId(ports.uuid()),
     at: exchange.at,
     method: 'POST',
-    path: `/authorization-servers/${id}/token`,
+    path: new URL(`${urls.chainedAuthorizationServer}/token`).pathname,
     query: null,
     headers: [
       ['Content-Type', 'application/x-www-form-urlencoded'],
@@ -126,7 +117,7 @@ async function sendCode(
   state: OneTimeValue,
   request: OneTimeValue,
   { decision, call }: RedeemedCode,
-  context: RequestContext,
+  context: IssuerContext,
 ): Promise<Decision> {
   const code = randomValue(context)
   const facts = factsOf(request)
@@ -168,7 +159,7 @@ async function wrongReturn(
     request,
     redeemed,
   }: { readonly state: OneTimeValue; readonly request: OneTimeValue; readonly redeemed: RedeemedCode },
-  context: RequestContext,
+  context: IssuerContext,
 ): Promise<{ readonly alternative?: Alternative }> {
   const session = await loadSession('issuance', state.sessionId ?? '', context.ports)
   const deviation = session && deviationOf(session)
@@ -192,7 +183,7 @@ const sendError = (
   error: 'access_denied' | 'server_error',
   back: WalletReturn,
   { state, request }: { readonly state: OneTimeValue; readonly request: OneTimeValue },
-  context: RequestContext,
+  context: IssuerContext,
   redeemed?: RedeemedCode,
 ): Decision => ({
   reply: returnToWallet(['error', error], back, factsOf(request), context),

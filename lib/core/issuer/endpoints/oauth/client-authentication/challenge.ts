@@ -1,22 +1,22 @@
-import { judged } from '../../../../engine/endpoints/endpoint'
 import { jsonReply } from '../../../../ground/http/reply'
 import { currentAttestationChallenge } from '../../../read/oauth/client-authentication/attestation-challenge'
+import { judgedByIssuer } from '../../issuer-endpoint'
 
 /**
  * `POST /issuers/{id}/challenge`: a challenge for the proof of possession of a wallet attestation, for any caller. 404
  * if challenges are switched off. ABCA-8
  */
-export const challengeEndpoint = judged<null>({
+export const challengeEndpoint = judgedByIssuer<null>({
   read: () => Promise.resolve(null),
   checks: () => [],
-  decide: (_reading, _findings, { exchange, params, ports, settings }) => {
+  decide: (_reading, _findings, { exchange, issuer, ports, settings }) => {
     const nothing = { sessionId: null, events: [], effects: [] }
     if (!settings.attestationChallenge) {
       const description = 'This installation issues no challenges.'
       return { ...nothing, reply: jsonReply(404, { error: 'not_found', error_description: description }) }
     }
     const challenge = currentAttestationChallenge({
-      issuer: params.issuerConfigurationId ?? '',
+      issuer: issuer.id,
       now: exchange.at,
       keyedHash: ports.keyedHash,
     })

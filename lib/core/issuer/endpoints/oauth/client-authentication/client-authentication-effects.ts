@@ -1,9 +1,9 @@
 import type { DecidedEffect } from '../../../../engine/endpoints/endpoint'
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import type { SessionId } from '../../../../ground/ports/ids'
 import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
 import { assertionMemorySeconds } from '../../../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis } from '../../../../ground/time/time'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import type { ClientAuthenticationReading } from '../../../read/oauth/client-authentication/client-authentication-reading'
 
 /** How long wallet providers, subjects and keys are remembered to detect their reuse in other sessions. */
@@ -16,12 +16,12 @@ const memorySeconds = 30 * 24 * 3600
 export function clientAuthenticationEffects(
   { attestation, assertion }: ClientAuthenticationReading,
   sessionId: SessionId | null,
-  { exchange, params }: RequestContext,
+  { exchange, issuer }: IssuerContext,
 ): DecidedEffect[] {
   const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
     kind,
     digest,
-    issuerId: params.issuerConfigurationId ?? '',
+    issuerId: issuer.id,
     sessionId,
     exchangeId: exchange.id,
     parent: null,

@@ -1,21 +1,17 @@
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import type { FormReading } from '../../../../ground/http/read-form'
 import { readJwt } from '../../../../ground/jose/read-jwt'
 import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
-import { credentialIssuer } from '../../../../ground/ports/uris'
-import { issuerUrls } from '../../../configurations/issuer-urls'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { clientSigningAlgorithms } from './client-authentication-methods'
 import type { ClientAssertionReading } from './client-authentication-reading'
 
 /** Reads a client assertion as far as possible and verifies it with the registered keys of its client. RFC7523-3 */
 export async function readClientAssertion(
-  { exchange, params, ports, settings }: RequestContext,
+  { exchange, issuer: { authorizationServer, urls }, ports, settings }: IssuerContext,
   { body }: FormReading,
   clientId: string | null,
 ): Promise<ClientAssertionReading> {
-  const issuerId = params.issuerConfigurationId ?? ''
-  const urls = issuerUrls(settings.baseUrl, issuerId)
   const assertion = body.get('client_assertion')
   const jwt = assertion === null ? null : readJwt(assertion)
   const claims = jwt?.readable ? jwt.claims : {}
@@ -54,7 +50,7 @@ export async function readClientAssertion(
     client,
     clientId,
     algorithms: clientSigningAlgorithms,
-    issuer: credentialIssuer(settings.baseUrl, issuerId),
+    issuer: authorizationServer,
     endpoints: [urls.token, urls.pushedAuthorizationRequest],
     jtiDigest,
     jtiSeen: seen !== null,

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { headerValues } from '../../../../ground/http/exchange'
 import type { FormReading } from '../../../../ground/http/read-form'
 import type { SessionId } from '../../../../ground/ports/ids'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { clientAuthenticationMethods } from './client-authentication-methods'
 import type { ClientAuthenticationReading, ObservedMethod, PushedClient } from './client-authentication-reading'
 import { readClientAssertion } from './read-client-assertion'
@@ -9,7 +9,7 @@ import { attestationHeader, popHeader, readWalletAttestation } from './read-wall
 
 /** Reads how a request authenticates its client; never throws because of what was sent. RFC6749-2.3 */
 export async function readClientAuthentication(
-  context: RequestContext,
+  context: IssuerContext,
   form: FormReading,
   endpoint: ClientAuthenticationReading['endpoint'],
   { sessionId, pushed = null }: { readonly sessionId: SessionId | null; readonly pushed?: PushedClient | null },
@@ -35,7 +35,7 @@ export async function readClientAuthentication(
   }
 }
 
-function methodsOf({ exchange }: RequestContext, { body }: FormReading): ObservedMethod[] {
+function methodsOf({ exchange }: IssuerContext, { body }: FormReading): ObservedMethod[] {
   const attested = [attestationHeader, popHeader].some((name) => headerValues(exchange, name).length > 0)
   const asserted = body.sent('client_assertion') || body.sent('client_assertion_type')
   const basic = headerValues(exchange, 'authorization').some((value) => /^\s*basic\b/i.test(value))

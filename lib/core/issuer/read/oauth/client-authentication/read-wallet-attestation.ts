@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { headerValues } from '../../../../ground/http/exchange'
 import { type JwkFacts, readPublicJwk } from '../../../../ground/jose/jwk-facts'
 import { type ReadableJwt, readJwt } from '../../../../ground/jose/read-jwt'
@@ -7,9 +6,9 @@ import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
 import type { SessionId } from '../../../../ground/ports/ids'
 import type { OneTimeValue } from '../../../../ground/ports/store-types'
-import { credentialIssuer } from '../../../../ground/ports/uris'
 import { isObject } from '../../../../ground/values/json'
 import { issuerConfigurationIds } from '../../../configurations'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { attestationChallengeState } from './attestation-challenge'
 import { clientSigningAlgorithms } from './client-authentication-methods'
 import type {
@@ -28,12 +27,11 @@ export const popHeader = 'oauth-client-attestation-pop'
  * @see ABCA-5, OID4VCI-1FINALA-E
  */
 export async function readWalletAttestation(
-  context: RequestContext,
+  context: IssuerContext,
   clientId: string | null,
   sessionId: SessionId | null,
 ): Promise<WalletAttestationReading> {
-  const { exchange, params, ports, settings } = context
-  const issuerId = params.issuerConfigurationId ?? ''
+  const { exchange, issuer, ports, settings } = context
   const attestations = valuesOf(context, attestationHeader)
   const pops = valuesOf(context, popHeader)
   const attestationJwt = attestations[0] === undefined ? null : readJwt(attestations[0])
@@ -50,11 +48,11 @@ export async function readWalletAttestation(
     pop,
     algorithms: clientSigningAlgorithms,
     trust: settings.attestationTrust,
-    issuer: credentialIssuer(settings.baseUrl, issuerId),
+    issuer: issuer.authorizationServer,
     clientId,
     challenge: settings.attestationChallenge
       ? attestationChallengeState(pop?.claims.challenge, {
-          issuer: issuerId,
+          issuer: issuer.id,
           now: exchange.at,
           keyedHash: ports.keyedHash,
         })
@@ -63,12 +61,12 @@ export async function readWalletAttestation(
 }
 
 /** A comma inside a value means that an intermediary joined two header lines; a JWS contains no comma. */
-const valuesOf = ({ exchange }: RequestContext, name: string): string[] =>
+const valuesOf = ({ exchange }: IssuerContext, name: string): string[] =>
   headerValues(exchange, name).flatMap((value) => value.split(',').map((part) => part.trim()))
 
 async function readAttestation(
   jwt: ReadableJwt,
-  context: RequestContext,
+  context: IssuerContext,
   sessionId: SessionId | null,
 ): Promise<AttestationJwt> {
   const { header, claims } = jwt
@@ -110,9 +108,9 @@ async function readHistory(
     readonly cnf: JwkFacts
     readonly sessionId: SessionId | null
   },
-  { params, ports }: RequestContext,
+  { issuer, ports }: IssuerContext,
 ): Promise<AttestationHistory> {
-  const here = params.issuerConfigurationId ?? ''
+  const { id: here } = issuer
   const digest = (...parts: string[]): string => digestOf(parts.join('\n'), ports.sha256)
   const providerDigest = provider === null ? null : digest(provider)
   const subjectDigest = provider === null || typeof sub !== 'string' ? null : digest(provider, sub)
@@ -133,7 +131,7 @@ async function readHistory(
   }
 }
 
-async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: RequestContext): Promise<AttestationPop> {
+async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: IssuerContext): Promise<AttestationPop> {
   const { header, claims, value } = jwt
   const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
   const jwk = listed ? (cnf?.publicJwk ?? null) : null

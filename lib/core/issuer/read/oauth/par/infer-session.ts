@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import type { StoredEventType } from '../../../../ground/ports/event-type'
 import type { IssuanceSession } from '../../../../ground/ports/store-types'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 
 const metadataOperations: ReadonlySet<string | null> = new Set(['getIssuerMetadata', 'getAuthorizationServerMetadata'])
 
@@ -17,10 +17,10 @@ const endOf = ({ origin }: IssuanceSession): readonly StoredEventType[] =>
  * `null` if none matches, if several remain, or if a proxy makes clients indistinguishable.
  */
 export async function inferSession(
-  { exchange, params, ports, client, clientHidden }: RequestContext,
+  { exchange, issuer, ports, client, clientHidden }: IssuerContext,
   scopes: readonly string[],
 ): Promise<IssuanceSession | null> {
-  const issuerId = params.issuerConfigurationId ?? ''
+  const { id: issuerId } = issuer
   if (clientHidden || scopes.length === 0) return null
   const open = (
     await Promise.all(

@@ -9,7 +9,8 @@ import type { RedirectUriFacts } from '../redirect-uri'
 /** A pushed authorization request, as far as it can be read. RFC9126-2.1 */
 export interface PushedRequestReading {
   readonly now: EpochMillis
-  readonly issuer: IssuerConfiguration
+  /** What the issuer offers, and asks of a wallet. */
+  readonly issuer: Omit<IssuerConfiguration, 'id'>
   readonly form: FormReading
   readonly client: ClientAuthenticationReading
   /** Whether the named client is registered with this installation and so has to authenticate with its key. */

@@ -1,13 +1,10 @@
-import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { loadSession } from '../../../../engine/sessions/load-session'
 import { type FormReading, readForm } from '../../../../ground/http/read-form'
 import { digestOf } from '../../../../ground/ports/digest-of'
-import { invariant } from '../../../../ground/ports/errors'
 import type { IssuanceSession, StoredEvent } from '../../../../ground/ports/store-types'
 import { toBase64url } from '../../../../ground/values/base64url'
-import { issuerConfiguration } from '../../../configurations'
 import type { IssuerConfiguration } from '../../../configurations/issuer-configuration'
-import { issuerUrls } from '../../../configurations/issuer-urls'
+import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { readClientAuthentication } from '../client-authentication/read-client-authentication'
 import { readDpop } from '../dpop/read-dpop'
 import { readDpopHistory } from '../dpop/read-dpop-history'
@@ -17,10 +14,8 @@ import { inferSession } from './infer-session'
 import type { IssuerStateReading, PushedRequestReading, PushedScope } from './pushed-request-reading'
 
 /** Reads a pushed authorization request as far as possible; never throws because of what was sent. RFC9126-2.1 */
-export async function readPushedRequest(context: RequestContext): Promise<PushedRequestReading> {
-  const { exchange, params, ports, settings } = context
-  const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
-  invariant(issuer, 'The router lets only known issuer configurations through.')
+export async function readPushedRequest(context: IssuerContext): Promise<PushedRequestReading> {
+  const { exchange, issuer, ports, settings } = context
   const form = readForm(exchange)
   const issuerState = await readIssuerState(form.body.get('issuer_state'), context)
   const scopes =
@@ -28,7 +23,7 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
       .get('scope')
       ?.split(' ')
       .filter((value) => value !== '') ?? null
-  const known = knownScopes(scopes, issuer)
+  const known = knownScopes(scopes, issuer.configuration)
   const named =
     'value' in issuerState
       ? issuerState.value.sessionId
@@ -42,7 +37,7 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
   const client = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
   const dpop = await readDpop({
     exchange,
-    endpointUrl: issuerUrls(settings.baseUrl, issuer.id).pushedAuthorizationRequest,
+    endpointUrl: issuer.urls.pushedAuthorizationRequest,
     role: 'as',
     accessToken: null,
     boundThumbprint: null,
@@ -59,7 +54,7 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
   const registered = registration?.redirectUris ?? []
   return {
     now: exchange.at,
-    issuer,
+    issuer: issuer.configuration,
     form,
     client,
     clientRegistered: registration !== undefined,
@@ -83,12 +78,12 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
 
 async function readIssuerState(
   issuerState: string | null,
-  { exchange, params, ports }: RequestContext,
+  { exchange, issuer, ports }: IssuerContext,
 ): Promise<IssuerStateReading> {
   if (issuerState === null) return { state: 'absent' }
   const value = await ports.store.oneTimeValue('issuer_state', digestOf(issuerState, ports.sha256))
   if (value === null) return { state: 'unknown' }
-  if (value.issuerId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.issuerId !== issuer.id) return { state: 'other_issuer', value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
@@ -104,7 +99,7 @@ function readScope(values: readonly string[] | null, known: readonly string[], s
 
 /** Reads challenge and `state`, and whether they were used before. */
 async function readRemembered(
-  { ports }: RequestContext,
+  { ports }: IssuerContext,
   { body }: FormReading,
   session: IssuanceSession | null,
 ): Promise<Pick<PushedRequestReading, 'pkce' | 'state'>> {
