@@ -30,6 +30,7 @@ interface HookModules {
   'scoreboard/stage.js': typeof import('./scoreboard/stage.js')
   'scoreboard/statistics.js': typeof import('./scoreboard/statistics.js')
   'scoreboard/visibility.js': typeof import('./scoreboard/visibility.js')
+  'version.json': { readonly version: string }
 }
 
 declare function require<Path extends `${string}/${keyof HookModules}`>(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +8,8 @@ import { runCommand, say } from './terminal.mjs'
 
 const CORE = join(ROOT, 'lib/core')
 const ROUTES = 'app/(protocol)'
+const HOOKS = 'pb_hooks'
+const HOOKS_VERSION = `${HOOKS}/version.json`
 
 /** Code that collects the examples of all checks, which only the file system lists. */
 function exampleSource() {
@@ -33,6 +36,17 @@ function routeFolders() {
     .filter((file) => file.endsWith('/route.ts'))
     .map((file) => file.slice(0, -'/route.ts'.length))
     .sort()
+}
+
+/** The version of the hooks: a digest of all that PocketBase reads of them. */
+function hooksVersion() {
+  const files = readdirSync(join(ROOT, HOOKS), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${HOOKS}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.js(on)?$/.test(file) && file !== HOOKS_VERSION && !file.endsWith('/tsconfig.json'))
+    .sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\n${readFileSync(join(ROOT, file), 'utf8').replaceAll('\r\n', '\n')}\n`)
+  return { version: hash.digest('hex').slice(0, 16) }
 }
 
 /** A name for a route: its folder in camel case. @param {string} folder */
@@ -156,6 +170,13 @@ const FILES = [
     name: 'commitColumns',
     write: (tables) =>
       `// Written by npm run generate from lib/adapters/pocketbase/rows/columns.ts.\nmodule.exports = ${JSON.stringify(tables, null, 2)}\n`,
+  },
+  {
+    // The last one: it covers the hooks that are written above.
+    file: HOOKS_VERSION,
+    name: 'hooksVersion',
+    read: hooksVersion,
+    write: ({ version }) => `{ "version": ${JSON.stringify(version)} }\n`,
   },
 ]
 

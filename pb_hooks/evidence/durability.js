@@ -1,3 +1,4 @@
+const { version } = require(`${__hooks}/version.json`)
 const { forgetStatements } = require(`${__hooks}/evidence/transaction.js`)
 
 /**
@@ -39,7 +40,10 @@ function requireFull(app) {
 /** The pool with the writing connection. @param {core.App} app */
 const writing = (app) => app.nonconcurrentDB().db()
 
-/** The settings inside a transaction: `synchronous` 2 is FULL; `journal_mode` must be wal. @param {core.App} app */
+/**
+ * The settings inside a transaction: `synchronous` 2 is FULL; `journal_mode` must be wal. With the version of the hooks, which
+ * the service compares with its own. @param {core.App} app
+ */
 function durability(app) {
   const synchronous = new DynamicModel({ synchronous: 0 })
   const journal = new DynamicModel({ journal_mode: '' })
@@ -47,7 +51,7 @@ function durability(app) {
     tx.db().newQuery('PRAGMA synchronous').one(synchronous)
     tx.db().newQuery('PRAGMA journal_mode').one(journal)
   })
-  return { synchronous: synchronous.synchronous, journalMode: journal.journal_mode }
+  return { synchronous: synchronous.synchronous, journalMode: journal.journal_mode, hooks: version }
 }
 
 module.exports = { keepDurable, requireFull, durability }

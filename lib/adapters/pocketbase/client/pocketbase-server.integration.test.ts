@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
+import { version } from '@/pb_hooks/version.json'
 import { commitColumns } from '../rows/columns'
 import { createPocketBaseStore } from '../store/pocketbase-store'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
@@ -233,6 +234,19 @@ describe('durability', () => {
     await expect(storeOf(server)).rejects.toThrow(/synchronous=1/)
   })
 
+  it('a server with the hooks of another version is refused, with what to do: they would refuse every commit', async () => {
+    for (const [written, told] of [
+      ['{"version":"0123456789abcdef"}', '0123456789abcdef'],
+      ['{}', 'none given'],
+    ] as const) {
+      const hooksDir = await hooksWith('', true)
+      await writeFile(join(hooksDir, 'version.json'), written)
+      await expect(storeOf(await serverWith({ hooksDir }))).rejects.toThrow(
+        `runs hooks of another version (${told}, expected ${version}): restart it with the pb_hooks and pb_migrations of this version of Wallet Capture.`,
+      )
+    }
+  })
+
   it('when the writing connection is replaced, the next commit is durable again', async () => {
     const text = `routerAdd('GET', '/test/replace-connection', (e) => {
       const pool = e.app.nonconcurrentDB().db()
@@ -244,12 +258,12 @@ describe('durability', () => {
     const store = await storeOf(server)
     const client = clientOf(server)
     const durability = () => client.call('/api/internal/evidence/durability', { method: 'GET' })
-    expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal' })
+    expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal', hooks: version })
     // Leaves prepared statements on the connection that is about to be replaced.
     for (let count = 0; count < 2; count++) await store.commit(commitOf({ session: sampleSession() }))
     await fetch(`${server.url}/test/replace-connection`)
-    expect(await durability()).toEqual({ synchronous: 1, journalMode: 'wal' })
+    expect(await durability()).toEqual({ synchronous: 1, journalMode: 'wal', hooks: version })
     await store.commit(commitOf({ session: sampleSession() }))
-    expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal' })
+    expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal', hooks: version })
   })
 })
