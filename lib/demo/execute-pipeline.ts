@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { headerValue } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import { retryAfter, TooManyRequests } from './demo-stop'
 import type { ServiceClient } from './service-client'
 
 /** What the demo reads from a pipeline. Only issuance steps are run so far. */
@@ -40,7 +42,10 @@ interface StepOutcome {
   readonly checks: readonly string[]
 }
 
-/** Runs a pipeline with the reference wallet and returns the execution for the ledger: nothing in it is made up. */
+/**
+ * Runs a pipeline with the reference wallet and returns the execution for the ledger: nothing in it is made up. Throws
+ * TooManyRequests if the service refused the wallet for want of room.
+ */
 export async function executePipeline(client: ServiceClient, pipeline: Pipeline, uuid: string) {
   const started = new Date()
   const from = performance.now()
@@ -89,6 +94,8 @@ async function runStep(client: ServiceClient, step: Step): Promise<StepOutcome> 
   }
   const { session_id, deeplink } = created.data
   const run = await runAtIssuer({ deeplink })
+  const refused = run.log.find(({ status }) => status === 429)
+  if (refused !== undefined) throw new TooManyRequests(retryAfter(headerValue(refused.answerHeaders, 'Retry-After')))
   const { conformance } = zSession.parse(await client.get(`/sessions/${session_id}`)).checks
   const judged = conformance.filter(({ status }) => status === 'pass' || status === 'fail')
   const failed = judged.filter(({ status, level }) => status === 'fail' && level === 'must').map(({ id }) => id)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { filterOf } from '@/lib/core/ground/ports/filter'
 import type { Settings } from '@/lib/server/wiring/env'
-import { DemoStop } from './demo-stop'
+import { DemoStop, TooManyRequests } from './demo-stop'
 import { executePipeline, type Pipeline, zPipeline } from './execute-pipeline'
 import { createServiceClient, type ServiceClient } from './service-client'
 
@@ -15,17 +15,24 @@ const zState = z.object({ items: z.array(z.object({ committed_aggregation: z.str
 
 /**
  * Runs every built-in pipeline of the running service with the reference wallet, writes the results to the ledger, and
- * starts an aggregation. Throws DemoStop if no service is running, or it rejects our credentials.
+ * starts an aggregation. A pipeline that the service has no room for is not run: nothing is recorded of it, for that would be no
+ * failure of the wallet. Throws DemoStop if one was not run, no service is running, or it rejects our credentials.
  */
 export async function runDemo({
   settings,
   say,
+  wait,
 }: {
   readonly settings: Pick<Settings, 'baseUrl' | 'dataDir' | 'adminApiKey' | 'operatorToken'>
   readonly say: (line: string) => void
+  /** How to wait for a service that asks for it. */
+  readonly wait?: (millis: number) => Promise<unknown>
 }): Promise<void> {
   const { baseUrl, operatorToken } = settings
-  const client = createServiceClient({ baseUrl, adminKey: adminKey(settings), operatorToken: operatorToken ?? null })
+  const client = createServiceClient({
+    ...{ baseUrl, adminKey: adminKey(settings), operatorToken: operatorToken ?? null, say },
+    ...(wait === undefined ? {} : { wait }),
+  })
   await requireService(client)
   await requireOperator(client)
   const filter = filterOf(['owner.canonified_name', '=', { word: 'wallet-capture' }])
@@ -34,8 +41,20 @@ export async function runDemo({
   if (!read.success) throw new DemoStop(`The scoreboard of ${baseUrl} cannot be read: its storage may be down.`)
   const { items } = read.data
   if (items.length === 0) throw new DemoStop('This installation no longer has built-in pipelines.')
-  for (const pipeline of items) say(await execute(client, pipeline))
-  await aggregate(client, say)
+  let notRun = 0
+  for (const pipeline of items) {
+    const line = await execute(client, pipeline).catch((error: unknown) => {
+      if (!(error instanceof TooManyRequests)) throw error
+      notRun += 1
+      return `${pipeline.name}: not run, ${error.message}`
+    })
+    say(line)
+  }
+  if (notRun < items.length) await aggregate(client, say)
+  if (notRun > 0)
+    throw new DemoStop(
+      `${notRun} of ${items.length} pipelines were not run, and nothing was recorded of them: the service had no room for them.`,
+    )
 }
 
 /** Runs one pipeline and gives the line to print. */

@@ -1,4 +1,5 @@
-import { DemoStop } from './demo-stop'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DemoStop, retryAfter, TooManyRequests } from './demo-stop'
 
 /** The interface of a running service, as its operator uses it. */
 export interface ServiceClient {
@@ -8,14 +9,22 @@ export interface ServiceClient {
 }
 
 const millisMax = 20_000
+/** How many seconds a run of the demo waits in all for a service that asks it to. */
+const waitSecondsMax = 120
 
-/** Sends the operator's credentials where required. Calls throw DemoStop if the response is not JSON. */
+/**
+ * Sends the operator's credentials where required. Where the service responds with 429, it says so, waits as long as it is told
+ * and sends the request again. Calls throw TooManyRequests once that takes too long, and DemoStop if the response is not JSON.
+ */
 export function createServiceClient(options: {
   readonly baseUrl: string
   readonly adminKey: string
   readonly operatorToken: string | null
+  readonly say: (line: string) => void
+  readonly wait?: (millis: number) => Promise<unknown>
 }): ServiceClient {
-  const { baseUrl, adminKey, operatorToken } = options
+  const { baseUrl, adminKey, operatorToken, say, wait = pause } = options
+  let waited = 0
   // Endpoints of the admin key take one credential, and refuse two that differ.
   const credential = (path: string): Record<string, string> => {
     if (path.startsWith('/api/pipeline/')) return { 'x-api-key': adminKey }
@@ -24,10 +33,18 @@ export function createServiceClient(options: {
   const send = async (path: string, init: RequestInit) => {
     try {
       const headers = { 'content-type': 'application/json', ...credential(path) }
-      const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.timeout(millisMax) })
-      const body: unknown = await response.json()
-      return { status: response.status, body }
+      for (;;) {
+        const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.timeout(millisMax) })
+        const body: unknown = await response.json()
+        if (response.status !== 429) return { status: response.status, body }
+        const seconds = retryAfter(response.headers.get('retry-after'))
+        if (seconds === null || waited + seconds > waitSecondsMax) throw new TooManyRequests(seconds)
+        say(`The service asks to wait ${seconds} s (429).`)
+        waited += seconds
+        await wait(seconds * 1000)
+      }
     } catch (error) {
+      if (error instanceof TooManyRequests) throw error
       const why = error instanceof Error ? error.message : String(error)
       throw new DemoStop(`${baseUrl} does not respond like Wallet Capture (${why}).`)
     }
