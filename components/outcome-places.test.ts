@@ -7,16 +7,19 @@ import { campaignMarkdown } from '@/lib/core/campaigns/reports/campaign-markdown
 import type { CampaignReport } from '@/lib/core/campaigns/reports/campaign-report'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
+import { finding as storedFinding } from '@/lib/core/engine/evidence/fixtures/sessions'
 import { type OutcomeId, outcomeIds, outcomes, toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
-import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
+import { type SessionOutcome, zOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { htmlReport } from '@/lib/core/engine/reports/html-report'
 import { junitReport } from '@/lib/core/engine/reports/junit-report'
 import { markdownReport } from '@/lib/core/engine/reports/markdown-report'
 import { buildReport } from '@/lib/core/engine/reports/session-report'
 import { cardOf } from '@/lib/core/scoreboard/endpoints/session-evidence'
+import { checkById } from '@/lib/core/wings'
+import { exchangeVerdict } from '@/lib/server/read/exchange-verdict'
 import { CampaignSteps } from './campaign/campaign-steps'
 import { outcomeOf, sideWords } from './comparison/words'
-import { session } from './inspector/model/fixtures/session'
+import { finding, session } from './inspector/model/fixtures/session'
 import { issuerFlow } from './inspector/model/flows/issuer'
 import { inspectSession } from './inspector/model/inspect-session'
 import { pillTone } from './inspector/model/pill-words'
@@ -26,19 +29,26 @@ import { SessionPill } from './inspector/session-pill'
 import { VerdictSummary } from './inspector/verdict-summary'
 import { ThreeVerdicts } from './inspector/verifier/three-verdicts'
 import { sessionRow } from './runs/run-row'
+import { OutcomeWords } from './ui/outcome-words'
+import { Verdict } from './ui/verdict'
 
 /** An outcome whose sentence no place could have by chance. */
 function outcomeFor(id: OutcomeId): SessionOutcome {
   const { verdict } = outcomes[id]
   const success = { pass: true, fail: false, incomplete: null }[verdict]
-  return { id, sentence: `3 things ${id.replaceAll('_', ' ')}`, detail: 'Seen', success, over: id !== 'running' }
+  const open = id === 'waiting' || id === 'running'
+  const sentence = `3 things ${id.replaceAll('_', ' ')}`
+  return { id, sentence, detail: 'Seen', success, over: !open }
 }
 
 const html = (element: ReactElement): string => renderToStaticMarkup(element)
 
-/** The session in that state, as the interface reads it back. */
+const brokenCheck = 'vci.dpop.htu'
+const failedFinding = finding(brokenCheck, { status: 'fail' })
+
+/** The session in that state, as the interface reads it back: a MUST failed in it exactly if its verdict is that it failed. */
 function viewFor(outcome: SessionOutcome) {
-  const view = session({ outcome })
+  const view = session({ outcome }, outcome.success === false ? [failedFinding] : [])
   const { summary } = view.checks
   return { ...view, checks: { ...view.checks, summary: { ...summary, verdict: outcomes[outcome.id].verdict } } }
 }
@@ -51,7 +61,7 @@ function reportsOf(outcome: SessionOutcome) {
     facts: [],
     inspectorUrl: 'https://capture.example/inspect/issuance/s',
     catalogue: { version: '1', checks: 1 },
-    checkById: () => null,
+    checkById,
   })
   return {
     json: JSON.stringify(report),
@@ -62,18 +72,29 @@ function reportsOf(outcome: SessionOutcome) {
   }
 }
 
+const brokenRule: CampaignStepView['broken'][number] = {
+  ...{
+    id: brokenCheck,
+    title: 'The proof names this address',
+    level: 'must',
+    problem: 'It names another.',
+    hint: null,
+  },
+  clause: { spec: 'RFC 9449', section: '4.3', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-4.3' },
+}
+
 function campaignOf(outcome: SessionOutcome) {
   const { verdict } = outcomes[outcome.id]
   const step: CampaignStepView = {
     ...{ number: 1, preset: 'plain', title: 'Plain', kind: 'issuance', expects: 'answer', person: null },
     ...{
-      state: 'decided',
+      state: outcome.id === 'silent' ? 'silent' : 'decided',
       verdict,
       outcome,
       reason: null,
       counts: null,
       duration_ms: null,
-      broken: [],
+      broken: outcome.success === false ? [brokenRule] : [],
       session: null,
       earlier: [],
     },
@@ -91,7 +112,21 @@ function campaignOf(outcome: SessionOutcome) {
   return { step, html: campaignHtml(report), md: campaignMarkdown(report), junit: campaignJunit(report) }
 }
 
-const tally = (xml: string): string => /tests="\d+" failures="\d+" errors="(\d+)"/.exec(xml)?.[1] ?? ''
+/** What a program makes of a JUnit document. A session without a verdict is an error, so that a job is never green over it. */
+function junitVerdict(xml: string): 'success' | 'failure' | 'error' | 'skipped' {
+  const total = (name: string) => Number(new RegExp(`<testsuites [^>]*${name}="(\\d+)"`).exec(xml)?.[1])
+  if (total('failures') > 0) return 'failure'
+  if (total('errors') > 0) return 'error'
+  return xml.split('<testcase').length === xml.split('<skipped').length ? 'skipped' : 'success'
+}
+const junitVerdicts = { pass: 'success', fail: 'failure', incomplete: 'error' } as const
+
+/** What the ledger says of the request that decided the session, or of any other. */
+const ledgerVerdict = ({ success }: SessionOutcome) =>
+  exchangeVerdict({
+    findings: [storedFinding(brokenCheck, success === false ? 'fail' : 'pass')],
+    correlation: 'exact',
+  })
 
 /** What each place says of an outcome. */
 function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
@@ -99,8 +134,9 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
   const recent = recentOf(inspected, issuerFlow, { kind: 'issuance', checks: [] })
   const reports = reportsOf(outcome)
   const campaign = campaignOf(outcome)
-  const run = { outcome, verdict: outcomes[outcome.id].verdict } as ComparisonView['before']
-  const side = { session_id: 's', inspector_url: 'http://localhost/', verdict: run.verdict, outcome }
+  const run = sessionRow(viewFor(outcome), issuerFlow, { kind: 'issuance', wallet: null })
+  const compared = { outcome, verdict: outcomes[outcome.id].verdict } as ComparisonView['before']
+  const side = { session_id: 's', inspector_url: 'http://localhost/', verdict: compared.verdict, outcome }
   return {
     pill: html(createElement(SessionPill, { tone: pillTone(outcome), words: outcome.sentence })),
     headline: html(
@@ -119,8 +155,11 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
       createElement(ThreeVerdicts, { outcome, presentationValid: null, issuerTrusted: null, signatureValid: null }),
     ),
     'title of the tab': tabTitle(viewFor(outcome), 'PID as SD-JWT'),
-    'recent sessions': recent.words,
-    'list of runs': sessionRow(viewFor(outcome), issuerFlow, { kind: 'issuance', wallet: null }).words,
+    'read-back of the interface': JSON.stringify(zOutcome.parse(viewFor(outcome).outcome)),
+    'recent sessions of the start page': html(
+      createElement(OutcomeWords, { tone: recent.tone, sentence: recent.words }),
+    ),
+    'list of runs': html(createElement(OutcomeWords, { tone: run.tone, sentence: run.words })),
     'report, JSON': reports.json,
     'report, HTML': reports.html,
     'report, Markdown': reports.md,
@@ -128,7 +167,7 @@ function placesOf(outcome: SessionOutcome): Readonly<Record<string, string>> {
     'row of a campaign': html(createElement(CampaignSteps, { campaignId: 'c', steps: [campaign.step] })),
     'campaign, HTML': campaign.html,
     'campaign, Markdown': campaign.md,
-    'run of a comparison': outcomeOf(run).sentence,
+    'run of a comparison': html(createElement(OutcomeWords, outcomeOf(compared))),
     'side of a comparison': sideWords(side),
   }
 }
@@ -143,11 +182,26 @@ describe.each(outcomeIds)('the outcome %s', (id) => {
   })
 
   it('has the same colour wherever it has one', () => {
-    const { pill, headline, 'row of a campaign': row } = placesOf(outcome)
-    expect(/data-pill="(\w+)"/.exec(pill ?? '')?.[1]).toBe(tone === 'open' ? (outcome.over ? 'over' : 'live') : tone)
-    expect(/data-tone="(\w+)"/.exec(headline ?? '')?.[1]).toBe(tone)
-    expect(/data-outcome="(\w+)"/.exec(row ?? '')?.[1]).toBe(tone)
-    expect(/class="verdict (\w+)"/.exec(reportsOf(outcome).html)?.[1]).toBe(tone === 'open' ? 'dim' : tone)
+    const places = placesOf(outcome)
+    for (const [place, said] of Object.entries(places)) {
+      const pill = /data-pill="(\w+)"/.exec(said)?.[1]
+      if (pill !== undefined)
+        expect([place, pill]).toEqual([place, tone === 'open' ? (outcome.over ? 'over' : 'live') : tone])
+      const colour = /data-(?:tone|outcome)="(\w+)"/.exec(said)?.[1]
+      if (colour !== undefined) expect([place, colour]).toEqual([place, tone])
+    }
+    for (const [place, attribute] of Object.entries({
+      ...{ pill: 'pill', headline: 'tone', 'row of a campaign': 'outcome' },
+      ...{
+        'recent sessions of the start page': 'outcome',
+        'list of runs': 'outcome',
+        'run of a comparison': 'outcome',
+      },
+    }))
+      expect([place, places[place]]).toEqual([place, expect.stringContaining(`data-${attribute}="`)])
+    const { html: page, card } = reportsOf(outcome)
+    expect(/class="verdict (\w+)"/.exec(page)?.[1]).toBe(tone === 'open' ? 'dim' : tone)
+    expect([card.tone, card.verdict]).toEqual([tone, verdictWords[verdict]])
   })
 
   it('is a success, a failure or neither alike in what programs read', () => {
@@ -156,10 +210,15 @@ describe.each(outcomeIds)('the outcome %s', (id) => {
     expect(reports.md).toContain(`**${verdictWords[verdict]}: `)
     expect(reports.html).toContain(`>${verdictWords[verdict]}: `)
     expect(reports.junit).toContain(`<property name="outcome" value="${id}"/>`)
-    // Without a verdict a job is never green.
-    const errors = verdict === 'incomplete' ? '1' : '0'
-    expect(tally(reports.junit)).toBe(errors)
-    if (verdict !== 'fail') expect(tally(campaign.junit)).toBe(errors)
+    expect([junitVerdict(reports.junit), junitVerdict(campaign.junit)]).toEqual([
+      junitVerdicts[verdict],
+      junitVerdicts[verdict],
+    ])
+    // The ledger has a row for each request: one failed exactly if the session did.
+    expect(ledgerVerdict(outcome) === 'fail').toBe(verdict === 'fail')
+    expect(html(createElement(Verdict, { status: ledgerVerdict(outcome) ?? 'not_observed' })).includes('Failed')).toBe(
+      verdict === 'fail',
+    )
     if (verdict === 'incomplete')
       for (const junit of [reports.junit, campaign.junit]) {
         expect(junit).toContain(outcome.sentence)
