@@ -8,7 +8,10 @@ import { VerdictCount } from '../ui/verdict-count'
 import type { ExchangeRow as Row } from './model/timeline'
 
 interface ExchangeRowProps extends Pick<Row, 'number' | 'shortPath' | 'what' | 'counts' | 'decided' | 'altered'> {
-  readonly exchange: Pick<Row['exchange'], 'id' | 'method' | 'path' | 'duration_ms' | 'origin' | 'correlation'>
+  readonly exchange: Pick<
+    Row['exchange'],
+    'id' | 'method' | 'path' | 'duration_ms' | 'origin' | 'correlation' | 'after_end'
+  >
   /** Status of the response; `null` if there was none. */
   readonly status: number | null
   /** Time since the session was created, in words. */
@@ -83,6 +86,7 @@ export function ExchangeRow({
         <Breakable text={what} />
         {exchange.origin === 'user_agent' && <span className="text-ink-3">, sent by a browser</span>}
         {exchange.origin === 'internal' && <span className="text-ink-3">, sent by this service itself</span>}
+        {exchange.after_end && <span className="text-ink-3">, after the end</span>}
         {exchange.correlation === 'inferred' && (
           <span className="ml-1.5 inline-flex items-center rounded-[3px] border border-line-strong px-1 text-xs/[16px] text-ink-3">
             inferred

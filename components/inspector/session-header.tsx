@@ -7,7 +7,7 @@ import { RelativeTime } from '../ui/relative-time'
 import { LiveRefresh } from './live-refresh'
 import type { FlowModel, Inspected, SessionHead } from './model/flow-model'
 import { pillTone } from './model/pill-words'
-import { liveForMillis } from './model/session-state'
+import { isOver, liveForMillis } from './model/session-state'
 import { ReportMenu } from './report-menu'
 import { SessionPill } from './session-pill'
 
@@ -34,7 +34,7 @@ export function SessionHeader<Session extends SessionHead>({
   revision,
   now,
 }: SessionHeaderProps<Session>) {
-  const { session, exchanges } = inspected
+  const { session, exchanges, phase } = inspected
   const { session_id: id, outcome } = session
   const program = flow.program(session)
   const purpose = flow.purpose?.(session) ?? null
@@ -66,9 +66,15 @@ export function SessionHeader<Session extends SessionHead>({
         <span>
           Started <RelativeTime at={session.created_at} now={now} />
         </span>
-        {(!outcome.over || outcome.id === 'expired' || outcome.id === 'never_reached') && (
+        {session.open_until !== null && (
           <span>
-            {outcome.over ? 'expired' : 'expires'} <RelativeTime at={session.expires_at} now={now} />
+            {isOver(phase) ? 'further requests count, expires' : 'expires'}{' '}
+            <RelativeTime at={session.open_until} now={now} />
+          </span>
+        )}
+        {(outcome.id === 'expired' || outcome.id === 'never_reached') && (
+          <span>
+            expired <RelativeTime at={session.expires_at} now={now} />
           </span>
         )}
         {program !== null && <span className="[overflow-wrap:anywhere]">User-Agent: {program}</span>}

@@ -116,9 +116,9 @@ export function TimelinePanel({
 
 /** Only what a row displays of an exchange, because it is part of the RSC payload. */
 function shownOf({ exchange, number, shortPath, what, counts, decided, altered, sinceStartMillis }: Row) {
-  const { id, method, path, duration_ms, origin, correlation } = exchange
+  const { id, method, path, duration_ms, origin, correlation, after_end } = exchange
   return {
-    exchange: { id, method, path, duration_ms, origin, correlation },
+    exchange: { id, method, path, duration_ms, origin, correlation, ...(after_end && { after_end }) },
     number,
     shortPath,
     what,

@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifierFlow } from '@/components/inspector/model/flows/verifier'
+import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
+import { tabTitle } from '@/components/inspector/model/tab-title'
+import { sessionRow } from '@/components/runs/run-row'
+import { verifierStands } from '@/lib/core/verifier/evidence/verifier-stand'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf, uuidShape } from '@/lib/testing/shapes'
@@ -106,6 +112,25 @@ describe('a presentation session', () => {
     const { state } = (changes.at(-1)?.detail ?? { state: 'created' }) as JsonRecord
     if (status !== 'expired') expect(state).toBe(status)
   })
+
+  it.each(ways)(
+    'that is %s is called by its outcome in title, pill and list, in the words of the core',
+    async (status, body, go) => {
+      const session = await created(body)
+      await go(session)
+      const view = (await http({ path: pathOf(session) })).object() as unknown as PresentationSessionView
+      const { sentence, detail } = view.outcome
+      const inspected = toInspectedPresentation(view)
+      expect(tabTitle(inspected, 'x').startsWith(`${sentence}: `)).toBe(true)
+      expect(sessionRow(inspected, verifierFlow, { kind: 'presentation', wallet: null }).words).toBe(sentence)
+      const { words } = status === 'created' ? { words: 'Waiting for a scan' } : verifierStands[inspected.status]
+      const unreached = status === 'expired' ? 'Expired, never reached' : words
+      expect(`${sentence}, ${detail}`).toContain(unreached)
+      expect(view.outcome.over).toBe(
+        ['presentation_validated', 'presentation_invalid', 'wallet_error', 'code_received', 'expired'].includes(status),
+      )
+    },
+  )
 
   it.each([
     [{}, 2],

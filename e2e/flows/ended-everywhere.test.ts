@@ -43,9 +43,10 @@ async function told(kind: keyof typeof base, id: string) {
   const { session, summary } = JSON.parse(await report('json'))
   const junit = await report('junit')
   const html = await report('html')
+  const late = new Set(view.exchanges.filter(({ after_end }) => after_end).map(({ id: one }) => one))
   const exchanges = (await queries.ledger()).filter(({ session_id }) => session_id === id)
   return {
-    'read-back': { outcome: view.outcome, summary: view.checks.summary },
+    'read-back': { outcome: view.outcome, summary: view.checks.summary, cause: view.cause, next: view.next_step },
     'list of runs': { tone: row.tone, words: row.words, over: row.over },
     json: { outcome: session.outcome, summary },
     junit: [
@@ -54,8 +55,9 @@ async function told(kind: keyof typeof base, id: string) {
     markdown: /\*\*.*?\*\*/.exec(await report('md'))?.[0],
     html: [/<title>(.*?)<\/title>/.exec(html)?.[1], /<p class="verdict[^>]*>(.*?)<\/p>/s.exec(html)?.[1]],
     campaign: view.campaign_id === null ? null : await stepOf(view.campaign_id, id),
+    duration: /<testsuites [^>]*time="([^"]*)"/.exec(junit)?.[1],
     // What came later has rows of its own.
-    ledger: exchanges.filter(({ at }) => at < view.expires_at).map(({ id: exchange, verdict }) => [exchange, verdict]),
+    ledger: exchanges.filter(({ id: one }) => !late.has(one)).map(({ id: exchange, verdict }) => [exchange, verdict]),
   }
 }
 
@@ -143,6 +145,49 @@ describe('a session that ended says the same for ever, in every place', () => {
     expect(await told('presentation', id)).toEqual(before)
     service.advance(forAWhile)
     expect(await told('presentation', id)).toEqual(before)
+  })
+
+  it.each([
+    ['passed', (presenter: Presenter) => present(presenter), 'passed'],
+    ['failed', (presenter: Presenter) => present(presenter, wrongNonce), 'failed'],
+    ['was declined', decline, 'declined'],
+  ])('a presentation that %s, from its response on', async (_, act, outcome) => {
+    const presenter = await createHandPresenter(service, held, {}, http)
+    const { session_id: id } = presenter.created
+    await http({ path: presenter.requestPath })
+    await act(presenter)
+    const before = await told('presentation', id)
+    expect(before['read-back'].outcome).toMatchObject({ id: outcome, over: true })
+    await answerLate(presenter)
+    service.advance(5)
+    await answerLate(presenter)
+    await http({ path: `/openid4vp/sessions/${id}/complete?response_code=x` })
+    expect(await told('presentation', id)).toEqual(before)
+    service.advance(forAWhile)
+    expect(await told('presentation', id)).toEqual(before)
+  })
+
+  it.each([
+    ['issuance', 'fault.no_expires_in', 'offer'],
+    ['presentation', 'sd_jwt_baseline', 'request'],
+    ['presentation', 'bad_signature', 'request'],
+  ] as const)('a session that its tester ended: %s of %s', async (kind, preset, first) => {
+    const post = (path: string, body: object) =>
+      http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+    const made = await post('/campaigns', { wallet: { name: 'Quillfern', version: '1' }, presets: [preset] })
+    const campaign = String(made.object().campaign_id)
+    const { session } = (await http({ path: `/campaigns/${campaign}/next` })).object() as unknown as NextSessionView
+    const id = String(session?.session_id)
+    const reach = (method = 'GET') => http({ method, path: `${base[kind]}/${id}/${first}` })
+    await reach()
+    service.advance(1)
+    expect((await post(`/campaigns/${campaign}/answer`, { session_id: id, shown: 'nothing' })).status).toBe(200)
+    const before = await told(kind, id)
+    expect(before['read-back'].outcome).toMatchObject({ id: 'ended_by_tester', over: true })
+    for (const method of ['GET', 'DELETE']) await reach(method)
+    expect(await told(kind, id)).toEqual(before)
+    service.advance(forAWhile)
+    expect(await told(kind, id)).toEqual(before)
   })
 
   it.each([

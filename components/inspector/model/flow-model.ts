@@ -28,6 +28,8 @@ export interface SessionHead {
   readonly deeplink: string | null
   readonly created_at: string
   readonly expires_at: string
+  /** Until when requests still count in the outcome; `null` once it is over. */
+  readonly open_until: string | null
   readonly exchanges: readonly ExchangeView[]
   readonly recorded: Pick<RecordedView, 'exchanges' | 'exchanges_without_content'>
   readonly contact: ContactView

@@ -14,8 +14,9 @@ export function nowWords<Session extends SessionHead>(
   const say = next?.say ?? 'Continue the flow.'
   switch (phase) {
     case 'done':
-    case 'captured':
       return over ?? flow.over.done
+    case 'captured':
+      return { say: `Nothing: ${lowerFirst(session.outcome.sentence)}.`, more: 'The evidence of this run is kept.' }
     case 'ended':
       return { say: 'Nothing: the tester ended this session.', more: 'The evidence of this run is kept.' }
     case 'failed':
@@ -48,6 +49,8 @@ export function nowWords<Session extends SessionHead>(
       return { say, more: next ? `${next.method} ${next.path}` : '' }
   }
 }
+
+const lowerFirst = (text: string): string => `${text[0]?.toLowerCase() ?? ''}${text.slice(1)}`
 
 const afterRefusal = [
   'The wallet gave up after the refusal. Correct the request and run again.',

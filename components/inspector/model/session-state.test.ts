@@ -45,7 +45,7 @@ describe('sessionPhase', () => {
   })
 
   it('is the silence of a wallet that was to refuse, and the end that the tester set', () => {
-    const outcome = (id: OutcomeId) => ({ id, sentence: '', detail: '', success: null, over: id !== 'silent' })
+    const outcome = (id: OutcomeId) => ({ id, sentence: '', detail: '', success: null, over: true })
     const exchanges = cleanFlow.slice(0, 1)
     expect(phaseOf(session({ exchanges, outcome: outcome('silent') }))).toBe('silent')
     expect(phaseOf(session({ exchanges, outcome: outcome('ended_by_tester') }))).toBe('ended')

@@ -1,4 +1,5 @@
 import { currentStand, silentStand } from '@/lib/core/engine/evidence/outcomes'
+import { epochMillis } from '@/lib/core/ground/time/time'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 
 /** Seconds after the last exchange of a finished flow during which a wallet may still send something. */
@@ -16,13 +17,14 @@ export function sessionPhase<Session extends SessionHead>(
   const { outcome, contact } = session
   return currentStand({
     stand: outcome.id === 'silent' ? silentStand : states[status],
-    expired: status === 'expired',
-    reached: contact.reached,
+    until: status === 'expired' || outcome.over ? null : epochMillis(Date.parse(session.expires_at)),
+    // A wallet that came after the end has not reached the session.
+    reached: contact.reached && outcome.id !== 'never_reached',
     shown: outcome.id === 'ended_by_tester' ? '' : null,
   }).standing
 }
 
-/** True once nothing more can happen in a session. */
+/** True once the flow of a session has come to its end; requests may still count until `open_until`. */
 export const isOver = (phase: SessionPhase): boolean =>
   phase !== 'created' && phase !== 'running' && phase !== 'refused' && phase !== 'silent'
 

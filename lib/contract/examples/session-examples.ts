@@ -160,6 +160,7 @@ export function sessionExamples(base: string) {
         raw: {},
         created_at: '2026-11-14T09:40:41.870Z',
         expires_at: '2026-11-14T10:40:41.870Z',
+        open_until: '2026-11-14T09:50:52.000Z',
       },
     },
     getSessionOffer: { target: `${at1}/offer`, status: 200, answer: credentialOffer },
@@ -317,6 +318,7 @@ export function presentationSessionExamples(base: string) {
         raw: {},
         created_at: '2026-11-14T09:50:02.118Z',
         expires_at: '2026-11-14T10:50:02.118Z',
+        open_until: null,
       },
     },
     getPresentationDeeplink: {

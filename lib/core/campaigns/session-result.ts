@@ -14,7 +14,7 @@ import type { Facet } from '../ground/ports/ports'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
 import { checkById, sessionKinds } from '../wings'
-import { type SessionState, sessionState, silenceEnds } from './session-state'
+import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
 
 /** A rule that a wallet broke in a session. */
 export interface BrokenRule {
@@ -130,13 +130,16 @@ async function foldResult(
   }
 }
 
-/** Events of other sessions may come much later, so only its own exchanges count, and a person who ended it. */
-const durationOf = ({ session, exchanges, events }: SessionEvidence): number =>
-  Math.max(
+/** Events of other sessions may come much later, so only its own exchanges before its end count, and a person who ended it. */
+function durationOf(evidence: SessionEvidence): number {
+  const { session, exchanges, events } = toItsEnding(evidence).inTime
+  const last = Math.max(
     session.createdAt,
     ...exchanges.map(({ at, durationMillis }) => at + durationMillis),
     ...events.filter(({ type }) => type === 'campaign_session_ended').map(({ at }) => at),
-  ) - session.createdAt
+  )
+  return last - session.createdAt
+}
 
 const foundBy = ({ status, actual }: ConformanceEntry) => ({
   status,

@@ -1,17 +1,19 @@
 import type { DeviationOutcome } from '../engine/deviations/outcome'
 import {
   type IssuanceEvidence,
-  isOver,
   type PresentationEvidence,
   type SessionEvidence,
+  untilEnding,
 } from '../engine/sessions/session-evidence'
 import type { EpochMillis } from '../ground/time/time'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { deviationOutcome as issuerOutcome } from '../issuer/deviations/outcome'
+import { issuerEnding } from '../issuer/evidence/issuer-ending'
 import { projectStatus } from '../issuer/evidence/project-status'
 import type { SessionStatus } from '../issuer/evidence/session-status'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import { deviationOutcome as verifierOutcome } from '../verifier/deviations/outcome'
+import { verifierEnding } from '../verifier/evidence/verifier-ending'
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 
 /**
@@ -25,13 +27,22 @@ export type SessionState = 'open' | 'silent' | 'decided' | 'lapsed'
 /** Derives a session's state from its evidence. */
 export function sessionState(evidence: SessionEvidence): SessionState {
   if (evidence.events.some(({ type }) => type === 'campaign_session_ended')) return 'decided'
-  const { session } = evidence
+  const { at, inTime } = toItsEnding(evidence)
+  const { session } = inTime
   const state =
-    session.kind === 'issuance' ? issuanceState({ ...evidence, session }) : presentationState({ ...evidence, session })
-  if (state !== 'open' || !isOver(evidence)) return state
-  return evidence.exchanges.some(({ origin, correlation }) => origin === 'wallet' && correlation === 'exact')
+    session.kind === 'issuance' ? issuanceState({ ...inTime, session }) : presentationState({ ...inTime, session })
+  if (state !== 'open' || evidence.now < at) return state
+  return inTime.exchanges.some(({ origin, correlation }) => origin === 'wallet' && correlation === 'exact')
     ? 'decided'
     : 'lapsed'
+}
+
+/** When the outcome of a session is final, and what it is made of. */
+export function toItsEnding(evidence: SessionEvidence): { readonly at: EpochMillis; readonly inTime: SessionEvidence } {
+  const { session } = evidence
+  const ending =
+    session.kind === 'issuance' ? issuerEnding({ ...evidence, session }) : verifierEnding({ ...evidence, session })
+  return { at: ending.at, inTime: untilEnding(evidence, ending) }
 }
 
 /**

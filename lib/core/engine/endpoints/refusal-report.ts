@@ -12,7 +12,7 @@ import type { RequestContext } from './request-context'
 export const zRefusalReport = z
   .looseObject({
     shown: z.enum(['error', 'went_on']).meta({
-      description: 'What the wallet showed: error, or went_on where it asked the user or offered to present.',
+      description: 'What the wallet showed: error, or went_on if it asked the user or offered to present.',
     }),
   })
   .meta({ id: 'RefusalReport' })
@@ -56,6 +56,6 @@ export function recordShown(shown: Shown, session: ReportedSession): PlainAnswer
   const reply = jsonReply(200, { shown, outcome: outcomeNames[shown] })
   if (reports.at(-1)?.detail.shown === shown) return { reply }
   if (reports.length >= reportsMax)
-    throw new ProtocolError('refusal_decided', 'What the wallet showed was reported too often for this session.')
+    throw new ProtocolError('refusal_decided', 'What the wallet showed has been reported too often for this session.')
   return { reply, sessionId, events: [{ type, detail: { shown } }] }
 }

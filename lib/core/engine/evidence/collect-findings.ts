@@ -24,8 +24,8 @@ export interface CollectedCheck {
   lateCount(): number
   /** `exchange`: the one that the finding is about; `null` for a finding about the whole session. */
   add(finding: Finding, exchange: StoredExchange | null): void
-  /** A finding of an exchange after the end of the session: it is listed, but does not count. */
-  addAfterEnd(finding: Finding, exchange: StoredExchange): void
+  /** A finding that came after the end of the session, `exchange` as above: it is listed, but does not count. */
+  addAfterEnd(finding: Finding, exchange: StoredExchange | null): void
   /** Every finding; if only some are kept, the first of each result and the newest, with the number of the others. */
   entries(): ConformanceEntry[]
   /** The first finding of each result. */

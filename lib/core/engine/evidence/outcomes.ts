@@ -1,3 +1,5 @@
+import type { EpochMillis } from '../../ground/time/time'
+
 /**
  * Every outcome of a session. `verdict` is what reports count it as, and always that of the summary. `tone` is its colour on
  * every page. Only what each is for is said here; sessionOutcome finds which one a session has.
@@ -82,9 +84,10 @@ export interface Stand {
 /** How a session stands in which the wallet was to refuse, and said nothing. */
 export const silentStand: Stand = { standing: 'silent', words: 'The wallet said nothing' }
 
-/** How a session stands now, and whether the wallet can still do something. */
+/** How a session stands now, and until when that may change. */
 export interface CurrentStand extends Stand {
-  readonly over: boolean
+  /** As things stand; `null` once nothing can change it but what a person reports. */
+  readonly until: EpochMillis | null
 }
 
 const afterwards: readonly Standing[] = ['done', 'captured', 'declined', 'failed', 'ended', 'expired', 'unreached']
@@ -92,31 +95,32 @@ const afterwards: readonly Standing[] = ['done', 'captured', 'declined', 'failed
 /**
  * How a session of any kind stands.
  * @param stand what its last status means, the one before it expired where it did
+ * @param until when it is over; `null` once it is
  * @param reached whether a wallet has come
  */
 export function currentStand({
   stand,
-  expired,
+  until,
   reached,
   shown,
 }: {
   readonly stand: Stand
-  readonly expired: boolean
+  readonly until: EpochMillis | null
   readonly reached: boolean
   /** What the tester who ended the session of a campaign saw; `null` where nobody did. */
   readonly shown: string | null
 }): CurrentStand {
-  if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, over: true }
-  if (shown !== null) return { standing: 'ended', words: endedWords(shown), over: true }
-  if (expired) {
-    if (!reached) return { standing: 'unreached', words: 'Expired, never reached', over: true }
+  if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, until }
+  if (shown !== null) return { standing: 'ended', words: endedWords(shown), until }
+  if (until === null) {
+    if (!reached) return { standing: 'unreached', words: 'Expired, never reached', until }
     // A refusal, and silence, stay what they were when time runs out.
     return stand.standing === 'refused' || stand.standing === 'silent'
-      ? { ...stand, over: true }
-      : { standing: 'expired', words: 'Expired without a verdict', over: true }
+      ? { ...stand, until }
+      : { standing: 'expired', words: 'Expired without a verdict', until }
   }
-  if (!reached && stand.standing === 'running') return { standing: 'created', words: 'Waiting for a scan', over: false }
-  return { ...stand, over: false }
+  if (!reached && stand.standing === 'running') return { standing: 'created', words: 'Waiting for a scan', until }
+  return { ...stand, until }
 }
 
 const shownWords: ReadonlyMap<string, string> = new Map([

@@ -5,7 +5,7 @@ import type { StoredExchange } from '../../ground/ports/store-types'
 import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
 import type { Check } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
-import { afterItsEnd, inTime, type SessionEvidence } from '../sessions/session-evidence'
+import { type Ending, type SessionEvidence, untilEnding } from '../sessions/session-evidence'
 import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from './collect-findings'
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
@@ -37,7 +37,7 @@ export interface Conformance {
 export const projectConformance = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
-): Conformance => atOnce(conformanceInSteps(kind, evidence))
+): Conformance => atOnce(conformanceInSteps(kind, evidence, kind.ending(evidence)))
 
 /** Exchanges to collect per step. */
 const perStep = 50
@@ -45,6 +45,7 @@ const perStep = 50
 export function* conformanceInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
+  ending: Ending,
 ): PausableWork<Conformance> {
   const { session, exchanges } = evidence
   const claimsHaip = kind.claimsHaip(session)
@@ -53,9 +54,8 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const checks = new Map<string, CollectedCheck>(
     kind.checks.map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
   )
-  const late = kind.afterEnd(evidence)
-  const isTooLate = afterItsEnd(evidence)
-  const isAfterEnd = (exchange: StoredExchange): boolean => late.has(exchange.id) || isTooLate(exchange)
+  const uncounted = kind.uncounted(evidence)
+  const isAfterEnd = ({ id }: StoredExchange): boolean => uncounted.has(id) || ending.late.has(id)
   for (const [index, exchange] of exchanges.entries()) {
     if (index % perStep === perStep - 1) yield
     for (const finding of exchange.findings) {
@@ -67,17 +67,27 @@ export function* conformanceInSteps<Types extends KindTypes>(
   }
   yield
   const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
-  for (const finding of evaluate(kind.sessionChecks, inTime(evidence)).map(shownFinding)) {
+  const inTime = untilEnding(evidence, ending)
+  const violated = new Set<string>()
+  for (const finding of evaluate(kind.sessionChecks, inTime).map(shownFinding)) {
     const collected = checks.get(finding.id)
     if (collected === undefined) continue
+    if (isViolated(finding)) violated.add(finding.id)
     const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null
     // A session check that observed nothing does not override what an exchange has shown.
     const idle = finding.status === 'not_observed' && collected.count() > 0
     if (!impossible && !idle) collected.add(finding, exchangeOf(finding.exchangeId))
   }
   yield
+  // What a session check says only because of what came after the end does not count either.
+  const afterwards = { ...inTime, exchanges, events: evidence.events }
+  if (ending.late.size > 0)
+    for (const finding of evaluate(kind.sessionChecks, afterwards).map(shownFinding))
+      if (isViolated(finding) && !violated.has(finding.id))
+        checks.get(finding.id)?.addAfterEnd(finding, exchangeOf(finding.exchangeId))
+  yield
   const all = [...checks.values()]
-  const whyUnseen = kind.whyUnseen(evidence)
+  const whyUnseen = kind.whyUnseen(inTime)
   const unseenOf = (check: Check<never>) => {
     const impossible = kind.whyImpossible(check, session)
     const status = impossible === null ? 'not_observed' : 'not_applicable'

@@ -1,6 +1,6 @@
 import { toIso } from '../../ground/time/time'
 import { groupBy } from '../../ground/values/group-by'
-import type { SessionEvidence } from '../sessions/session-evidence'
+import { type SessionEvidence, untilEnding } from '../sessions/session-evidence'
 import type { KindTypes, SessionKind, Step } from './session-kind'
 import type { EventView } from './session-view'
 
@@ -9,18 +9,25 @@ import type { EventView } from './session-view'
  * never stored. Oldest first; a status change comes right after the event that caused it.
  */
 export function projectEvents<Types extends KindTypes>(
-  { status, steps }: SessionKind<Types>,
+  { status, steps, ending }: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
 ): EventView[] {
   const { events, exchanges } = evidence
-  const { changes } = status(evidence)
+  // What came after the end is listed, and changes nothing.
+  const inTime = untilEnding(evidence, ending(evidence))
+  const { changes } = status(inTime)
   const byCause = groupBy(changes, ({ cause }) => cause)
   const changesBy = (cause: (typeof events)[number] | null) =>
-    (byCause.get(cause) ?? []).flatMap((change) => steps.ofChange(change, evidence))
+    (byCause.get(cause) ?? []).flatMap((change) => steps.ofChange(change, inTime))
   const completed = steps.ofEvents(events)
-  const told = events.flatMap((event, index) => [...(completed[index] ?? []), ...changesBy(event)])
+  const counted = new Set(inTime.events)
+  const stepsOf = (event: (typeof events)[number], index: number) => {
+    const [first, ...following] = completed[index] ?? []
+    return [first ?? event, ...(counted.has(event) ? following : [])]
+  }
+  const told = events.flatMap((event, index) => [...stepsOf(event, index), ...changesBy(event)])
   // Array.prototype.sort is stable, so simultaneous events keep their order.
-  const whole = steps.ofWhole?.(evidence) ?? []
+  const whole = steps.ofWhole?.(inTime) ?? []
   return [...told, ...exchanges.flatMap(steps.ofExchange), ...changesBy(null), ...whole]
     .sort((a, b) => a.at - b.at)
     .map(toView)

@@ -23,8 +23,8 @@ export const projectRawRequest = (exchange: StoredExchange): JsonObject => {
   return { ...record, response: { ...record.response } }
 }
 
-/** An exchange as shown in a session. */
-export const projectExchange = (exchange: StoredExchange): ExchangeView => ({
+/** An exchange as shown in a session; `afterEnd`: it came too late to count. */
+export const projectExchange = (exchange: StoredExchange, afterEnd = false): ExchangeView => ({
   ...projectLedgerRecord(exchange),
   origin: exchange.origin,
   correlation: exchange.correlation,
@@ -38,5 +38,6 @@ export const projectExchange = (exchange: StoredExchange): ExchangeView => ({
   },
   decoded: exchange.decoded,
   ...(exchange.contentOmitted ? { content_omitted: true } : {}),
+  ...(afterEnd ? { after_end: true } : {}),
   checks: [...new Set(exchange.findings.map(({ id }) => id))],
 })

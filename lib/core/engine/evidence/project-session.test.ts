@@ -10,7 +10,7 @@ import { say } from '../../ground/values/wording'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { defineCheck, notObserved, pass } from '../checks/check'
 import { bind } from '../checks/evaluate'
-import type { SessionEvidence } from '../sessions/session-evidence'
+import { endingByTime, type SessionEvidence } from '../sessions/session-evidence'
 import { event, evidence, exchange, finding, start } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import { projectSession } from './project-session'
@@ -62,7 +62,8 @@ const otherKind: SessionKind<OtherTypes> = {
   whyUnseen: () => () => 'Nothing came.',
   claimsHaip: ({ options }) => options.profile === 'haip',
   nextStep: () => null,
-  afterEnd: () => new Set(),
+  ending: endingByTime,
+  uncounted: () => new Set(),
   isFinished: ({ events }) => events.some(({ type }) => type === happened('answered')),
   status: ({ events }) => {
     const changes = events

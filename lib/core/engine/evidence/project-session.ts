@@ -2,8 +2,9 @@ import type { Ports } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { sessionUri } from '../../ground/ports/uris'
 import { atOnce, inTurns, type PausableWork } from '../../ground/time/pausable-work'
+import { type EpochMillis, toIso } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
-import { isOver } from '../sessions/session-evidence'
+import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance } from './bound-conformance'
 import { boundEvents } from './bound-events'
 import { boundObserved } from './bound-observed'
@@ -51,7 +52,10 @@ function* projectInSteps<Types extends KindTypes>(
   input: FoldInput<Types['session']>,
 ): PausableWork<Types['view']> {
   const { session, exchanges, settings, show = { after: null } } = input
-  const { entries, results, total } = yield* conformanceInSteps(kind, input)
+  const ending = kind.ending(input)
+  // The outcome, and all that is derived with it, knows nothing of what came later.
+  const inTime = { ...input, ...untilEnding(input, ending) }
+  const { entries, results, total } = yield* conformanceInSteps(kind, input, ending)
   yield
   const told = projectEvents(kind, input)
   yield
@@ -70,23 +74,30 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const observed = boundObserved(seen, observedBytesMax) as unknown as Types['observed']
   yield
-  const history = kind.status(input)
-  const summary = summarise(results, kind.isFinished(input), {
+  const history = kind.status(inTime)
+  const summary = summarise(results, kind.isFinished(inTime), {
     unclaimed,
     mixedTraffic,
-    why: kind.whyIncomplete?.(results, input) ?? null,
+    why: kind.whyIncomplete?.(results, inTime) ?? null,
   })
   const folded = {
     status: history.status,
     observed,
-    booleans: kind.booleans(countedFindings(results, mixedTraffic), input),
+    booleans: kind.booleans(countedFindings(results, mixedTraffic), inTime),
     summary,
-    outcome: sessionOutcome({ conformance: results, summary, stand: standOf(kind, history, input) }),
-    cause: sessionCause(kind, results, input),
-    nextStep: kind.nextStep(input),
+    openUntil: ending.at <= input.now ? null : toIso(ending.at),
+    outcome: sessionOutcome({
+      conformance: results,
+      summary,
+      stand: standOf(kind, history, { inTime, ending, now: input.now }),
+    }),
+    cause: sessionCause(kind, results, inTime),
+    nextStep: kind.nextStep(inTime),
     conformance,
     events,
   }
+  const uncounted = kind.uncounted(input)
+  const isLate = ({ id }: StoredExchange): boolean => ending.late.has(id) || uncounted.has(id)
   const viewOf = (shown: readonly StoredExchange[]): Types['view'] => {
     const last = shown.at(-1)
     const isLast = last === undefined || last.id === exchanges.at(-1)?.id
@@ -100,7 +111,12 @@ function* projectInSteps<Types extends KindTypes>(
     }
     const requests = shown.map(projectRawRequest)
     return kind.view(
-      { ...folded, exchanges: shown.map(projectExchange), recorded, raw: { ...raw, [kind.rawRequests]: requests } },
+      {
+        ...folded,
+        exchanges: shown.map((one) => projectExchange(one, isLate(one))),
+        recorded,
+        raw: { ...raw, [kind.rawRequests]: requests },
+      },
       input,
     )
   }
@@ -132,15 +148,19 @@ function sessionCause<Types extends KindTypes>(
 function standOf<Types extends KindTypes>(
   kind: SessionKind<Types>,
   { status, changes }: StatusHistory<Types['status']>,
-  input: FoldInput<Types['session']>,
+  {
+    inTime,
+    ending,
+    now,
+  }: { readonly inTime: FoldInput<Types['session']>; readonly ending: Ending; readonly now: EpochMillis },
 ): CurrentStand {
   const last = changes.at(-1)
   const before = last !== undefined && last.state === 'expired' ? last.previousState : status
-  const ended = input.events.findLast(({ type }) => type === 'campaign_session_ended')
+  const ended = inTime.events.findLast(({ type }) => type === 'campaign_session_ended')
   return currentStand({
-    stand: kind.stand(before, input),
-    expired: isOver(input),
-    reached: input.exchanges.some(isContact),
+    stand: kind.stand(before, inTime),
+    until: ending.at <= now ? null : ending.at,
+    reached: inTime.exchanges.some(isContact),
     shown: ended === undefined ? null : String(ended.detail.shown),
   })
 }

@@ -6,7 +6,7 @@ import type { EpochMillis } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import type { Check } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
-import type { SessionEvidence } from '../sessions/session-evidence'
+import type { Ending, SessionEvidence } from '../sessions/session-evidence'
 import type { Stand } from './outcomes'
 import type { ShownExchanges } from './page-exchanges'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
@@ -52,8 +52,12 @@ export interface SessionKind<Types extends KindTypes> {
   readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => Stand
   /** What can be done after the last request was refused, by what is still valid; `null` if nothing was refused. */
   readonly nextStep: (evidence: SessionEvidence<Types['session']>) => NextStep | null
-  /** Exchanges after the end of the session: their findings are listed, but do not count. */
-  readonly afterEnd: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
+  /** When the outcome of the session is final, from what is on record; never moves once it has come. */
+  readonly ending: (evidence: SessionEvidence<Types['session']>) => Ending
+  /**
+   * Exchanges of an open session whose findings are listed but do not count: its flow had come to its end before them.
+   */
+  readonly uncounted: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
   readonly steps: Steps<Types>
   readonly observed: (evidence: SessionEvidence<Types['session']>) => Types['observed']
   readonly booleans: (
@@ -119,6 +123,8 @@ export interface Folded<Types extends KindTypes> {
   readonly booleans: Types['booleans']
   readonly summary: SummaryView
   readonly outcome: SessionOutcome
+  /** Until when the outcome may change, RFC 3339; `null` once it is over. */
+  readonly openUntil: string | null
   readonly cause: SessionCause | null
   readonly nextStep: NextStep | null
   readonly conformance: readonly ConformanceEntry[]

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { epochMillis } from '../../ground/time/time'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { evidence } from './fixtures/sessions'
 import { type CurrentStand, currentStand, outcomes, type Standing, toneOf } from './outcomes'
@@ -20,6 +21,8 @@ const entry = (change: Partial<ConformanceEntry>): ConformanceEntry => ({
 const failed = (level: 'must' | 'should' | 'info', profile: 'base' | 'haip' | 'pid' = 'base') =>
   entry({ status: 'fail', level, profile })
 
+const later = epochMillis(1_800_000_900_000)
+
 const stands: Readonly<Record<Standing, string>> = {
   created: 'Waiting for a scan',
   running: 'Wallet at work',
@@ -36,7 +39,7 @@ const stands: Readonly<Record<Standing, string>> = {
 
 /** The outcome of findings in a session that stands so; a session that is done has come to what it was made for. */
 function outcomeOf(conformance: readonly ConformanceEntry[], standing: Standing, mixedTraffic = false) {
-  const stand: CurrentStand = { standing, words: stands[standing], over: standing !== 'created' }
+  const stand: CurrentStand = { standing, words: stands[standing], until: standing === 'created' ? later : null }
   const summary = summarise(conformance, standing === 'done', { mixedTraffic })
   const outcome = sessionOutcome({ conformance, summary, stand })
   // No outcome says anything else than the verdict of the interface.
@@ -135,25 +138,26 @@ describe('the outcome of a session', () => {
 describe('how a session stands now', () => {
   const running = { standing: 'running', words: 'Wallet at work' } as const
   const now = (more: Partial<Parameters<typeof currentStand>[0]>) =>
-    currentStand({ stand: running, expired: false, reached: true, shown: null, ...more })
+    currentStand({ stand: running, until: later, reached: true, shown: null, ...more })
 
   it('is waiting until a wallet comes, and never reached where none did', () => {
-    expect(now({ reached: false })).toMatchObject({ standing: 'created', over: false })
-    expect(now({ reached: false, expired: true })).toMatchObject({ standing: 'unreached', over: true })
-    expect(now({})).toMatchObject({ standing: 'running', over: false })
-    expect(now({ expired: true })).toMatchObject({ standing: 'expired', over: true })
+    expect(now({ reached: false })).toMatchObject({ standing: 'created', until: later })
+    expect(now({ reached: false, until: null })).toMatchObject({ standing: 'unreached', until: null })
+    expect(now({})).toMatchObject({ standing: 'running', until: later })
+    expect(now({ until: null })).toMatchObject({ standing: 'expired', until: null })
   })
 
   it('keeps what it came to when its time ends', () => {
     for (const standing of ['refused', 'done', 'captured', 'declined', 'failed', 'silent'] as const) {
       const stand = { standing, words: stands[standing] }
-      expect(now({ stand, expired: true })).toEqual({ ...stand, over: true })
-      expect(now({ stand })).toEqual({ ...stand, over: !['refused', 'silent'].includes(standing) })
+      expect(now({ stand, until: null })).toEqual({ ...stand, until: null })
+      expect(now({ stand })).toEqual({ ...stand, until: later })
     }
   })
 
   it('is ended by the tester of a campaign, unless it came to an end before', () => {
-    expect(now({ shown: 'nothing' })).toEqual({ standing: 'ended', words: 'Ended by the tester', over: true })
+    const ended = { standing: 'ended', words: 'Ended by the tester', until: null }
+    expect(now({ shown: 'nothing', until: null })).toEqual(ended)
     expect(now({ shown: 'error' }).words).toBe('Ended by the tester: the wallet showed an error')
     expect(now({ shown: 'went_on' }).words).toBe('Ended by the tester: the wallet carried on')
     expect(now({ shown: 'toString' }).words).toBe('Ended by the tester')

@@ -28,7 +28,7 @@ export function sessionOutcome({
   readonly summary: Pick<SummaryView, 'verdict' | 'reason' | 'mixed_traffic'>
   readonly stand: CurrentStand
 }): SessionOutcome {
-  const { standing, words, over } = stand
+  const { standing, words, until } = stand
   const findings = countedFindings(conformance, summary.mixed_traffic)
   const failed = worstByCheck(findings).filter(({ status }) => status === 'fail')
   const musts = failed.filter(({ level }) => level === 'must')
@@ -44,7 +44,7 @@ export function sessionOutcome({
       sentence,
       detail: join(...detail),
       success: verdict === 'incomplete' ? null : verdict === 'pass',
-      over,
+      over: until === null,
     }
   }
   // What became of the flow is told beside the verdict; that it goes on is not.

@@ -27,7 +27,7 @@ export const zFinding = z
     status: zStatus,
     softened: z.enum(['inferred', 'unclaimed', 'after_end']).optional().meta({
       description:
-        'Why a broken rule is told as a warning. after_end: it came when the session had ended, and does not count.',
+        'Why a broken rule is told as a warning. after_end: it came after the session was over, and does not count.',
     }),
     at: z.iso.datetime().nullable(),
     exchange_id: z.uuid().nullable(),

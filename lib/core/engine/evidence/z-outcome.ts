@@ -12,7 +12,10 @@ export const zOutcome = z
       .boolean()
       .nullable()
       .meta({ description: 'True if the session passed, false if it failed, null without a verdict.' }),
-    over: z.boolean().meta({ description: 'True once the wallet can do no more in this session.' }),
+    over: z.boolean().meta({
+      description:
+        'True once nothing that a wallet sends can change the outcome, its verdict or its counts; only what a person reports still can. What arrives later is on record, and does not count.',
+    }),
   })
   .meta({
     'x-extension': true,

@@ -22,11 +22,10 @@ export const zEvent = z.object({ at: z.iso.datetime(), type: z.string(), detail:
 export const zRecorded = z
   .object({
     exchanges: z.int().nonnegative(),
-    exchanges_without_content: z
-      .int()
-      .nonnegative()
-      .meta({ description: 'Kept without header fields, parameters and bodies: the session had its bound of them.' }),
-    next: z.url().nullable().meta({ description: 'The read-back with the exchanges that come behind these.' }),
+    exchanges_without_content: z.int().nonnegative().meta({
+      description: 'Stored without header fields, parameters and bodies, because the session had reached its limit.',
+    }),
+    next: z.url().nullable().meta({ description: 'The read-back with the exchanges that follow these.' }),
     events_left_out: z.int().nonnegative(),
     findings_left_out: z.int().nonnegative(),
     inferred_left_out: z
@@ -36,7 +35,7 @@ export const zRecorded = z
   })
   .meta({
     'x-extension': true,
-    description: 'What is on record, for a read-back is at most 2 MB. Summary and verdict count all findings.',
+    description: 'What is on record; the read-back itself is at most 2 MB. Summary and verdict count all findings.',
   })
 
 /** A record of the ledger, `GET /oid4vci/requests`: exactly these ten members. */
@@ -77,6 +76,9 @@ export const zExchange = z
       description:
         'Header fields, parameters, bodies and tokens are left out: the session has very many exchanges, or storage was short when the request came, which its body then says.',
     }),
+    after_end: z.literal(true).optional().meta({
+      description: 'The request came after the end of the session, or of its flow: its findings do not count.',
+    }),
     checks: z.array(z.string()).meta({ description: 'Ids of the checks that judged this exchange.' }),
   })
   .meta({ id: 'SessionExchange' })
@@ -110,4 +112,12 @@ export const zSessionEvidence = {
   ...shownPlace,
   created_at: z.iso.datetime().meta(extension),
   expires_at: z.iso.datetime().meta(extension),
+  open_until: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      ...extension,
+      description:
+        'Until when, as things stand, requests still count in the outcome; null once that is over. An issuance stays open until its offer and its access tokens have expired, also after a credential was issued.',
+    }),
 } as const

@@ -136,8 +136,8 @@ function exchanges({ session }: SessionReport): string {
   if (session.recorded.exchanges === 0)
     return '<section><h2>Exchanges</h2><p>No wallet request was recorded.</p></section>'
   const rows = session.exchanges.map(
-    ({ at, method, path, response, correlation }) =>
-      `<tr><td class="wire">${text(at)}</td><td class="wire">${text(`${method} ${path}`)}</td><td>${response.status ?? 'none'}</td><td>${correlation === 'exact' ? 'exact' : 'inferred'}</td></tr>`,
+    ({ at, method, path, response, correlation, after_end }) =>
+      `<tr><td class="wire">${text(at)}</td><td class="wire">${text(`${method} ${path}`)}</td><td>${response.status ?? 'none'}</td><td>${correlation === 'exact' ? 'exact' : 'inferred'}${after_end ? ', after the end' : ''}</td></tr>`,
   )
   return `<section><h2>Exchanges (${counted(rows.length, session.recorded.exchanges)})</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Status</th><th scope="col">Session match</th></tr></thead><tbody>
 ${rows.join('\n')}

@@ -1,6 +1,5 @@
 import { type Level, levels } from '../../ground/ports/level'
 import { fromIso } from '../../ground/time/time'
-import { isAfterEnd } from '../evidence/summarise'
 import { escapeMarkup } from './escape-markup'
 import {
   causeSentences,
@@ -56,10 +55,11 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
 export const junitTime = (millis: number): string => (millis / 1000).toFixed(3)
 
 /** Milliseconds from the creation of a session to the end of its last exchange that counts. */
-const durationOf = ({ session: { created_at, exchanges, checks } }: SessionReport): number => {
-  const late = new Set(checks.conformance.filter(isAfterEnd).map(({ exchange_id }) => exchange_id))
+const durationOf = ({ session: { created_at, exchanges } }: SessionReport): number => {
   const millis = (at: string): number => fromIso(at) ?? 0
-  const ends = exchanges.filter(({ id }) => !late.has(id)).map(({ at, duration_ms }) => millis(at) + duration_ms)
+  const ends = exchanges
+    .filter(({ after_end }) => after_end !== true)
+    .map(({ at, duration_ms }) => millis(at) + duration_ms)
   const created = millis(created_at)
   return Math.max(created, ...ends) - created
 }

@@ -54,7 +54,13 @@ const report = (
   session: {
     session_id: '1',
     status: 'created',
-    outcome: { id: 'failed', sentence: '1 check failed', detail: 'Credential refused', success: false, over: false },
+    outcome: {
+      id: 'failed',
+      sentence: '1 check failed',
+      detail: 'Credential refused',
+      success: false,
+      over: false,
+    },
     cause: null,
     next_step: null,
     created_at: '2026-01-02T03:04:05.678Z',

@@ -1,13 +1,26 @@
 import type { Session, StoredEvent } from '../../ground/ports/store-types'
+import { redirectSeconds } from '../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
 
 /**
- * When a session ends: with its offer, or when its last access token expires, if that is later. Until then a wallet may
- * still fetch its credential, so a session never ends first and issues afterwards.
+ * When the time of a session ends: with its offer or its request, or later with its last access token, or with the time
+ * that a browser has to open a `redirect_uri`. Until then a wallet may still fetch its credential, so a session never ends
+ * first and issues afterwards.
  */
-export function sessionEnd(session: Session, events: readonly StoredEvent[]): EpochMillis {
-  const ends = events.flatMap(({ type, at, detail }) =>
-    type === 'token_issued' && typeof detail.expires_in === 'number' ? [addSeconds(at, detail.expires_in)] : [],
-  )
-  return epochMillis(Math.max(session.expiresAt, ...ends))
+export function expiryOf(session: Pick<Session, 'expiresAt'>, events: readonly StoredEvent[]): EpochMillis {
+  let end = session.expiresAt
+  for (const { type, at, detail } of events) {
+    if (at >= end) continue
+    const seconds =
+      type === 'token_issued' ? detail.expires_in : type === 'vp_redirect_returned' ? redirectSeconds : null
+    if (typeof seconds === 'number') end = epochMillis(Math.max(end, addSeconds(at, seconds)))
+  }
+  return end
+}
+
+/** When a session ends: when its time does, or when the tester of its campaign ended it. */
+export function sessionEnd(session: Pick<Session, 'expiresAt'>, events: readonly StoredEvent[]): EpochMillis {
+  const ended = events.find(({ type }) => type === 'campaign_session_ended')
+  const expiry = expiryOf(session, events)
+  return ended === undefined ? expiry : epochMillis(Math.min(expiry, ended.at))
 }

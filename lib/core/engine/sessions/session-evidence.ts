@@ -5,7 +5,7 @@ import type {
   StoredEvent,
   StoredExchange,
 } from '../../ground/ports/store-types'
-import type { EpochMillis } from '../../ground/time/time'
+import { type EpochMillis, epochMillis } from '../../ground/time/time'
 import { isObject } from '../../ground/values/json'
 import { sessionEnd } from './session-end'
 
@@ -50,20 +50,41 @@ export function afterItsEnd({ session, events }: Pick<SessionEvidence, 'session'
   return ({ at }: Pick<StoredExchange, 'at'>): boolean => at >= end
 }
 
-/**
- * What came in time: without the exchanges after the end, and without what a wallet brought about by one. The browser of a
- * presentation may still follow the redirect of a response that came in time.
- */
-export function inTime<Of extends Session>(evidence: SessionEvidence<Of>): SessionEvidence<Of> {
+/** When the outcome of a session is final, and which exchanges came too late to change it. */
+export interface Ending {
+  /** As things stand: what comes next may move it. */
+  readonly at: EpochMillis
+  readonly late: ReadonlySet<string>
+}
+
+/** The ending of a session that ends by its time, or by its tester. */
+export function endingByTime(evidence: Pick<SessionEvidence, 'session' | 'events' | 'exchanges'>): Ending {
   const isTooLate = afterItsEnd(evidence)
-  const origins = evidence.session.kind === 'issuance' ? ['wallet', 'user_agent'] : ['wallet']
-  const late = new Set(
-    evidence.exchanges.filter((one) => isTooLate(one) && origins.includes(one.origin)).map(({ id }) => id),
-  )
+  return {
+    at: sessionEnd(evidence.session, evidence.events),
+    late: new Set(evidence.exchanges.filter(isTooLate).map(({ id }) => id)),
+  }
+}
+
+/** What a person says counts whenever they say it. */
+const ofPersons: readonly StoredEvent['type'][] = ['refusal_reported', 'vp_refusal_reported', 'campaign_session_ended']
+
+/**
+ * What the outcome of a session is made of: what came before it was final, and what persons said of it. No time passes after
+ * the ending, so the outcome of the same evidence is the same for ever.
+ */
+export function untilEnding<Of extends Session>(
+  evidence: SessionEvidence<Of>,
+  { at: end, late }: Ending,
+): SessionEvidence<Of> {
+  const known = new Set(evidence.exchanges.map(({ id }): string => id))
+  const counts = ({ type, at, exchangeId }: StoredEvent): boolean =>
+    ofPersons.includes(type) || (exchangeId !== null && known.has(exchangeId) ? !late.has(exchangeId) : at <= end)
   return {
     ...evidence,
-    exchanges: evidence.exchanges.filter((exchange) => !isTooLate(exchange)),
-    events: evidence.events.filter(({ exchangeId }) => exchangeId === null || !late.has(exchangeId)),
+    exchanges: evidence.exchanges.filter(({ id }) => !late.has(id)),
+    events: evidence.events.filter(counts),
+    now: epochMillis(Math.min(evidence.now, end)),
   }
 }
 

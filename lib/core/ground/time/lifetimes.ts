@@ -4,6 +4,8 @@ export const requestUriTtlSeconds = 90
 export const authorizationCodeTtlSeconds = 60
 /** State, code and token of the chained server: machine to machine. */
 export const chainedTtlSeconds = 60
+/** How many seconds after an answer a user agent must open the `redirect_uri`; a later visit is an error. */
+export const redirectSeconds = 120
 /** How long the `jti` of a client assertion or an attestation PoP is remembered. */
 export const assertionMemorySeconds = 600
 /** Wrong transaction codes after which the pre-authorized code is dead. OID4VCI working text, section 13.6.3 */

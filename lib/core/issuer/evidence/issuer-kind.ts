@@ -9,6 +9,7 @@ import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
 import { deviationOf } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
+import { issuerEnding } from './issuer-ending'
 import { issuerNextStep } from './issuer-next-step'
 import { issuerStands } from './issuer-stand'
 import { issuerSteps } from './issuer-steps'
@@ -41,8 +42,8 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => (isSilent(deviationOutcome(evidence)) ? silentStand : issuerStands[status]),
   nextStep: issuerNextStep,
-  // Until its time is over, each request is one more step of the flow.
-  afterEnd: () => new Set(),
+  ending: issuerEnding,
+  uncounted: () => new Set(),
   steps: issuerSteps,
   observed: projectObserved,
   booleans: projectBooleans,

@@ -15,7 +15,7 @@ export function issuerView(
   folded: Folded<IssuerTypes>,
   { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
-  const { status, observed, booleans, summary, outcome, cause, nextStep, conformance, raw } = folded
+  const { status, observed, booleans, summary, outcome, cause, nextStep, openUntil, conformance, raw } = folded
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
   return {
@@ -46,6 +46,7 @@ export function issuerView(
     campaign_id: session.campaignId ?? null,
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
+    open_until: openUntil,
     exchanges: folded.exchanges,
     recorded: folded.recorded,
     raw,

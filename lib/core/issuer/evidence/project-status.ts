@@ -1,5 +1,5 @@
 import type { StatusChange, StatusHistory } from '../../engine/evidence/session-kind'
-import { sessionEnd } from '../../engine/sessions/session-end'
+import { expiryOf, sessionEnd } from '../../engine/sessions/session-end'
 import type { IssuanceEventType, StoredEventType } from '../../ground/ports/event-type'
 import type { IssuanceSession, StoredEvent } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
@@ -81,7 +81,7 @@ export function projectStatus(
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)
     if (restarts || isForward(current.status, next)) moveTo(next, event.at, event)
   }
-  const expired = end <= now && !settled.includes(current.status) && current.status !== 'error'
+  const expired = expiryOf(session, events) <= now && !settled.includes(current.status) && current.status !== 'error'
   if (expired) moveTo('expired', end, null)
   return { status: current.status, changes }
 }

@@ -1,11 +1,13 @@
 import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { readShown, recordShown, type Shown } from '../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { untilEnding } from '../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { expectsRefusal } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
 import { personOutcomeNames } from '../deviations/outcome-name'
+import { verifierEnding } from '../evidence/verifier-ending'
 import { requirePathSession } from './path-session'
 
 /**
@@ -24,12 +26,14 @@ export async function tellVerifierRefusal(
   { exchange, ports }: RequestContext,
 ): Promise<PlainAnswer> {
   if (!expectsRefusal(session))
-    throw new ProtocolError('refusal_not_expected', 'A good wallet responds to the request of this session.')
+    throw new ProtocolError('refusal_not_expected', 'A correct wallet responds to the request of this session.')
   const events = await ports.store.events(session.sessionId)
+  const recorded = { session, events, exchanges: [], now: exchange.at }
+  const inTime = untilEnding(recorded, verifierEnding(recorded))
   return recordShown(shown, {
     sessionId: session.sessionId,
     events,
-    outcome: deviationOutcome(session, events, exchange.at),
+    outcome: deviationOutcome(session, inTime.events, inTime.now),
     type: 'vp_refusal_reported',
     outcomeNames: personOutcomeNames,
     decided: 'The wallet responded, so a report of what it showed is not needed.',

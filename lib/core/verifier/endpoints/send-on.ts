@@ -1,11 +1,11 @@
 import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { digestOf } from '../../ground/ports/digest-of'
+import { redirectSeconds } from '../../ground/time/lifetimes'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import { completeUri } from '../identity/verifier-uris'
-import { redirectSeconds } from '../read/redirect/redirect-history'
 import type { ResponseReading } from '../read/response/response-reading'
 
 /** What an answer gains to send the user's browser on. */

@@ -15,6 +15,7 @@ import { judgeDeviation } from '../judgements/judge-deviation'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 import { issuedCameBack } from './issued-came-back'
 import { projectVerifierBooleans } from './verifier-booleans'
+import { verifierEnding } from './verifier-ending'
 import { verifierNextStep } from './verifier-next-step'
 import { isFetch, projectVerifierObserved, responseOperations } from './verifier-observed'
 import { presentationStanding, verifierStands } from './verifier-stand'
@@ -49,7 +50,8 @@ export const verifierKind: SessionKind<VerifierTypes> = {
       ? silentStand
       : verifierStands[presentationStanding(status, { events, expectsRefusal: expectsRefusal(session) })],
   nextStep: verifierNextStep,
-  afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
+  ending: verifierEnding,
+  uncounted: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
   steps: verifierSteps,
   observed: projectVerifierObserved,
   booleans: (conformance, evidence) =>

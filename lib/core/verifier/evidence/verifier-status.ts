@@ -2,10 +2,11 @@ import { isAsItShould } from '../../engine/deviations/outcome'
 import type { StatusChange, StatusHistory } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+import { redirectSeconds } from '../../ground/time/lifetimes'
 import { addSeconds } from '../../ground/time/time'
 import { expectsRefusal } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
-import { mustFollow, redirectHistory, redirectSeconds } from '../read/redirect/redirect-history'
+import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 
 /** The status of a presentation session. */
 export type PresentationStatus =

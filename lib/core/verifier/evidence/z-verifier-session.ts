@@ -50,12 +50,16 @@ const zTransactions = z
       z.object({
         index: z.int().nonnegative().meta({ description: 'In transaction_data of the request.' }),
         type: z.string(),
-        hash: z.string().nullable().optional().meta({ description: 'Of the entry as it was sent, made here.' }),
+        hash: z
+          .string()
+          .nullable()
+          .optional()
+          .meta({ description: 'The hash of the entry as it was sent, computed here.' }),
         wallet_hash: z.string().nullable().optional().meta({ description: 'What the wallet sent; null for nothing.' }),
         equal: truth.optional(),
       }),
     ),
-    other_hashes: z.array(z.string()).optional().meta({ description: 'Hashes of the wallet that are left over.' }),
+    other_hashes: z.array(z.string()).optional().meta({ description: 'Hashes from the wallet that match no entry.' }),
     device_signed: z
       .array(z.object({ namespace: z.string(), element: z.string() }))
       .optional()
@@ -157,7 +161,7 @@ const zObserved = z.object({
   id_token: ours(jsonObject.nullable()),
   redirect: ours(
     z.object({ returned_at: z.iso.datetime(), followed_at: z.iso.datetime().nullable() }).nullable(),
-    'When the wallet was told where the user goes on, and when a browser came.',
+    'When the wallet got the redirect_uri, and when a browser opened it.',
   ),
   user_agents: ours(z.array(z.string())),
 })
@@ -210,9 +214,9 @@ export const zVerifierSession = z
     deeplink: z.string().meta(extension),
     request_conformant: z
       .boolean()
-      .meta({ ...extension, description: 'False: the request breaks the specification, as the tester wanted it.' }),
+      .meta({ ...extension, description: 'False if the request breaks the specification, as the tester asked.' }),
     request_problems: z.array(jsonObject).meta({
-      description: 'At most 500; where there are more, a note problems_left_out below them tells how many.',
+      description: 'At most 500; if there are more, a final note problems_left_out says how many.',
       ...extension,
     }),
     warnings: z

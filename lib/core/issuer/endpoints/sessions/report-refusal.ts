@@ -2,10 +2,12 @@ import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import { readShown, recordShown, type Shown } from '../../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadEvidence } from '../../../engine/evidence/load-evidence'
+import { untilEnding } from '../../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../../ground/ports/errors'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { expectsRefusal } from '../../deviations'
 import { deviationOutcome } from '../../deviations/outcome'
+import { issuerEnding } from '../../evidence/issuer-ending'
 import { requireIssuerSession } from './issuer-session'
 
 /**
@@ -24,7 +26,8 @@ export async function tellIssuerRefusal(
   { exchange, ports }: RequestContext,
 ): Promise<PlainAnswer> {
   const evidence = await loadEvidence(session, ports)
-  const outcome = deviationOutcome({ ...evidence, now: exchange.at })
+  const now = { ...evidence, now: exchange.at }
+  const outcome = deviationOutcome(untilEnding(now, issuerEnding(now)))
   if (!expectsRefusal(session) || outcome === null || outcome.did === 'untested') {
     const description = 'This session has sent the wallet nothing that it should stop at.'
     throw new ProtocolError('refusal_not_expected', description)

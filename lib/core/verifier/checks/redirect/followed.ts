@@ -1,8 +1,9 @@
 import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../../ground/ports/store-types'
+import { redirectSeconds } from '../../../ground/time/lifetimes'
 import { say } from '../../../ground/values/wording'
-import { mustFollow, redirectHistory, redirectSeconds } from '../../read/redirect/redirect-history'
+import { mustFollow, redirectHistory } from '../../read/redirect/redirect-history'
 
 /** Seconds that even a slow phone needs to open a page. */
 const promptSeconds = 30

@@ -1,8 +1,6 @@
 import type { PresentationSession, StoredEvent } from '../../../ground/ports/store-types'
+import { redirectSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis, epochMillis } from '../../../ground/time/time'
-
-/** How many seconds after an answer a user agent must open the `redirect_uri`; a later visit is an error. */
-export const redirectSeconds = 120
 
 /** Whether the user's browser followed the `redirect_uri`. OID4VP-1FINAL-8.2 */
 export interface RedirectHistory {

@@ -121,7 +121,7 @@ export const verifierOptions = {
     schema: z
       .looseObject({})
       .optional()
-      .meta({ description: 'Parameters of the request as you want them sent; members of the body win over it.' }),
+      .meta({ description: 'Request parameters to send as they are; members of the body take precedence.' }),
     refusal: { code: 'invalid_presentation_request', must: 'It must be a JSON object.' },
     keep: null,
     form: [{ reading: 'object', again: 'by_page' }],
@@ -196,7 +196,7 @@ export const verifierOptions = {
       .nullable()
       .default(null)
       .meta({
-        description: 'What is wrong or odd about the request on purpose, to see how the wallet reacts.',
+        description: 'What is deliberately wrong or unusual about the request, to see how the wallet reacts.',
         ...extension,
       }),
     keep: (asked) => asked,
@@ -219,7 +219,7 @@ export const verifierOptions = {
       .max(600)
       .default(waitSecondsDefault)
       .meta({
-        description: 'Seconds of silence after the fetch that stand for a refusal; 60 by default.',
+        description: 'Seconds of silence after the fetch that count as a refusal; 60 by default.',
         ...extension,
       }),
     keep: (asked): number | undefined => asked,
@@ -284,7 +284,7 @@ export const verifierOptions = {
       .optional()
       .meta({
         description:
-          'An issuance session: its credential is asked back, and both are shown on one page. A query of your own wins.',
+          'An issuance session whose credential is requested; one page shows both sessions. Your own query takes precedence.',
         ...extension,
       }),
     keep: (asked): string | null | undefined => asked,
@@ -316,7 +316,7 @@ export const verifierOptions = {
       .boolean()
       .default(false)
       .meta({
-        description: 'True shows the values of disclosed claims: of credentials that were issued here.',
+        description: 'If true, the values of disclosed claims are shown, for credentials issued here.',
         ...extension,
       }),
     keep: (asked) => asked,
