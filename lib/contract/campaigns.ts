@@ -68,12 +68,12 @@ export const campaignContract = contractGroup({
       wait: {
         required: false,
         description:
-          'Seconds to wait for the session of after to end, from 0 to 30. Where too many requests wait already, the response is 429 with Retry-After.',
+          'How many seconds to wait for the session in after to end, from 0 to 30. If too many requests are already waiting, the response is 429 with Retry-After.',
         schema: z.int().min(0).max(30).default(0),
       },
       after: {
         required: false,
-        description: 'Id of the session that the wallet has already: the response waits for the next one.',
+        description: 'Id of the session that the wallet already has: the response waits for the next one.',
         schema: z.uuid(),
       },
     },
@@ -136,7 +136,7 @@ export const campaignContract = contractGroup({
     request: {
       'text/plain': z.string().meta({
         description:
-          'Expected failures, one a line: the id of a preset (* for all) and the id of a check, or no_verdict. # begins a comment.',
+          'Expected failures, one per line: the id of a preset (* for all) and the id of a check, or no_verdict. # begins a comment.',
       }),
     },
     bodyOptional: true,
@@ -152,7 +152,7 @@ export const campaignContract = contractGroup({
       },
       strict: {
         required: false,
-        description: 'True where an expected failure that passes is a change as well.',
+        description: 'If true, an expected failure that passes counts as a change too.',
         schema: z.enum(['true', 'false']).default('false'),
       },
     },

@@ -17,7 +17,7 @@ const zReport = z
     checks: z.array(zReportedCheck).meta({ description: 'One entry per check: its worst finding that counts.' }),
     not_counted: z
       .array(zReportedCheck)
-      .meta({ description: 'Rules broken after the session had ended: they do not count.' }),
+      .meta({ description: 'Rules broken after the session was over: they do not count.' }),
     session: z.looseObject({ session_id: z.uuid() }),
   })
   .meta({ id: 'SessionReport' })

@@ -280,7 +280,7 @@ export const scoreboardContract = contractGroup({
   redirectToFile: {
     ...records,
     path: '/api/files/{collection}/{record_id}/{file}',
-    summary: "Leads PocketBase's clients to the address of a public file",
+    summary: 'Redirects PocketBase clients to the address of a public file',
     query: { thumb: optional(`Thumbnail size: ${allThumbSizes.join(', ')}; with any other the whole file`) },
     replies: { 302: {}, 404: error, 503: error },
     replyHeaders: { 302: { Location: 'Where the file is read' } },
@@ -309,7 +309,7 @@ export const scoreboardContract = contractGroup({
     replyHeaders: {
       200: {
         'Content-Security-Policy': 'Prevents the picture from running or loading anything',
-        'Cross-Origin-Resource-Policy': 'It may be shown on pages of other sites',
+        'Cross-Origin-Resource-Policy': 'Other sites may embed the picture',
       },
     },
   },

@@ -100,7 +100,7 @@ export const sessionContract = contractGroup({
       200:
         'Each holder key that was observed, once: every jwk in the header of a proof, also of a refused one, the key that ' +
         'verifies a proof, and the keys of a key attestation with a valid signature, also where that is the proof itself. A ' +
-        'key in this list does not say that the wallet proved to hold it: the checks of the session say what held.',
+        'key in this list does not say that the wallet proved possession of it: the checks of the session say what held.',
       409: 'No proof has shown a key yet',
     },
   },

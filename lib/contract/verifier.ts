@@ -11,9 +11,8 @@ import { error, json } from './z-common'
 
 /** What 200 means: an error response gets it too. OpenID4VP section 8.2 */
 const accepted =
-  'A presentation was captured and verified, or only captured where nobody can verify it here: its format is not read, or ' +
-  'its issuer gave no key. Of an error or an authorization code there is nothing to verify: it was received. The events of ' +
-  'the session tell which.'
+  'The presentation was captured and verified, or captured only: this service cannot read its format, or has no key of its ' +
+  'issuer. An error or an authorization code is received without verification. The events of the session say which.'
 
 /** The reply to a processed response. OpenID4VP section 8.2 */
 const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).meta({

@@ -31,7 +31,10 @@ const zError = z
         }),
       )
       .optional()
-      .meta({ 'x-extension': true, description: 'All that is wrong, the first of which the other members tell.' }),
+      .meta({
+        'x-extension': true,
+        description: 'Everything that is wrong; the other members describe the first problem.',
+      }),
   })
   .meta({ id: 'Error' })
 export const zHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })

@@ -41,7 +41,7 @@ const words: Readonly<Record<number, string>> = {
   500: 'Something on our side failed',
   503: 'A dependency is not responding and nothing was changed; error names it',
   505: 'Only HTTP/1.1 and HTTP/1.0 are supported',
-  507: 'The disk of the service is nearly full: nothing new is created, and open sessions go on',
+  507: 'The disk of the service is nearly full: nothing new is created; open sessions continue',
 }
 
 const text = { type: 'string' }

@@ -31,9 +31,9 @@ export interface StepChange {
   readonly before: ResultOfSession | null
   readonly after: ResultOfSession | null
   readonly rules: readonly RuleChange[]
-  /** Ids of checks that passed before and that nothing shows now. */
+  /** Ids of checks that passed before and are not observed now. */
   readonly passedNotSeenAgain: readonly string[]
-  /** Ids of checks that nothing showed before and that pass now. */
+  /** Ids of checks that were not observed before and pass now. */
   readonly newlyPassed: readonly string[]
 }
 

@@ -36,7 +36,7 @@ export const zCampaignAnswer = z
     session_id: z.uuid(),
     shown: z.enum(['error', 'went_on', 'nothing']).meta({
       description:
-        'What the wallet showed: error, went_on where it carried on, nothing where nobody can say. It ends the session.',
+        'What the wallet showed: error, went_on if it carried on, nothing if nobody can tell. This ends the session.',
     }),
   })
   .meta({ id: 'CampaignAnswer' })
@@ -72,7 +72,7 @@ const zStep = z
     person: z.string().nullable(),
     state: z.enum(['not_started', 'open', 'silent', 'decided', 'lapsed']).meta({
       description:
-        'silent: the wallet was to refuse and said nothing, so a person may tell what it showed. lapsed: no wallet came in time.',
+        'silent: the wallet should have refused and said nothing, so a person may report what it showed. lapsed: no wallet came in time.',
     }),
     verdict: zVerdict.nullable(),
     outcome: zOutcome
@@ -126,9 +126,9 @@ export const zCampaignReport = z
     kind: z.literal('campaign'),
     service: z.object({ version: z.string() }),
     catalogue: z.object({ version: z.string(), checks: z.int() }),
-    broken: z
-      .array(zBroken.extend({ presets: z.array(z.string()) }))
-      .meta({ description: 'Rules that the wallet broke, what to fix first at the top, and in which presets.' }),
+    broken: z.array(zBroken.extend({ presets: z.array(z.string()) })).meta({
+      description: 'The rules that the wallet broke and the presets in which it did; what to fix first is at the top.',
+    }),
     campaign: zCampaign,
   })
   .meta({ id: 'CampaignReport' })
@@ -153,7 +153,7 @@ export const zCampaignOutcome = z
     unexpected_passes: z.array(zExpected).meta({ description: 'Lines that expect what passes now.' }),
     without_verdict: z.array(z.object({ preset: z.string(), reason: z.string(), inspector_url: z.url().nullable() })),
     expected_failures: z.array(zFailure),
-    not_seen: z.array(zExpected).meta({ description: 'Lines of which no session shows whether they hold.' }),
+    not_seen: z.array(zExpected).meta({ description: 'Lines that no session confirms or contradicts.' }),
   })
   .meta({ id: 'CampaignOutcome' })
 

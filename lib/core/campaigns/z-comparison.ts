@@ -48,18 +48,17 @@ const zStepChange = z
     preset: z.string().nullable().meta({ description: 'Null where two sessions are compared.' }),
     title: z.string(),
     change: z.enum(['regression', 'improvement', 'not_compared', 'other', 'same']).meta({
-      description:
-        'not_compared: one side has no session that came to an end. other: only which rules were seen has changed.',
+      description: 'not_compared: one side has no session that ended. other: only which rules were seen has changed.',
     }),
     before: zSide,
     after: zSide,
     rules: z.array(zRuleChange).meta({ description: 'Rules that changed: regressions first, musts before the rest.' }),
     passed_not_seen_again: z
       .array(z.string())
-      .meta({ description: 'Ids of checks that passed before and that nothing shows now.' }),
+      .meta({ description: 'Ids of checks that passed before and are not observed now.' }),
     newly_passed: z
       .array(z.string())
-      .meta({ description: 'Ids of checks that nothing showed before and that pass now.' }),
+      .meta({ description: 'Ids of checks that were not observed before and pass now.' }),
   })
   .meta({ id: 'StepChange' })
 

@@ -18,7 +18,7 @@ export const zNameRequest = z
       .string()
       .max(200)
       .optional()
-      .meta({ description: 'What rename_digest is the SHA-256 of. The operator token does as well.' }),
+      .meta({ description: 'The secret whose SHA-256 is rename_digest. The operator token works too.' }),
   })
   .meta({ id: 'NameRequest' })
 

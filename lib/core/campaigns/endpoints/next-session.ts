@@ -67,7 +67,7 @@ function readQuery({ exchange }: RequestContext): { readonly after: SessionId | 
   const given = query.get('after')
   const after = given === null ? null : toSessionId(given)
   if (given !== null && after === null)
-    throw new ProtocolError('invalid_request', 'after is the id of the session that the wallet has already.')
+    throw new ProtocolError('invalid_request', 'after must be the id of the session that the wallet already has.')
   return { after, waitSeconds: Number(wait) }
 }
 

@@ -32,7 +32,7 @@ const caseShape = {
     description:
       'How the case is decided. credential_content judges the issuer of the PID; manual, gap and out_of_scope are decided by no session.',
   }),
-  conditional: z.boolean().meta({ description: 'The case needs something beside its session, as note says.' }),
+  conditional: z.boolean().meta({ description: 'The case needs something besides its session; see note.' }),
   preset: z.string().nullable().meta({ description: 'The preset whose session decides it.' }),
   checks: z.array(z.string()).meta({ description: 'Checks that decide it; what the case is about comes first.' }),
   note: z.string().nullable(),
@@ -62,7 +62,7 @@ const zCounts = z
   .object({
     cases: z.int(),
     decidable: z.int().meta({ description: 'Cases that a session can decide.' }),
-    conditional: z.int().meta({ description: 'Of those, the ones that need something beside their session.' }),
+    conditional: z.int().meta({ description: 'Of those, the ones that need something besides their session.' }),
     passed: z.int(),
     failed: z.int(),
     inconclusive: z.int(),
@@ -86,7 +86,7 @@ const zSession = z.object({
 const zEnteredResult = z
   .object({
     result: z.enum(enterableResults).exclude(['withdrawn']),
-    note: z.string().meta({ description: 'In the words of the person, free of what can be nothing but a secret.' }),
+    note: z.string().meta({ description: 'In the person’s own words, without anything that is clearly a secret.' }),
     entered_at: z.iso.datetime(),
     by: z.literal('person'),
   })
@@ -120,7 +120,7 @@ export const zCoverage = z
     page_url: z.url(),
     campaigns_of: z.enum(['operator', 'anybody']).meta({
       description:
-        'Whose campaigns and entered results count: those that the operator token came with; without such a token, everybody’s.',
+        'Whose campaigns and entered results count: those sent with the operator token, or everybody’s if none is set.',
     }),
     campaigns: z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
@@ -142,7 +142,7 @@ export const zCoverage = z
             .array(zSession.extend({ verdict: z.enum(caseVerdicts).nullable(), remark: z.string().nullable() }))
             .meta({
               description:
-                'Earlier sessions of the same preset, newest first, with what they said about the case; the verdict is null for a session that came to no end, and beyond the five newest.',
+                'Earlier sessions of the same preset, newest first, with what they said about the case; the verdict is null for a session that did not end, and beyond the five newest.',
             }),
           sessions: z.array(z.uuid()).meta({ description: 'Ids of all these sessions, the one that counts first.' }),
           entered: zEnteredResult

@@ -208,7 +208,7 @@ export const issuerOptions = {
       .nullable()
       .default(null)
       .meta({
-        description: 'What is wrong or odd about one response on purpose, to see how the wallet reacts.',
+        description: 'What is deliberately wrong or unusual about one response, to see how the wallet reacts.',
         ...extension,
       }),
     keep: (asked) => asked ?? undefined,

@@ -8,7 +8,7 @@ const ignoredBodyBytesMax = 1024
 /** `POST /api/pipeline/scoreboard/aggregate/start`: aggregates once, or every `?schedule=` seconds. */
 export const startAggregation = scoreboardEndpoint(async ({ exchange, ports }) => {
   if (exchange.bodyBytes > ignoredBodyBytesMax)
-    throw new ProtocolError('body_too_large', 'This address needs no body, and takes none longer than 1024 bytes.')
+    throw new ProtocolError('body_too_large', 'This endpoint needs no body and accepts at most 1024 bytes.')
   const { scheduler } = ports.scoreboard
   const seconds = readSeconds(new URLSearchParams(exchange.query ?? '').getAll('schedule'))
   if (seconds === null) {

@@ -59,6 +59,6 @@ export async function keepAttachments(
 }
 
 const refusal = (row: SaveRow, message: string): ProtocolError =>
-  new ProtocolError('invalid_request', 'A row names a file that did not come; details names the row.', {
+  new ProtocolError('invalid_request', 'A row names a file that was not sent; details names the row.', {
     details: [{ path: row.pipeline_id, code: 'custom', message }],
   })

@@ -55,7 +55,7 @@ const taken: Readonly<Record<ArtifactFamily, string>> = {
 
 function requireFamily(part: string, bytes: Uint8Array, family: ArtifactFamily, bytesMax: number): string {
   if (bytes.length > bytesMax)
-    throw new ProtocolError('body_too_large', 'A file is longer than its member takes; details names it.', {
+    throw new ProtocolError('body_too_large', 'A file exceeds the limit of its member; details names it.', {
       details: [{ path: part, code: 'too_big', message: `must not be longer than ${bytesMax} bytes` }],
     })
   const type = recogniseArtifact(bytes)
@@ -64,6 +64,6 @@ function requireFamily(part: string, bytes: Uint8Array, family: ArtifactFamily, 
 }
 
 const refusal = (part: string, message: string): ProtocolError =>
-  new ProtocolError('invalid_request', 'A file of the form cannot be taken; details names it.', {
+  new ProtocolError('invalid_request', 'A file in the form cannot be accepted; details names it.', {
     details: [{ path: part.slice(0, 200), code: 'custom', message }],
   })

@@ -94,7 +94,7 @@ async function openAggregation(
   if (rows.length === 0 && (body.part?.total ?? 1) === 1) requireEmptyAllowed(body)
   if (known !== null) {
     if (known.partsTotal !== 0 && known.partsTotal !== (body.part?.total ?? 1))
-      throw new ProtocolError('part_mismatch', 'Another number of parts was announced for this aggregation before.')
+      throw new ProtocolError('part_mismatch', 'This aggregation announced a different number of parts before.')
     return known
   }
   const id = body.aggregation_id ?? ports.uuid()
@@ -127,7 +127,7 @@ async function commit({ scoreboard: { store }, now }: ServicePorts, aggregation:
   const unresolved = reports.flatMap((report) => report.unresolved).slice(0, reportedMax)
   if (rows === 0) {
     if (orphans.length > 0)
-      throw new ProtocolError('no_resolvable_pipelines', 'No pipeline of the list exists here; nothing was changed.')
+      throw new ProtocolError('no_resolvable_pipelines', 'No pipeline in the list exists here; nothing was changed.')
     requireEmptyAllowed(body)
   }
   const error = [
@@ -153,15 +153,18 @@ async function commit({ scoreboard: { store }, now }: ServicePorts, aggregation:
   })
   if (result.status === 'stale') throw stale()
   if (result.status === 'empty')
-    throw new ProtocolError('no_resolvable_pipelines', 'Every pipeline of the list has been deleted meanwhile.')
+    throw new ProtocolError('no_resolvable_pipelines', 'Every pipeline in the list has since been deleted.')
   return jsonReply(200, { ...result.response, ...(result.status === 'replayed' ? { replayed: true } : {}) })
 }
 
 const stale = (): ProtocolError =>
-  new ProtocolError('stale_aggregation', 'A newer aggregation was committed already; the scoreboard keeps its rows.')
+  new ProtocolError(
+    'stale_aggregation',
+    'A newer aggregation has already been committed; the scoreboard keeps its rows.',
+  )
 
 const givenUp = (): ProtocolError =>
-  new ProtocolError('stale_aggregation', 'This aggregation was given up before; start another one.')
+  new ProtocolError('stale_aggregation', 'This aggregation was abandoned; start another one.')
 
 const duplicate = (ids: readonly string[]): ProtocolError =>
   new ProtocolError('duplicate_pipeline_id', 'A pipeline is listed more than once, in the list or in its parts.', {
