@@ -262,8 +262,8 @@ describe('a campaign', () => {
     ['neither campaign nor presets', {}, '/campaign'],
     ['both', { campaign: 'smoke', presets: ['sd_jwt_baseline'] }, '/campaign'],
     ['an unknown campaign', { campaign: 'mood' }, '/campaign'],
-    ['an unknown preset', { presets: ['sd_jwt_baseline', 'mood'] }, '/presets/1'],
-    ['a preset twice', { presets: ['sd_jwt_baseline', 'sd_jwt_baseline'] }, '/presets/1'],
+    ['an unknown preset', { presets: ['sd_jwt_baseline', 'mood'] }, '/presets'],
+    ['a preset twice', { presets: ['sd_jwt_baseline', 'sd_jwt_baseline'] }, '/presets'],
     ['no preset', { presets: [] }, '/presets'],
     ['a wait that is too short', { campaign: 'smoke', silence_seconds: 4 }, '/silence_seconds'],
   ])('cannot be started with %s', async (_name, body, pointer) => {

@@ -7,7 +7,7 @@ import type { Campaign } from '../../ground/ports/store-types'
 import { builtInCampaign, builtInCampaigns } from '../built-in'
 import { foldProgress } from '../campaign-progress'
 import { campaignView } from '../campaign-view'
-import { presetById } from '../presets'
+import { presets as allPresets, presetById } from '../presets'
 import { zCampaignRequest } from '../z-campaign'
 import { readBody } from './read-body'
 
@@ -21,10 +21,8 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
   if (asked.campaign !== undefined && builtIn === null) throw unknownCampaign(builtInCampaigns.map(({ id }) => id))
   const presets = asked.presets ?? builtIn?.presets ?? []
-  const unknown = presets.findIndex((id) => presetById(id) === null)
-  if (unknown >= 0) throw refusal('No preset has this id: GET /presets.json lists them.', `/presets/${unknown}`)
-  const repeated = presets.findIndex((id, index) => presets.indexOf(id) < index)
-  if (repeated >= 0) throw refusal('A campaign may have each preset only once.', `/presets/${repeated}`)
+  if (presets.some((id) => presetById(id) === null)) throw unknownPreset()
+  if (new Set(presets).size < presets.length) throw refusal('A campaign may have each preset only once.', '/presets')
   const campaign: Campaign = {
     campaignId: campaignId(ports.uuid()),
     builtIn: builtIn?.id ?? null,
@@ -38,6 +36,16 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   }
   return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }
 })
+
+const unknownPreset = (): ProtocolError =>
+  new ProtocolError(
+    'invalid_request',
+    'The member presets: each must be one of the ids that GET /presets.json lists.',
+    {
+      pointer: '/presets',
+      legal_values: allPresets.map(({ id }) => id),
+    },
+  )
 
 const refusal = (description: string, pointer: string): ProtocolError =>
   new ProtocolError('invalid_request', description, { pointer })

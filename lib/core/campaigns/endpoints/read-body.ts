@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
-import { issueWords } from '../../ground/http/issue-words'
+import { placedIssue, withIssue } from '../../ground/http/issue-words'
 import { readJsonBody } from '../../ground/http/read-json'
 import { ProtocolError } from '../../ground/ports/errors'
 
@@ -11,13 +11,9 @@ export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: S
   const read = schema.safeParse(body.ok ? body.value : null)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  const path = issue?.path ?? []
-  const pointer = path.map((part) => `/${String(part)}`).join('')
-  throw new ProtocolError(
-    'invalid_request',
-    path.length === 0 || issue === undefined
-      ? 'Send a JSON object.'
-      : `The member ${path.map(String).join('.')} ${issueWords(issue)}.`,
-    pointer === '' ? {} : { pointer },
-  )
+  const placed = issue === undefined ? null : placedIssue(issue)
+  if (placed === null || placed.path.length === 0) throw new ProtocolError('invalid_request', 'Send a JSON object.')
+  throw new ProtocolError('invalid_request', `The member ${withIssue(placed.path.join('.'), placed)}.`, {
+    pointer: placed.path.map((part) => `/${part}`).join(''),
+  })
 }

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
 import type { Session } from '../../ground/ports/store-types'
 import { isSameJson } from '../../ground/values/json'
-import { presetById } from '../presets'
+import { presetById, presets } from '../presets'
 import { presetFacts } from '../presets/preset-facts'
 
 /** How many sessions a campaign may have, including retries. */
@@ -50,7 +50,16 @@ function refuseOtherBody(
   context: Pick<RequestContext, 'ports' | 'settings'>,
 ): void {
   const preset = presetById(id)
-  if (preset === null) throw refusal('preset', 'No preset has this id: GET /presets.json lists them.')
+  if (preset === null)
+    throw new ProtocolError(
+      'invalid_request',
+      'The member preset must be one of the ids that GET /presets.json lists.',
+      {
+        member: 'preset',
+        pointer: '/preset',
+        legal_values: presets.map((one) => one.id),
+      },
+    )
   if (preset.kind !== kind) throw refusal('preset', 'This preset is for the other kind of session.')
   const body = preset.body(presetFacts(context))
   const other = Object.keys(body).find((member) => !isSameJson(request[member], body[member]))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { issueWords } from './issue-words'
+import { issueWords, placedIssue, withIssue } from './issue-words'
 
 const wordsOf = (schema: z.ZodType, value: unknown): string => {
   const [issue] = schema.safeParse(value).error?.issues ?? []
@@ -19,12 +19,24 @@ describe('a value that a schema refuses', () => {
     ['must match /^[a-z]+$/', z.string().regex(/^[a-z]+$/), 'A'],
     ['must have the form that /openapi.json describes', z.string().regex(/^\d+$/), 'A'],
     ['must be a URL', z.url(), 'x'],
+    ['must be a scheme of ours', z.string().regex(/^\w+:\/\/$/, 'must be a scheme of ours'), 'x'],
     ['must be true or false, or be one of a, b', z.union([z.boolean(), z.enum(['a', 'b'])]), 'c'],
     ['must be an object', z.object({}), null],
     ['must have at most 2 characters', z.union([z.boolean(), z.string().max(2)]), 'abc'],
     ['must have a legal value', z.string().refine(() => false), 'x'],
     ['must be a leap year', z.int().refine(() => false, 'must be a leap year'), 2025],
   ])('%s', (words, schema, value) => expect(wordsOf(schema, value)).toBe(words))
+
+  it.each<[string, z.ZodType, unknown]>([
+    ['presets: each must be a string', z.object({ presets: z.array(z.string()) }), { presets: ['a', 1] }],
+    ['presets: each must be one of a, b', z.object({ presets: z.array(z.enum(['a', 'b'])) }), { presets: ['c'] }],
+    ['presets must be an array', z.object({ presets: z.array(z.string()) }), { presets: 'a' }],
+    ['rows.0.runs must be a number', z.object({ rows: z.array(z.object({ runs: z.number() })) }), { rows: [{}] }],
+  ])('is told by its member, and a list by each of its elements: %s', (words, schema, value) => {
+    const [issue] = schema.safeParse(value).error?.issues ?? []
+    const placed = issue && placedIssue(issue)
+    expect(placed && withIssue(placed.path.join('.'), placed)).toBe(words)
+  })
 
   it('is never repeated', () => {
     for (const schema of [z.enum(['a']), z.int(), z.url(), z.union([z.boolean(), z.int()]), z.strictObject({})])

@@ -32,6 +32,27 @@ const depthMax = 4
  */
 export const issueWords = (issue: Issue): string => `must ${ruleOf(issue, 0)}`
 
+/** Where a schema refused a value, and what must hold there. */
+interface PlacedIssue {
+  /** Names and numbers down to the member; empty for the whole body. */
+  readonly path: readonly string[]
+  /** `must be a string`, or `each must be a string` for the elements of a list. */
+  readonly words: string
+}
+
+/** A list is named by its member: what is wrong with one of its elements is told of each. */
+export function placedIssue(issue: Issue): PlacedIssue {
+  const path = issue.path.map(String)
+  const isElement = path.length > 1 && typeof issue.path.at(-1) === 'number'
+  return isElement
+    ? { path: path.slice(0, -1), words: `each ${issueWords(issue)}` }
+    : { path, words: issueWords(issue) }
+}
+
+/** Joins a member and what must hold there to a statement: `presets must be an array`, `presets: each must be a string`. */
+export const withIssue = (member: string, { words }: Pick<PlacedIssue, 'words'>): string =>
+  `${member}${words.startsWith('each ') ? ':' : ''} ${words}`
+
 function ruleOf(issue: Issue, depth: number): string {
   switch (issue.code) {
     case 'invalid_value':
@@ -45,6 +66,7 @@ function ruleOf(issue: Issue, depth: number): string {
     case 'not_multiple_of':
       return `be a multiple of ${issue.divisor}`
     case 'invalid_format':
+      if (issue.message.startsWith('must ')) return issue.message.slice('must '.length)
       if (issue.pattern === undefined || formats[issue.format] !== undefined)
         return `be ${formats[issue.format] ?? `a text in the format ${issue.format}`}`
       return isDescription.test(issue.pattern) ? `match ${issue.pattern}` : 'have the form that /openapi.json describes'

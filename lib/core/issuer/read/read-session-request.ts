@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
-import { issueWords } from '../../ground/http/issue-words'
+import { placedIssue, withIssue } from '../../ground/http/issue-words'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
@@ -39,7 +39,8 @@ export function readSessionRequest(
       const values = typeof legal === 'string' ? advertisedTo(value.issuer_configuration_id) : legal
       throw illegalMember(member, code, values)
     }
-    throw new ProtocolError('invalid_request', `The member ${safeName(member)} ${errorOf(result.error.issues[0])}.`, {
+    const [issue] = result.error.issues
+    throw new ProtocolError('invalid_request', `The member ${errorOf(safeName(member), issue)}.`, {
       member: safeName(member),
     })
   }
@@ -94,10 +95,13 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
 }
 
 /** What a member must be, or the member inside it that is wrong. */
-function errorOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return 'has an illegal value'
-  const words = issueWords(issue)
-  return issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))}, which ${words}` : words
+function errorOf(member: string, issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return `${member} has an illegal value`
+  const placed = placedIssue(issue)
+  const inside = placed.path.slice(1).at(-1)
+  return inside === undefined
+    ? withIssue(member, placed)
+    : withIssue(`${member} has a member ${safeName(inside)}, which`, placed)
 }
 
 const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')

@@ -38,6 +38,9 @@ export const flows = ['pre_authorized_code', 'authorization_code'] as const
 export const offerModes = ['credential_offer', 'credential_offer_uri'] as const
 const noncePolicies = ['off', 'offered', 'required'] as const
 
+const schemeRule =
+  'must be openid-credential-offer://, haip-vci://, or another scheme of a wallet: it matches ^[A-Za-z][A-Za-z0-9+.-]*://$, has at most 64 characters, and no browser runs or opens it'
+
 /** Every member of `POST /sessions`. */
 export const issuerOptions = {
   issuer_configuration_id: option({
@@ -94,10 +97,10 @@ export const issuerOptions = {
   scheme: option({
     schema: z
       .string()
-      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/, schemeRule)
       .max(64)
       // The deeplink becomes a link on our page.
-      .refine((scheme) => !opensProgram(scheme))
+      .refine((scheme) => !opensProgram(scheme), schemeRule)
       .default('openid-credential-offer://')
       .meta({ description: 'What the deeplink starts with.', ...extension }),
     keep: (scheme) => scheme,

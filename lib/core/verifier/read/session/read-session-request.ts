@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { expectName } from '../../../engine/deviations/deviation'
 import { boundNames } from '../../../ground/http/bound-problems'
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
-import { issueWords, memberName } from '../../../ground/http/issue-words'
+import { memberName, placedIssue, withIssue } from '../../../ground/http/issue-words'
 import { bodyBytesMax } from '../../../ground/http/limits'
 import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
 import type { ClauseId } from '../../../ground/ports/clauses'
@@ -197,8 +197,10 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
 
 /** What a member must be, or the member inside it that is wrong. */
 function errorOf(issue: z.core.$ZodIssue): string {
-  const inside = issue.path.slice(1).map(String).join('.')
-  return inside === '' ? `It ${issueWords(issue)}.` : `Its member ${memberName(inside)} ${issueWords(issue)}.`
+  const placed = placedIssue(issue)
+  const inside = placed.path.slice(1).join('.')
+  if (inside !== '') return `${withIssue(`Its member ${memberName(inside)}`, placed)}.`
+  return placed.words.startsWith('each ') ? `E${placed.words.slice(1)}.` : `It ${placed.words}.`
 }
 
 /** What a verifier of HAIP never sends. */

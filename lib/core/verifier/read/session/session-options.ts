@@ -56,7 +56,7 @@ export const verifierOptions = {
       .meta({ description: 'What the deeplink starts with.' }),
     refusal: {
       code: 'invalid_deeplink_scheme',
-      must: 'It must match ^[A-Za-z][A-Za-z0-9+.-]*://$, hold at most 64 characters, and not be one that browsers run or open.',
+      must: 'It must be openid4vp://, haip-vp://, eudi-openid4vp://, mdoc-openid4vp://, or another scheme of a wallet: it matches ^[A-Za-z][A-Za-z0-9+.-]*://$, has at most 64 characters, and no browser runs or opens it.',
     },
     keep: null,
     form: [
