@@ -93,6 +93,17 @@ describe('memberMarks of presented credentials', () => {
     expect(Object.keys(memberMarks(second, about, href))).toEqual(['key_binding.claims.nonce'])
   })
 
+  it('marks nothing in a refused presentation as passed, other than in one beside it', () => {
+    const of = (index: number) => ({ subject: { query_id: 'pid', index } })
+    const about = [
+      finding('vp.kb.nonce', { status: 'fail', error: 'invalid_presentation', ...of(0) }),
+      finding('vp.sdjwt.issuer_trusted', of(0)),
+      finding('vp.sdjwt.issuer_trusted', of(1)),
+    ]
+    expect(Object.keys(memberMarks(first, about, href))).toEqual(['key_binding.claims.nonce'])
+    expect(Object.keys(memberMarks(second, about, href))).toEqual(['header.x5c'])
+  })
+
   it('names no document where there are several', () => {
     const about = [finding('vp.mdoc.validity', { status: 'fail' })]
     const one = { ...first, tree: { documents: [{}] } }

@@ -8,7 +8,7 @@ const shown = new Set(['pass', 'fail', 'warn'])
 
 /**
  * Findings of one exchange by the member of this token that they judged: every failure and warning, and the first pass
- * of each member.
+ * of each member. A presentation that was refused has no pass: its issuer and its holder are not shown as proven.
  */
 export function memberMarks(
   token: DecodedToken,
@@ -17,6 +17,10 @@ export function memberMarks(
 ): Record<string, MemberMark[]> {
   const marks: Record<string, MemberMark[]> = {}
   const nested = nestedAttestationPath(token)
+  const isRefused = findings.some(
+    ({ subject, status, error }) =>
+      subject !== undefined && status === 'fail' && error !== null && isAbout(token, subject),
+  )
   const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
   for (const { id, status, title, subject } of sorted) {
     const member = memberOf(id)
@@ -25,7 +29,7 @@ export function memberMarks(
     if (prefix === null) continue
     const path = `${prefix}${ofOneDocument(token, member.path)}`
     const known = marks[path] ?? []
-    if (status === 'pass' && known.length > 0) continue
+    if (status === 'pass' && (isRefused || known.length > 0)) continue
     marks[path] = [...known, { status, title, href: hrefOf(id) }]
   }
   return marks

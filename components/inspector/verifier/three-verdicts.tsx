@@ -24,6 +24,12 @@ interface Answer {
 const answer = (value: boolean | null, yes: string, no: Answer): Answer =>
   value === null ? { words: 'Not judged', ...tones.open } : value ? { words: yes, ...tones.pass } : no
 
+/** Nothing of what was refused is green. */
+const trustOf = (issuerTrusted: boolean | null, presentationValid: boolean | null): Answer =>
+  issuerTrusted === true && presentationValid === false
+    ? { words: 'Known issuer, refused presentation', ...tones.open }
+    : answer(issuerTrusted, 'Trusted', { words: 'Not trusted', ...tones.warn })
+
 /** Three separate questions: a wallet can break a rule while presenting a valid credential that nobody trusts. */
 export function ThreeVerdicts({ outcome, presentationValid, issuerTrusted, signatureValid }: ThreeVerdictsProps) {
   const untrusted =
@@ -41,7 +47,7 @@ export function ThreeVerdicts({ outcome, presentationValid, issuerTrusted, signa
         ? 'No presentation to judge was received.'
         : 'Whether the response was accepted: message, signatures, holder binding and query.',
     ],
-    ['Issuer trusted', answer(issuerTrusted, 'Trusted', { words: 'Not trusted', ...tones.warn }), untrusted],
+    ['Issuer trusted', trustOf(issuerTrusted, presentationValid), untrusted],
   ]
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(140px,1fr))] gap-x-4 gap-y-3">

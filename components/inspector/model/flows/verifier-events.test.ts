@@ -40,6 +40,26 @@ it.each(Object.keys(types))('%s is covered by its exchange, or has a text', (typ
   expect(words?.toLowerCase().replaceAll(' ', '_')).not.toBe(type)
 })
 
+it.each([
+  ['vp_presentation_verified', {}, 'signature valid, holder proven, issuer trusted'],
+  ['vp_presentation_examined', {}, 'refused'],
+  ['vp_presentation_examined', { holder_binding_verified: false }, 'holder not proven'],
+  [
+    'vp_presentation_examined',
+    { signature_valid: false, holder_binding_verified: null, issuer_trusted: null },
+    'signature not valid, holder not judged, issuer trust not judged',
+  ],
+] as const)('%s with %j says nothing good of what was refused', (type, change, words) => {
+  const detail = {
+    query_id: 'pid',
+    read: true,
+    signature_valid: true,
+    holder_binding_verified: true,
+    issuer_trusted: true,
+  }
+  expect(eventWords(event(type, { ...detail, ...change }), presentationEvents)).toBe(`Presentation for pid: ${words}`)
+})
+
 it('a response that went elsewhere names the session that received it', () => {
   const detail = { sent_to_session: '5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10' }
   expect(eventWords(event('vp_response_sent_to_another_session', detail), presentationEvents)).toBe(

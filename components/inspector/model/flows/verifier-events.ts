@@ -6,7 +6,8 @@ import { sharedEventWords } from './shared-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-function foundWords({ detail }: EventView): string {
+/** What was found of a presentation; of one that was refused only what speaks against it. */
+function foundWords({ type, detail }: EventView): string {
   const { query_id, signature_valid, holder_binding_verified, issuer_trusted } = detail
   const parts = [
     signature_valid === true
@@ -14,14 +15,21 @@ function foundWords({ detail }: EventView): string {
       : signature_valid === null
         ? 'issuer key unknown'
         : 'signature not valid',
-    holder_binding_verified === true ? 'holder proven' : 'holder not proven',
+    holder_binding_verified === true
+      ? 'holder proven'
+      : holder_binding_verified === null
+        ? 'holder not judged'
+        : 'holder not proven',
     issuer_trusted === true
       ? 'issuer trusted'
       : issuer_trusted === false
         ? 'issuer not trusted'
         : 'issuer trust not judged',
   ]
-  return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'cannot be read'}`
+  const good = ['signature valid', 'holder proven', 'issuer trusted']
+  const told = type === 'vp_presentation_examined' ? parts.filter((part) => !good.includes(part)) : parts
+  const words = told.length === 0 ? 'refused' : told.join(', ')
+  return `Presentation for ${text(query_id)}: ${detail.read === true ? words : 'cannot be read'}`
 }
 
 /** What this service requested from a credential's issuer. */

@@ -210,6 +210,11 @@ function found(
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
   // A MAC that the request does not allow is only a warning; it still proves possession.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
+  const signatureValid = passed(reading.format === 'dc+sd-jwt' ? 'vp.sdjwt.signature' : 'vp.mdoc.issuer_signature')
+  const bound =
+    reading.format === 'dc+sd-jwt'
+      ? passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash')
+      : proved('vp.mdoc.device_signature') || proved('vp.mdoc.device_mac')
   const holderKey = holderKeyOf(reading)
   const thumbprint = holderKey === null ? null : fingerprintOf(holderKey, ports)
   const detail: ToldObject = {
@@ -217,13 +222,9 @@ function found(
     index,
     format: word(reading.format),
     read: true,
-    signature_valid: lacksKey(reading)
-      ? null
-      : passed(reading.format === 'dc+sd-jwt' ? 'vp.sdjwt.signature' : 'vp.mdoc.issuer_signature'),
-    holder_binding_verified:
-      reading.format === 'dc+sd-jwt'
-        ? passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash')
-        : proved('vp.mdoc.device_signature') || proved('vp.mdoc.device_mac'),
+    signature_valid: lacksKey(reading) ? null : signatureValid,
+    // A key that no issuer vouches for is nobody's.
+    holder_binding_verified: bound && !signatureValid && !lacksKey(reading) ? null : bound,
     issuer_trusted: issuerTrustedOf(reading),
     disclosed: minimisationOf(match)?.disclosed.length ?? null,
     ...disclosedPaths(presented),
