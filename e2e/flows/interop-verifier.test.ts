@@ -243,9 +243,9 @@ describe('the answer to a response', () => {
   })
 
   it.each([
-    ['no key', plain, 'vp.mdoc.transcript_variant~prefix'],
-    ['the thumbprint of the key', encrypted, 'vp.mdoc.transcript_variant~prefix'],
-    ['the thumbprint of the key', encrypted, 'vp.mdoc.transcript_variant'],
+    ['no key', plain, 'vp.mdoc.device_signature~prefix'],
+    ['the thumbprint of the key', encrypted, 'vp.mdoc.device_signature~prefix'],
+    ['the thumbprint of the key', encrypted, 'vp.mdoc.device_signature~thumbprint'],
     ['the whole response_uri', plain, 'vp.mdoc.device_signature~address'],
   ])('to an mdoc depends on a handover of %s and the full client_id: %o, %s', async (_words, mode, misbehave) => {
     const options = async () => {

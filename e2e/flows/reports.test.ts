@@ -54,12 +54,12 @@ describe('a wallet that speaks a draft', () => {
     const path = await issued('vci.credential.no_legacy_members')
     expect(await summaryOf(path)).toMatchObject({
       drafts: {
-        line: expect.stringMatching(/^This wallet speaks drafts: .+ Change first: .+\.$/),
+        line: expect.stringMatching(/^This wallet seems to implement .+ Change first: .+\.$/),
         signs: [{ check: 'vci.credential.no_legacy_members' }],
       },
     })
     for (const form of ['html', 'md'])
-      expect(String((await get(`${path}/report?format=${form}`)).body)).toContain('This wallet speaks drafts')
+      expect(String((await get(`${path}/report?format=${form}`)).body)).toContain('This wallet seems to implement')
     expect(await summaryOf(await issued())).toMatchObject({ drafts: null })
   })
 })

@@ -90,7 +90,7 @@ export function transcriptOf(
   parts: {
     readonly clientId?: string
     readonly nonce?: string
-    readonly thumbprint?: Uint8Array | null
+    readonly thumbprint?: Uint8Array | string | null
     readonly responseUri?: string
   } = {},
 ): Uint8Array {

@@ -15,6 +15,7 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   clientId: 'x509_hash:Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk',
   nonce: 'n-0S6_WzA2Mj',
   responseUri: 'https://verifier.example/openid4vp/sessions/1/response',
+  state: 'af0ifjsldkj',
   firstDeliveredAt: epochMillis(now - 30_000),
   digest,
   readCertificates: certificateReader([], { now: () => now }),

@@ -22,6 +22,7 @@ describe('the drafts that a wallet speaks', () => {
       found('vp.sdjwt.typ', 'JWT'),
       found('vp.mdoc.transcript_variant', 'dc_api'),
       found('vp.mdoc.transcript_variant', 'another_session'),
+      found('vp.mdoc.device_signature', { made_for: 'none of what was tried', tried: ['iso_18013_7'] }),
       found('vp.jwe.apu_apv', 'something else'),
       found('vci.key_attestation.typ', 'JWT'),
       found('vci.wallet_attestation.pop_iss', 'another'),
@@ -41,6 +42,8 @@ describe('the drafts that a wallet speaks', () => {
     ['vp.mdoc.transcript_variant', 'iso_18013_7', 'fail', /draft 24, as in ISO/],
     ['vp.mdoc.transcript_variant', { covered: 'openid4vp', salted_with: 'iso_18013_7' }, 'fail', /draft 24, as in ISO/],
     ['vp.mdoc.transcript_variant', 'dc_api_draft_24', 'fail', /Digital Credentials API/],
+    ['vp.mdoc.device_signature', { transcript: 'iso_18013_7' }, 'fail', /draft 24, as in ISO/],
+    ['vp.mdoc.device_mac', { transcript: 'openid4vp', salted_with: 'dc_api_draft_24' }, 'fail', /Digital Credentials/],
     ['vp.jwe.apu_apv', 'a text', 'warn', /up to draft 24/],
     ['vp.sdjwt.typ', 'vc+sd-jwt', 'fail', /SD-JWT VC/],
     ['vci.credential.no_legacy_members', ['proof'], 'fail', /OpenID4VCI before 1.0/],
@@ -50,7 +53,16 @@ describe('the drafts that a wallet speaks', () => {
     const radar = draftRadar([found(id, actual, status)])
     expect(radar?.signs).toEqual([{ check: id, draft: expect.stringMatching(draft), change: expect.any(String) }])
     expect(radar?.line).toBe(
-      `This wallet speaks drafts: ${radar?.signs[0]?.draft}. Change first: ${radar?.signs[0]?.change}`,
+      `This wallet seems to implement ${radar?.signs[0]?.draft}. Change first: ${radar?.signs[0]?.change}`,
+    )
+  })
+
+  it('are not named again by a part of their name', () => {
+    const iso = found('vp.mdoc.device_signature', { transcript: 'iso_18013_7' })
+    const radar = draftRadar([iso, found('vp.jwe.apu_apv', 'a text', 'warn')])
+    expect(radar?.signs).toHaveLength(2)
+    expect(radar?.line).toBe(
+      'This wallet seems to implement OpenID4VP up to draft 24, as in ISO/IEC 18013-7. Change first: Sign the SessionTranscript with OpenID4VPHandover.',
     )
   })
 
@@ -59,7 +71,7 @@ describe('the drafts that a wallet speaks', () => {
     const typ = found('vci.key_attestation.typ', 'keyattestation+jwt')
     expect(signsOf(legacy, typ, legacy)).toEqual(['vci.key_attestation.typ', 'vci.credential.no_legacy_members'])
     expect(draftRadar([legacy, typ])?.line).toBe(
-      'This wallet speaks drafts: OpenID4VCI before 1.0. Change first: Set typ of the key attestation to key-attestation+jwt, with a hyphen.',
+      'This wallet seems to implement OpenID4VCI before 1.0. Change first: Set typ of the key attestation to key-attestation+jwt, with a hyphen.',
     )
     expect(signsOf(legacy, found('vci.key_attestation.typ', 'keyattestation+jwt', 'warn'))?.[0]).toBe(
       'vci.credential.no_legacy_members',

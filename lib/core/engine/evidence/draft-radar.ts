@@ -1,5 +1,5 @@
 import type { CheckId } from '../../ground/ports/check-id'
-import type { Json } from '../../ground/values/json'
+import { isObject, type Json } from '../../ground/values/json'
 import type { ConformanceEntry, DraftsView } from './session-view'
 
 /** A violation that reveals which draft a wallet implements. */
@@ -22,7 +22,12 @@ const presentationExchange = 'OpenID4VP with Presentation Exchange, before 1.0'
 const isTranscript =
   (variant: string) =>
   (actual: Json): boolean =>
-    JSON.stringify(actual).includes(`"${variant}"`)
+    isObject(actual)
+      ? [actual.transcript, actual.covered, actual.salted_with].some((value) => value === variant)
+      : actual === variant
+
+/** Checks that say which transcript it was; the last one does so alone where no proof is judged. */
+const judgingTranscripts = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac', 'vp.mdoc.transcript_variant'] as const
 
 const isValue = (value: Json) => (actual: Json) => actual === value
 
@@ -47,18 +52,20 @@ const signs: readonly Sign[] = [
     draft: 'OpenID4VP drafts with DCQL, before 1.0',
     change: 'Put the presentations of each query into an array, even a single one.',
   },
-  {
-    check: 'vp.mdoc.transcript_variant',
-    draft: `${presentationTo24}, as in ISO/IEC 18013-7`,
-    change: 'Sign the SessionTranscript with OpenID4VPHandover.',
-    of: isTranscript('iso_18013_7'),
-  },
-  {
-    check: 'vp.mdoc.transcript_variant',
-    draft: 'OpenID4VP draft 24, over the Digital Credentials API',
-    change: 'Sign the SessionTranscript with OpenID4VPHandover.',
-    of: isTranscript('dc_api_draft_24'),
-  },
+  ...judgingTranscripts.flatMap((check): Sign[] => [
+    {
+      check,
+      draft: `${presentationTo24}, as in ISO/IEC 18013-7`,
+      change: 'Sign the SessionTranscript with OpenID4VPHandover.',
+      of: isTranscript('iso_18013_7'),
+    },
+    {
+      check,
+      draft: 'OpenID4VP draft 24, over the Digital Credentials API',
+      change: 'Sign the SessionTranscript with OpenID4VPHandover.',
+      of: isTranscript('dc_api_draft_24'),
+    },
+  ]),
   {
     check: 'vp.jwe.apu_apv',
     draft: presentationTo24,
@@ -108,6 +115,8 @@ export function draftRadar(findings: readonly ConformanceEntry[]): DraftsView | 
   const ordered = inOrder.map(({ sign }) => sign)
   const [first] = ordered
   if (first === undefined) return null
-  const drafts = [...new Set(ordered.map(({ draft }) => draft))]
-  return { line: `This wallet speaks drafts: ${drafts.join('; ')}. Change first: ${first.change}`, signs: ordered }
+  const named = [...new Set(ordered.map(({ draft }) => draft))]
+  // `up to draft 24` beside `up to draft 24, as in ISO/IEC 18013-7` would say it twice.
+  const drafts = named.filter((draft) => !named.some((other) => other.startsWith(`${draft}, `)))
+  return { line: `This wallet seems to implement ${drafts.join('; ')}. Change first: ${first.change}`, signs: ordered }
 }

@@ -78,7 +78,7 @@ export const zDrafts = z
     id: 'Drafts',
     examples: [
       {
-        line: 'This wallet speaks drafts: OpenID4VP up to draft 24. Change first: Leave apu and apv out of the encrypted response.',
+        line: 'This wallet seems to implement OpenID4VP up to draft 24. Change first: Leave apu and apv out of the encrypted response.',
         signs: [
           {
             check: 'vp.jwe.apu_apv',

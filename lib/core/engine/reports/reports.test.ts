@@ -106,7 +106,7 @@ describe('a report', () => {
 
   it('says in one line which drafts the wallet speaks, and nothing where it speaks none', () => {
     const plain = report([check({})])
-    const line = 'This wallet speaks drafts: OpenID4VCI before 1.0. Change first: Send proofs.'
+    const line = 'This wallet seems to implement OpenID4VCI before 1.0. Change first: Send proofs.'
     const told = { ...plain, summary: { ...plain.summary, drafts: { line, signs: [] } } }
     for (const write of [markdownReport, htmlReport]) {
       expect(write(told)).toContain(line)

@@ -21,6 +21,8 @@ export interface PresentationInput {
   /** `nonce` of the request. */
   readonly nonce: string
   readonly responseUri: string
+  /** `state` of the request; empty without one. For a hint only. */
+  readonly state: string
   /** When the request was first handed out; `null` when it never was, or nobody knows. */
   readonly firstDeliveredAt: EpochMillis | null
   readonly digest: Digest

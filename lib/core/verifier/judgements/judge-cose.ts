@@ -1,11 +1,14 @@
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import type { CoseAlgReading, CoseVerdict } from '../../ground/formats/mso-mdoc/read-presentation/cose-reading'
-import type { DeviceProof } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
-import type { TranscriptVariant } from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
+import type { DeviceProof, TriedTranscripts } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type {
+  HandoverInput,
+  TranscriptVariant,
+} from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
 import { bare } from '../../ground/values/bare-words'
-import type { Wording } from '../../ground/values/wording'
-import { say, word } from '../../ground/values/wording'
-import type { RequestFacts } from '../read/response/response-reading'
+import { toHex } from '../../ground/values/to-hex'
+import type { Said, Wording } from '../../ground/values/wording'
+import { quote, say, word } from '../../ground/values/wording'
 import type { Explanation } from './hint-words'
 
 const unverifiedWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecause']>, Wording>> = {
@@ -34,23 +37,68 @@ export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, mismatc
 }
 
 /** What to say of a proof that is not valid. */
-type Mismatch = Partial<Explanation> & { readonly expected?: Wording; readonly actual?: Wording }
+type Mismatch = Partial<Explanation> & { readonly expected?: Said; readonly actual?: Said }
 
 /**
  * Judges a device proof against the request that it answers. Without a nonce in the request, what the device must sign
  * is undefined. OID4VP-1FINALA-B.2.6.1
+ * @param handover what the device had to sign
  * @param name what it is called, as in `The device signature`
  */
-export function judgeForRequest(proof: DeviceProof, { nonce }: Pick<RequestFacts, 'nonce'>, name: Wording): Outcome {
-  const { variant, ofSession } = proof
-  const outcome = judgeVerdict(proof.verdict, {
-    ...(variant !== null && transcriptWords[variant] !== undefined
-      ? { expected: transcriptOf('openid4vp', null), actual: transcriptOf(variant, ofSession) }
-      : {}),
-    ...explainVariant(proof, name),
+export function judgeForRequest(proof: DeviceProof, handover: HandoverInput, name: Wording): Outcome {
+  if (proof.verdict.result !== 'invalid') return judgeVerdict(proof.verdict)
+  if (handover.nonce === '') return notApplicable(say`The request holds no nonce.`)
+  return violated({
+    expected: valuesOf(handover),
+    actual: madeFor(proof, handover),
+    ...(proof.variant === null ? unknownCause(proof, name) : explainVariant(proof, name)),
   })
-  return nonce === '' && proof.verdict.result === 'invalid' ? notApplicable(say`The request holds no nonce.`) : outcome
 }
+
+/** True for a proof whose refusal says already what it was made for. */
+export const isBlamed = ({ verdict }: DeviceProof, { nonce }: HandoverInput): boolean =>
+  verdict.result === 'invalid' && nonce !== ''
+
+/** The values of a handover, as a finding shows them. All are of requests of this service. */
+const valuesOf = ({ clientId, nonce, jwkThumbprint, responseUri }: HandoverInput) => ({
+  client_id: quote(clientId),
+  nonce: quote(nonce),
+  jwk_thumbprint: jwkThumbprint === null ? null : quote(toHex(jwkThumbprint)),
+  response_uri: quote(responseUri),
+})
+
+/** What a proof that is not valid verifies with, and which values of it are others than those of the request. */
+function madeFor(proof: DeviceProof, handover: HandoverInput): Said {
+  const { variant, ofSession, saltedWith, tried } = proof
+  if (variant === null)
+    return tried === null
+      ? { made_for: bare.somethingElse }
+      : {
+          made_for: say`none of what was tried`,
+          tried: tried.variants.map((one) => transcriptOf(one, null)),
+          ...sessionsOf(tried),
+        }
+  const own = valuesOf(handover)
+  const values = Object.entries(valuesOf(proof.madeFor ?? handover)) as [keyof typeof own, Wording | null][]
+  const others = values.filter(([name, value]) => String(value) !== String(own[name]))
+  return {
+    made_for: transcriptOf(variant, ofSession),
+    transcript: word(variant),
+    ...(saltedWith === null ? {} : { salted_with: word(saltedWith) }),
+    ...Object.fromEntries(others),
+  }
+}
+
+const sessionsOf = ({ sessions }: TriedTranscripts): { readonly other_sessions_tried?: number } =>
+  sessions === 0 ? {} : { other_sessions_tried: sessions }
+
+/** What remains where nothing explains the proof: a nonce that nobody knows cannot be told from a key that nobody knows. */
+const unknownCause = ({ tried }: DeviceProof, name: Wording): Partial<Explanation> =>
+  tried === null
+    ? {}
+    : {
+        cause: say`${name} was made for another nonce, client_id, response_uri or encryption key than this request has, or with another key than that of the credential`,
+      }
 
 /** Judges a COSE algorithm against those of the request. */
 export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgReading, expected: Wording): Outcome {
@@ -62,6 +110,22 @@ export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgRead
 
 /** What a proof that does not verify was made for: the end of a sentence about it, and what to do. */
 const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, Explanation>> = {
+  state_for_nonce: {
+    cause: say`was made with the state of the request in place of its nonce`,
+    hint: say`Put the nonce of the request into the handover.`,
+  },
+  slash_at_response_uri: {
+    cause: say`was made for the response_uri with a slash too many or too few at its end`,
+    hint: say`Put response_uri into the handover as the request has it, byte for byte.`,
+  },
+  origin_for_response_uri: {
+    cause: say`was made for the origin of the response_uri`,
+    hint: say`Put the whole response_uri into the handover.`,
+  },
+  thumbprint_as_text: {
+    cause: say`was made with the thumbprint of the encryption key as a text`,
+    hint: say`Put the 32 bytes of the thumbprint into the handover, as a byte string.`,
+  },
   without_thumbprint: {
     cause: say`was made without the thumbprint of the encryption key`,
     hint: say`Put the thumbprint into the handover: an encrypted response needs it there.`,
@@ -97,8 +161,8 @@ const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, Exp
   },
 }
 
-/** Names for session transcripts that findings distinguish. */
-const transcriptWords: Readonly<Partial<Record<TranscriptVariant, Wording>>> = {
+/** What a proof was made for. */
+const transcriptWords: Readonly<Record<Exclude<TranscriptVariant, 'another_session'>, Wording>> = {
   openid4vp: say`the transcript of this request`,
   without_thumbprint: say`a transcript without the thumbprint of the encryption key`,
   client_id_without_prefix: say`a transcript with the client_id without its prefix`,
@@ -106,6 +170,12 @@ const transcriptWords: Readonly<Partial<Record<TranscriptVariant, Wording>>> = {
   dc_api: say`the transcript of the Digital Credentials API`,
   dc_api_draft_24: say`the transcript of the Digital Credentials API of draft 24`,
   not_embedded: say`the transcript of this request without tag 24`,
+  signature_is_der: say`the transcript of this request, as a DER signature`,
+  signed_with_issuer_key: say`the transcript of this request, with the key of the issuer`,
+  state_for_nonce: say`a transcript with the state of the request for its nonce`,
+  slash_at_response_uri: say`a transcript with a slash more or less at the end of the response_uri`,
+  origin_for_response_uri: say`a transcript with the origin of the response_uri`,
+  thumbprint_as_text: say`a transcript with the thumbprint of the encryption key as a text`,
 }
 
 /**
@@ -130,6 +200,4 @@ export function explainVariant({ variant, ofSession, saltedWith }: DeviceProof, 
 }
 
 const transcriptOf = (variant: TranscriptVariant, ofSession: DeviceProof['ofSession']): Wording =>
-  variant === 'another_session'
-    ? say`the transcript of session ${ofSession?.id ?? null}`
-    : (transcriptWords[variant] ?? word(variant))
+  variant === 'another_session' ? say`the transcript of session ${ofSession?.id ?? null}` : transcriptWords[variant]

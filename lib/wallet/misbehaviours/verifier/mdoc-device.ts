@@ -7,7 +7,7 @@ import type { Handover } from '../../formats/mso-mdoc/session-transcript'
 import type { WalletKey } from '../../jose/key'
 import { need } from '../../run'
 import { invalidPresentation } from './builders'
-import { inDeviceProof, inDeviceResponse, mdocPid } from './mdoc-builders'
+import { askingMdoc, inDeviceProof, inDeviceResponse, mdocPid } from './mdoc-builders'
 import { deviceMac } from './mdoc-mac'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
@@ -123,25 +123,23 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     },
   ),
   inDeviceProof(
-    'vp.mdoc.transcript_variant',
+    'vp.mdoc.device_signature~thumbprint',
     'Signs the mdoc without the thumbprint of the encryption key',
     invalidPresentation,
     ({ handover }) => {
       handover.jwkThumbprint = null
     },
-    { alsoFails: ['vp.mdoc.device_signature'], decidedBy: 'vp.mdoc.device_signature' },
   ),
   inDeviceProof(
-    'vp.mdoc.transcript_variant~prefix',
+    'vp.mdoc.device_signature~prefix',
     'Signs the mdoc for a client_id without its prefix',
     invalidPresentation,
     ({ handover }) => {
       handover.clientId = handover.clientId.replace(/^[a-z0-9_]+:/, '')
     },
-    { alsoFails: ['vp.mdoc.device_signature'], decidedBy: 'vp.mdoc.device_signature' },
   ),
   inDeviceProof(
-    'vp.mdoc.transcript_variant~iso',
+    'vp.mdoc.device_signature~iso',
     'Signs the mdoc as OpenID4VP had it up to draft 24',
     invalidPresentation,
     (proof) => {
@@ -154,31 +152,39 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
           header.apu = Buffer.from(mdocNonce).toString('base64url')
         },
       },
-      alsoFails: ['vp.mdoc.device_signature', 'vp.jwe.apu_apv'],
-      decidedBy: 'vp.mdoc.device_signature',
+      alsoFails: ['vp.jwe.apu_apv'],
     },
   ),
   inDeviceProof(
-    'vp.mdoc.transcript_variant~dcapi',
+    'vp.mdoc.device_signature~dcapi',
     'Signs the mdoc as for the Digital Credentials API',
     invalidPresentation,
     (proof) => {
       proof.transcript = dcApiTranscript
     },
-    { alsoFails: ['vp.mdoc.device_signature'], decidedBy: 'vp.mdoc.device_signature' },
   ),
+  inDeviceProof('vp.mdoc.device_signature~der', 'Signs the mdoc in DER', invalidPresentation, (proof) => {
+    const { key, algorithm } = proof
+    proof.authenticate = (covered) => {
+      const header = writeCbor(new Map([[1, algorithm]]))
+      return signature(header, new Map(), null, signed(header, covered, key, 'der'))
+    }
+  }),
   inDeviceProof(
-    'vp.mdoc.transcript_variant~der',
-    'Signs the mdoc in DER',
-    invalidPresentation,
+    'vp.mdoc.transcript_variant',
+    'Signs the mdoc as for the Digital Credentials API although the request has no nonce',
+    { status: 400, error: 'request_should_have_been_rejected' },
     (proof) => {
-      const { key, algorithm } = proof
-      proof.authenticate = (covered) => {
-        const header = writeCbor(new Map([[1, algorithm]]))
-        return signature(header, new Map(), null, signed(header, covered, key, 'der'))
-      }
+      proof.transcript = (handover) => dcApiTranscript({ ...handover, nonce: '' })
     },
-    { alsoFails: ['vp.mdoc.device_signature'], decidedBy: 'vp.mdoc.device_signature' },
+    {
+      needs: {
+        sessionOptions: { ...askingMdoc.sessionOptions, negative_test: 'missing_nonce' },
+        profile: { verification: 'none' },
+      },
+      alsoFails: ['vp.negative.rejected'],
+      decidedBy: 'vp.negative.rejected',
+    },
   ),
   inDeviceProof(
     'vp.mdoc.device_mac',

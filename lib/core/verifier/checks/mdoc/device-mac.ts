@@ -15,9 +15,9 @@ export const mdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac',
   judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
   hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
-  run: onMdocDocument(({ device: { mac } }, _mdoc, { answer }) => {
+  run: onMdocDocument(({ device: { mac } }, { transcript }) => {
     if (mac === null) return notApplicable(say`There is no deviceMac.`)
-    const outcome = judgeForRequest(mac, answer.request, say`The device MAC`)
+    const outcome = judgeForRequest(mac, transcript.handover, say`The device MAC`)
     return outcome.result === 'pass' && !mac.cose.alg.allowed
       ? tolerated({ expected: say`deviceSignature`, actual: say`deviceMac, which the request does not allow` })
       : outcome

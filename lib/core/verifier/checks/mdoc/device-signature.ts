@@ -14,12 +14,12 @@ export const mdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device
   judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
   hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request: compare client_id, nonce, key thumbprint and response_uri.',
-  run: onMdocDocument(({ device: { signature, mac } }, _mdoc, { answer }) => {
+  run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
     if (signature === null) {
       return notApplicable(
         mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
       )
     }
-    return judgeForRequest(signature, answer.request, say`The device signature`)
+    return judgeForRequest(signature, transcript.handover, say`The device signature`)
   }),
 })

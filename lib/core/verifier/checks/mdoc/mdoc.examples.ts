@@ -22,7 +22,7 @@ import {
   text,
   unreadableMdoc,
 } from '../fixtures/mdoc-reading'
-import { asking, mdoc, mdocDocument, mdocMatch, presented, presentedMdoc } from '../fixtures/response'
+import { mdoc, mdocDocument, mdocMatch, presented, presentedMdoc } from '../fixtures/response'
 import { now, session } from '../fixtures/verifier-evidence'
 
 const sdJwt = presented()
@@ -77,6 +77,15 @@ const macProof: DeviceProof = {
 }
 const mac = (change: Partial<DeviceProof>) =>
   device({ methods: ['deviceMac'], signature: null, mac: { ...macProof, ...change } })
+/** The same for a request without a nonce: what the device has to sign is undefined. */
+function withoutNonce({ presented: { reading } }: PresentedSubject): PresentedSubject {
+  if (reading.format !== 'mso_mdoc') throw new Error('A device signs an mdoc.')
+  const { transcript } = reading
+  return presentedMdoc({
+    ...reading,
+    transcript: { ...transcript, handover: { ...transcript.handover, nonce: '' } },
+  })
+}
 const noProof = device({ methods: [], signature: null })
 const nothingSigned = device({ present: false, namespacesEmbedded: false, methods: null, signature: null })
 const deviceElements = (authorized: boolean) =>
@@ -337,6 +346,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc],
     violated: [
       signature({ verdict: invalid, variant: null }),
+      signature({ verdict: invalid, variant: null, tried: { variants: ['iso_18013_7'], sessions: 2 } }),
       signature({ verdict: invalid, variant: 'iso_18013_7' }),
       signature({ verdict: invalid, variant: 'another_session', ofSession: { id: 'a-session', parts: ['nonce'] } }),
       signature({ verdict: unverified('critical_header'), variant: null }),
@@ -346,7 +356,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       noProof,
       mac({}),
       signature({ verdict: unverified('no_key'), variant: null }),
-      { ...signature({ verdict: invalid, variant: null }), answer: asking({ nonce: '' }) },
+      withoutNonce(signature({ verdict: invalid, variant: null })),
     ],
   },
   'vp.mdoc.device_mac': {
@@ -360,13 +370,19 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       ...none,
       mdoc,
       mac({ verdict: unverified('no_key'), variant: null }),
-      { ...mac({ verdict: invalid, variant: null }), answer: asking({ nonce: '' }) },
+      withoutNonce(mac({ verdict: invalid, variant: null })),
     ],
   },
   'vp.mdoc.transcript_variant': {
     pass: [mdoc],
-    violated: [signature({ verdict: invalid, variant: 'without_thumbprint' })],
-    notApplicable: [...none, noProof, signature({ verdict: invalid, variant: null })],
+    violated: [withoutNonce(signature({ verdict: invalid, variant: 'without_thumbprint' }))],
+    notApplicable: [
+      ...none,
+      noProof,
+      signature({ verdict: invalid, variant: 'iso_18013_7' }),
+      mac({ verdict: invalid, variant: 'openid4vp', saltedWith: 'iso_18013_7' }),
+      withoutNonce(signature({ verdict: invalid, variant: null })),
+    ],
   },
   'vp.mdoc.device_namespaces_empty': {
     pass: [mdoc, deviceElements(true)],

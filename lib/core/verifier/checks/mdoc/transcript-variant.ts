@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { say, word } from '../../../ground/values/wording'
-import { explainVariant } from '../../judgements/judge-cose'
+import { explainVariant, isBlamed } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,9 +12,14 @@ export const mdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tran
   judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
   why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
   hint: 'Build the SessionTranscript as OpenID4VP 1.0 defines it.',
-  run: onMdocDocument(({ device: { signature, mac } }) => {
+  run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
     const proof = signature ?? mac
     if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
+    // One cause is blamed once.
+    if (isBlamed(proof, transcript.handover))
+      return notObserved(
+        say`The proof is refused, with what it was made for; see ${word(signature === null ? 'vp.mdoc.device_mac' : 'vp.mdoc.device_signature')}.`,
+      )
     if (proof.variant === null)
       return notObserved(say`The proof verifies with none of the transcripts that were tried.`)
     if (proof.saltedWith !== null) {

@@ -38,6 +38,7 @@ export async function presentationInput(
     clientId: request.clientId,
     nonce: request.nonce,
     responseUri: request.responseUri,
+    state: session.state,
     firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
     digest: ports.digest,
     readCertificates: ports.trustAnchors('credential_issuer', session.options.trust_anchors),

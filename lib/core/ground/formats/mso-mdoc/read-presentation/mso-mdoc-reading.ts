@@ -108,6 +108,13 @@ export interface DeviceSignedReading {
   readonly mac: DeviceProof | null
 }
 
+/** What a device proof was tried with, to find out what it was made for. */
+export interface TriedTranscripts {
+  readonly variants: readonly TranscriptVariant[]
+  /** How many other sessions' requests, each wholly and in parts. */
+  readonly sessions: number
+}
+
 export interface DeviceProof {
   /** `vp.mdoc.device_alg`, `vp.mdoc.device_payload_detached` */
   readonly cose: CoseReading
@@ -115,6 +122,10 @@ export interface DeviceProof {
   readonly verdict: CoseVerdict
   /** What it verifies with: for a hint, never a reason to accept. `vp.mdoc.transcript_variant` */
   readonly variant: TranscriptVariant | null
+  /** The values that it verifies with, where they are not those of this request. */
+  readonly madeFor: HandoverInput | null
+  /** What else it was tried with; `null` where the verdict needs no explanation, or nothing was tried. */
+  readonly tried: TriedTranscripts | null
   /** The session whose request it was made for, where it was another one, and what it has of that request. */
   readonly ofSession: { readonly id: string; readonly parts: readonly string[] } | null
   /** What the key of a MAC is salted with, where that is not what the MAC covers. */

@@ -18,14 +18,14 @@ import { processorMillis } from '@/lib/testing/processor-time'
 import { bind, evaluate } from '../../../../engine/checks/evaluate'
 import { mdocMatch, presented } from '../../../../verifier/checks/fixtures/response'
 import { mdocChecks } from '../../../../verifier/checks/mdoc'
-import { explainVariant } from '../../../../verifier/judgements/judge-cose'
+import { explainVariant, judgeForRequest } from '../../../../verifier/judgements/judge-cose'
 import type { CborItem } from '../../../cbor/cbor-item'
 import { cborBytesMax, cborValueItemsMax } from '../../../cbor/read-cbor'
 import { createMatchBudget } from '../../../dcql/match-budget'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import { thumbprint } from '../../../jose/thumbprint'
 import { fromBase64url } from '../../../values/base64url'
-import { say } from '../../../values/wording'
+import { rendered, say } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { matchDeviceResponse } from './match-device-response'
 import { readDeviceResponse } from './read-device-response'
@@ -402,9 +402,18 @@ describe('a device signature for something else', () => {
     ['dc_api', { transcript: dcTranscript(['https://verifier.example', other.nonce, null]) }, {}],
     ['dc_api_draft_24', { transcript: dcTranscript(['https://verifier.example', other.clientId, other.nonce]) }, {}],
     ['signed_with_issuer_key', { deviceKey: parties.issuerKey }, {}],
+    ['state_for_nonce', { transcript: transcriptOf({ nonce: other.state }) }, {}],
+    ['slash_at_response_uri', { transcript: transcriptOf({ responseUri: `${other.responseUri}/` }) }, {}],
+    ['origin_for_response_uri', { transcript: transcriptOf({ responseUri: 'https://verifier.example' }) }, {}],
+    ['thumbprint_as_text', { transcript: transcriptOf({ thumbprint: '07'.repeat(32) }) }, { responseKey }],
+    [
+      'thumbprint_as_text',
+      { transcript: transcriptOf({ thumbprint: Buffer.from(thumbprint32).toString('base64url') }) },
+      { responseKey },
+    ],
   ])('is refused, and told: %s', async (variant, changes, input) => {
     expect(await variantOf(changes, input)).toMatchObject({ verdict: { result: 'invalid' }, variant })
-    expect(await errorsOf(changes, input)).toEqual(['device_signature!', 'transcript_variant'])
+    expect(await errorsOf(changes, input)).toEqual(['device_signature!'])
   })
 
   describe('of another session', () => {
@@ -451,6 +460,40 @@ describe('a device signature for something else', () => {
         variant: 'iso_18013_7',
         ofSession: null,
       })
+    })
+  })
+
+  it('of an unknown nonce is refused, and told with the values of the request and what was tried', async () => {
+    const otherRequests = async () => [
+      { sessionId: 'session-1', clientId: 'c', nonce: 'n', responseUri: 'https://x.example', jwkThumbprint: null },
+    ]
+    const signature = await variantOf({ transcript: transcriptOf({ nonce: 'never-seen' }) }, { otherRequests })
+    expect(signature).toMatchObject({ variant: null, madeFor: null, tried: { sessions: 1 } })
+    expect(signature?.tried?.variants).toContain('state_for_nonce')
+    const outcome = judgeForRequest(signature!, { ...other, jwkThumbprint: null }, say`The device signature`)
+    expect(outcome).toMatchObject({ result: 'violated' })
+    expect(rendered(outcome as never)).toMatchObject({
+      expected: {
+        client_id: other.clientId,
+        nonce: other.nonce,
+        response_uri: other.responseUri,
+        jwk_thumbprint: null,
+      },
+      actual: { made_for: 'none of what was tried', other_sessions_tried: 1 },
+      cause: expect.stringMatching(/^The device signature was made for another nonce, client_id, response_uri or/),
+    })
+  })
+
+  it('of another value shows that value', async () => {
+    const signature = await variantOf({ transcript: transcriptOf({ nonce: other.state }) })
+    const outcome = judgeForRequest(signature!, { ...other, jwkThumbprint: null }, say`The device signature`)
+    expect(rendered(outcome as never)).toMatchObject({
+      actual: {
+        made_for: 'a transcript with the state of the request for its nonce',
+        transcript: 'state_for_nonce',
+        nonce: other.state,
+      },
+      cause: 'The device signature was made with the state of the request in place of its nonce',
     })
   })
 
@@ -534,7 +577,7 @@ describe('a device MAC', () => {
     const [document] = (await read(made, input)).documents
     expect(document?.device.mac).toMatchObject({ verdict: { result: 'invalid' }, ...found })
     expect(String(explainVariant(document!.device.mac!, say`The MAC`).cause)).toBe(cause)
-    expect(await errorsOf(made, input)).toEqual(['device_mac!', 'transcript_variant'])
+    expect(await errorsOf(made, input)).toEqual(['device_mac!'])
   })
 
   it('with nothing under tag 24, neither what it covers nor the salt of its key, is told so', async () => {
@@ -544,7 +587,7 @@ describe('a device MAC', () => {
     const [document] = (await read(made, { responseKey })).documents
     expect(document?.device.mac).toMatchObject({ variant: 'not_embedded', saltedWith: null })
     expect(String(explainVariant(document!.device.mac!, say`The MAC`).hint)).toContain('under tag 24')
-    expect(await errorsOf(made, { responseKey })).toEqual(['device_mac!', 'transcript_variant'])
+    expect(await errorsOf(made, { responseKey })).toEqual(['device_mac!'])
   })
 })
 

@@ -1,4 +1,6 @@
 import { type CborItem, embeddedOf, memberOf } from '../../../cbor/cbor-item'
+import { toBase64url } from '../../../values/base64url'
+import { toHex } from '../../../values/to-hex'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { derToRaw } from '../../sd-jwt-vc/read-presentation/der-signature'
 import { cborEncode, DataItem } from '../mdoc-library'
@@ -18,6 +20,7 @@ import {
   isoTranscript,
   sessionTranscript,
   type TranscriptVariant,
+  transcriptWithText,
 } from './session-transcript'
 import { macBytes, unverified, verdictOf, verifySign1, withKeyFit } from './verify-cose'
 
@@ -101,21 +104,19 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
   const own = deviceAuthenticationBytes(sessionTranscript(handover, input.digest), signed)
   const verdict = verifyOver(own)
   const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
-  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
-  if (verdict.result === 'unverified' || !takeExplanation(parts, signed))
-    return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
+  const proof = { ...unexplained, cose, verdict }
+  if (verdict.result === 'valid') return { ...proof, variant: 'openid4vp' }
+  if (verdict.result === 'unverified' || !takeExplanation(parts, signed)) return proof
   const raw = inRawForm(parts)
-  if (raw !== null && verifyOver(own, raw).result === 'valid')
-    return { cose, verdict, variant: 'signature_is_der', ofSession: null, saltedWith: null }
+  if (raw !== null && verifyOver(own, raw).result === 'valid') return { ...proof, variant: 'signature_is_der' }
   if (issuerJwk !== null && verifyOver(own, parts, issuerJwk).result === 'valid')
-    return { cose, verdict, variant: 'signed_with_issuer_key', ofSession: null, saltedWith: null }
+    return { ...proof, variant: 'signed_with_issuer_key' }
   const plain = deviceAuthentication(sessionTranscript(handover, input.digest), signed)
-  if (verifyOver(plain).result === 'valid')
-    return { cose, verdict, variant: 'not_embedded', ofSession: null, saltedWith: null }
+  if (verifyOver(plain).result === 'valid') return { ...proof, variant: 'not_embedded' }
   const found = await findVariant(signed, (transcript) => {
     return verifyOver(deviceAuthenticationBytes(transcript, signed)).result === 'valid'
   })
-  return { cose, verdict, ...found, saltedWith: null }
+  return { ...proof, ...found }
 }
 
 async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof> {
@@ -126,13 +127,15 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
   const named = [alg.value, macNumbers[String(signed.publicJwk?.crv)]]
   const allowed = input.coseAlgorithms.device.some((number) => named.includes(number))
   const cose = { ...parts.reading, alg: { ...alg, allowed } }
-  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
-  if (verdict.result === 'unverified' || !takeExplanation(parts, signed))
-    return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
+  const proof = { ...unexplained, cose, verdict }
+  if (verdict.result === 'valid') return { ...proof, variant: 'openid4vp' }
+  if (verdict.result === 'unverified' || !takeExplanation(parts, signed)) return proof
   const found = await findVariant(signed, (transcript) => verify(transcript).result === 'valid')
-  if (found.variant !== null) return { cose, verdict, ...found, saltedWith: null }
-  return { cose, verdict, ...(await explainMac(parts, signed)) }
+  if (found.variant !== null) return { ...proof, ...found }
+  return { ...proof, ...found, ...(await explainMac(parts, signed)) }
 }
+
+const unexplained = { variant: null, madeFor: null, tried: null, ofSession: null, saltedWith: null } as const
 
 /** Bytes up to which it is tried what a proof is for: far more than a device says of itself. */
 const explainedBytesMax = 16_384
@@ -161,7 +164,7 @@ async function explainMac(
   const others = (await input.otherRequests()).slice(0, otherRequestsMax)
   const transcripts: NamedTranscript[] = [
     { variant: 'openid4vp', encoded: own, session: null },
-    ...ownVariants(signed).map(([variant, encoded]) => ({ variant, encoded, session: null })),
+    ...ownVariants(signed).map(({ variant, encoded }) => ({ variant, encoded, session: null })),
     { variant: 'not_embedded', encoded: own, session: null },
     ...others.map((other) => ({
       variant: 'another_session' as const,
@@ -233,30 +236,59 @@ function deviceAuthenticationBytes(transcript: Uint8Array, signed: Signed): Uint
 const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
 
 /** What a proof was made for. */
-type Found = Pick<DeviceProof, 'variant' | 'ofSession'>
+type Found = Pick<DeviceProof, 'variant' | 'madeFor' | 'tried' | 'ofSession'>
 
 async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) => boolean): Promise<Found> {
-  const found = ownVariants(signed).find(([, transcript]) => verifies(transcript))
-  if (found !== undefined) return { variant: found[0], ofSession: null }
-  const ofSession = await findOtherSession(signed, verifies)
-  return { variant: ofSession === null ? null : 'another_session', ofSession }
+  const variants = ownVariants(signed)
+  const found = variants.find(({ encoded }) => verifies(encoded))
+  const tried = { variants: [...new Set(variants.map(({ variant }) => variant))], sessions: 0 }
+  if (found !== undefined) return { variant: found.variant, madeFor: found.values, tried, ofSession: null }
+  const { match, sessions } = await findOtherSession(signed, verifies)
+  return {
+    variant: match === null ? null : 'another_session',
+    madeFor: match?.values ?? null,
+    tried: { ...tried, sessions },
+    ofSession: match?.ofSession ?? null,
+  }
 }
 
-function ownVariants({ handover, input }: Signed): (readonly [TranscriptVariant, Uint8Array])[] {
-  const { digest } = input
-  const origin = URL.canParse(handover.responseUri) ? new URL(handover.responseUri).origin : ''
+/** A transcript of this request that a wallet may have made by mistake, with the values in it. */
+interface OwnVariant {
+  readonly variant: TranscriptVariant
+  readonly values: HandoverInput
+  readonly encoded: Uint8Array
+}
+
+function ownVariants({ handover, input }: Signed): OwnVariant[] {
+  const { digest, state } = input
+  const { responseUri, jwkThumbprint } = handover
+  const origin = URL.canParse(responseUri) ? new URL(responseUri).origin : ''
+  /** The transcript of OpenID4VP 1.0 with another value. */
+  const withValue = (variant: TranscriptVariant, change: Partial<HandoverInput>): OwnVariant => {
+    const values = { ...handover, ...change }
+    return { variant, values, encoded: sessionTranscript(values, digest) }
+  }
+  const ofForm = (variant: TranscriptVariant, encoded: Uint8Array): OwnVariant => ({
+    variant,
+    values: handover,
+    encoded,
+  })
+  const texts = jwkThumbprint === null ? [] : [toBase64url(jwkThumbprint), toHex(jwkThumbprint)]
   return [
-    ['without_thumbprint', sessionTranscript({ ...handover, jwkThumbprint: null }, digest)],
-    [
-      'client_id_without_prefix',
-      sessionTranscript({ ...handover, clientId: withoutPrefix(handover.clientId) }, digest),
-    ],
+    ...(jwkThumbprint === null ? [] : [withValue('without_thumbprint', { jwkThumbprint: null })]),
+    withValue('client_id_without_prefix', { clientId: withoutPrefix(handover.clientId) }),
     ...[handover.clientId, withoutPrefix(handover.clientId)].flatMap((clientId) =>
-      input.partyInfo.map((nonce) => ['iso_18013_7', isoTranscript({ ...handover, clientId }, nonce, digest)] as const),
+      input.partyInfo.map((nonce) => ofForm('iso_18013_7', isoTranscript({ ...handover, clientId }, nonce, digest))),
     ),
-    ['dc_api', dcApiTranscript(handover, origin, digest)],
-    ['dc_api', dcApiTranscript({ ...handover, jwkThumbprint: null }, origin, digest)],
-    ['dc_api_draft_24', dcApiTranscriptOfDraft24(handover, origin, digest)],
+    ofForm('dc_api', dcApiTranscript(handover, origin, digest)),
+    ofForm('dc_api', dcApiTranscript({ ...handover, jwkThumbprint: null }, origin, digest)),
+    ofForm('dc_api_draft_24', dcApiTranscriptOfDraft24(handover, origin, digest)),
+    ...(state === '' ? [] : [withValue('state_for_nonce', { nonce: state })]),
+    withValue('slash_at_response_uri', {
+      responseUri: responseUri.endsWith('/') ? responseUri.slice(0, -1) : `${responseUri}/`,
+    }),
+    withValue('origin_for_response_uri', { responseUri: origin }),
+    ...texts.map((text) => ofForm('thumbprint_as_text', transcriptWithText(handover, text, digest))),
   ]
 }
 
@@ -265,14 +297,19 @@ const otherRequestsMax = 10
 
 /**
  * The session whose request a proof was made for, wholly or in parts: a wallet that keeps an earlier request mixes its
- * nonce, its address and its key with those of the one that it answers. `null` where none explains it.
+ * nonce, its address and its key with those of the one that it answers. No match where none explains it.
  */
 async function findOtherSession(
   { handover, input }: Signed,
   verifies: (transcript: Uint8Array) => boolean,
-): Promise<DeviceProof['ofSession']> {
+): Promise<{
+  readonly match: { readonly ofSession: DeviceProof['ofSession']; readonly values: HandoverInput } | null
+  readonly sessions: number
+}> {
   const { digest, partyInfo } = input
-  for (const other of (await input.otherRequests()).slice(0, otherRequestsMax)) {
+  const others = (await input.otherRequests()).slice(0, otherRequestsMax)
+  const sessions = others.length
+  for (const other of others) {
     for (const { mixed, parts } of mixesOf(handover, other)) {
       // The transcript of ISO/IEC 18013-7 holds no thumbprint: a mix that has the other one's says nothing about it.
       const ofIso = parts.includes(thumbprintPart) ? [] : partyInfo
@@ -280,10 +317,11 @@ async function findOtherSession(
         sessionTranscript(mixed, digest),
         ...ofIso.map((nonce) => isoTranscript(mixed, nonce, digest)),
       ]
-      if (transcripts.some(verifies)) return { id: other.sessionId, parts }
+      if (transcripts.some(verifies))
+        return { match: { ofSession: { id: other.sessionId, parts }, values: mixed }, sessions }
     }
   }
-  return null
+  return { match: null, sessions }
 }
 
 /** What a finding calls it. */

@@ -23,6 +23,10 @@ export type TranscriptVariant =
   | 'not_embedded'
   | 'signature_is_der'
   | 'signed_with_issuer_key'
+  | 'state_for_nonce'
+  | 'slash_at_response_uri'
+  | 'origin_for_response_uri'
+  | 'thumbprint_as_text'
 
 /** `OpenID4VPHandoverInfo`, encoded. */
 export const handoverInfo = ({ clientId, nonce, jwkThumbprint, responseUri }: HandoverInput): Uint8Array =>
@@ -31,6 +35,14 @@ export const handoverInfo = ({ clientId, nonce, jwkThumbprint, responseUri }: Ha
 /** `SessionTranscript` of a response by redirect, encoded. OID4VP-1FINALA-B.2.6.1 */
 export const sessionTranscript = (input: HandoverInput, digest: Digest): Uint8Array =>
   transcriptOf(['OpenID4VPHandover', hashOf(handoverInfo(input), digest)])
+
+/** The same with a text where the thumbprint belongs, which is bytes. */
+export const transcriptWithText = (
+  { clientId, nonce, responseUri }: HandoverInput,
+  thumbprint: string,
+  digest: Digest,
+): Uint8Array =>
+  transcriptOf(['OpenID4VPHandover', hashOf(cborEncode([clientId, nonce, thumbprint, responseUri]), digest)])
 
 /**
  * The transcript of ISO/IEC 18013-7 annex B, which OpenID4VP had up to draft 24.
