@@ -14,6 +14,7 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
+import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** Rows C4 and N104 of docs/coverage.md, and what must survive when a process is killed. */
@@ -168,6 +169,38 @@ describe('a restart', () => {
       'requestCredential',
     ])
     expect((await wallet.requestToken()).object().error).toBe('invalid_grant')
+  })
+
+  it('blames no wallet for a response that may have got lost with it', async () => {
+    const restart = async ({ http }: HandWallet) => {
+      await web.end('SIGKILL')
+      await web.start()
+      await webReady(http)
+    }
+    const failed = async ({ view }: HandWallet) =>
+      (await view()).checks.conformance
+        .filter(({ id, status }) => status === 'fail' && id !== 'vci.client_auth.present')
+        .map(({ id }) => id)
+    const token = await createHandWallet(web)
+    await token.obtainToken()
+    await restart(token)
+    // The wallet never saw the token nor the nonce with it, and begins again with another key.
+    const key = generateKey()
+    const again = await token.requestToken({
+      dpop: (draft) => Object.assign(draft, { key, header: { ...draft.header, jwk: key.publicJwk } }),
+    })
+    expect(again.object().error).toBe('invalid_grant')
+    expect(await failed(token)).toEqual([])
+    const credential = await createHandWallet(web)
+    const accessToken = await credential.obtainToken()
+    const nonce = await credential.freshNonce()
+    expect((await credential.requestCredential({ accessToken, nonce })).status).toBe(200)
+    await restart(credential)
+    expect((await credential.requestCredential({ accessToken, nonce })).object().error).toBe('invalid_nonce')
+    expect((await credential.requestCredential({ accessToken })).status).toBe(200)
+    // It uses no DPoP nonces, and its key again.
+    const others = (await failed(credential)).filter((id) => !/nonce_adopted|key_per_credential/.test(id))
+    expect(others).toEqual([])
   })
 
   it('of everything keeps the ledger', async () => {

@@ -157,6 +157,7 @@ describe('N63: a pre-authorized code', () => {
       status: 401,
       error: 'invalid_token',
       check: 'vci.credential.token_valid',
+      finding: 'warn',
     })
   })
 

@@ -12,7 +12,7 @@ export interface ExpectedRefusal {
   readonly check: string
   /** False when nothing in the request identifies its session. */
   readonly inSession?: boolean
-  /** `warn` when the wallet is refused without an error of its own; else `fail`. */
+  /** `warn` when the wallet is refused without a new error of its own; else `fail`. */
   readonly finding?: 'fail' | 'warn'
 }
 

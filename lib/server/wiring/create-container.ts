@@ -125,6 +125,7 @@ export async function createContainer(input: {
   const root = new X509Certificate(keyStore.rootPem())
   const ports: ServicePorts = {
     now,
+    startedAt: now(),
     random,
     sha256,
     digest,

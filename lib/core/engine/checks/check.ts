@@ -36,6 +36,11 @@ interface Mismatch {
    * its full stop; it replaces the problem as the headline of the finding.
    */
   readonly cause?: Wording
+  /**
+   * True where the rule is broken only by what was blamed before, e.g. by a code that a refused request used up: the request
+   * is refused, and the finding is a warning, so that one cause is blamed once.
+   */
+  readonly echo?: true
   /** Replaces the check's hint if there is a better one for this case. */
   readonly hint?: Wording
   /** Replaces the check's error code; with `null` this case is only recorded. */

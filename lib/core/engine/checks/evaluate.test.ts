@@ -51,6 +51,16 @@ describe('status of a finding', () => {
     }
   })
 
+  it('is warn for what only echoes what was blamed before, which refuses all the same', () => {
+    const [echo, other] = run([
+      check('a', violated({ echo: true, cause: say`The code is used up` }), rejecting),
+      check('b', pass(), { needs: ['a'] }),
+    ])
+    expect(echo).toMatchObject({ status: 'warn', rejected: true, error: 'invalid_request' })
+    expect(String(echo?.cause)).toBe('The code is used up')
+    expect(other?.status).toBe('pass')
+  })
+
   it('says why nothing was judged, and gives no hint then', () => {
     const [unseen, idle] = run([check('a', notObserved(say`Nobody came.`)), check('b', notApplicable(say`Not here.`))])
     expect(unseen).toMatchObject({ status: 'not_observed', actual: { because: 'Nobody came.' }, hint: null })

@@ -91,9 +91,9 @@ export function* evaluateInSteps<Reading>(
   })
 }
 
-/** A violated must or should is `fail`; a violated info and anything tolerated is `warn`. */
+/** A violated must or should is `fail`; a violated info, an echo, and anything tolerated is `warn`. */
 function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
-  if (outcome.result === 'violated') return check.level === 'info' ? 'warn' : 'fail'
+  if (outcome.result === 'violated') return check.level === 'info' || outcome.echo ? 'warn' : 'fail'
   if (outcome.result === 'tolerated') return 'warn'
   return outcome.result
 }

@@ -350,6 +350,10 @@ export interface Waits {
 /** What every protocol function may need. */
 export interface Ports {
   readonly now: Clock
+  /**
+   * When this process began to answer: a response of an earlier one may have got lost with it. Absent where there was none.
+   */
+  readonly startedAt?: EpochMillis
   readonly random: Random
   readonly sha256: Sha256
   readonly digest: Digest

@@ -29,7 +29,6 @@ export const bare = {
   sent: say`sent`,
   somethingElse: say`something else`,
   thePoPOfThePushedRequest: say`the PoP of the pushed request`,
-  theCodeWasSentAgain: say`the code was sent again`,
   theHostedOfferWasFetched: say`the hosted offer was fetched`,
   theSameBodyAgain: say`the same body again`,
   twoDifferentOnes: say`two different ones`,

@@ -1,15 +1,18 @@
 import { loadSession } from '../../engine/sessions/load-session'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
+import type { StoredEvent } from '../../ground/ports/store-types'
 import { toEpochSeconds } from '../../ground/time/time'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'
 import { readEncryptedBody } from './encryption/read-encrypted-body'
 import { readResponseEncryption } from './encryption/read-response-encryption'
+import { lostWithRestart } from './lost-with-restart'
 import { type DpopHistory, type DpopNoncePolicy, withHolderKeys } from './oauth/dpop/dpop-reading'
 import { readDpop } from './oauth/dpop/read-dpop'
 import { readDpopHistory } from './oauth/dpop/read-dpop-history'
 import { readAccessToken } from './oauth/read-access-token'
+import type { ProofsReading } from './proof/proofs-reading'
 import type { NonceFacts } from './proof/read-nonce'
 import { readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
@@ -26,20 +29,25 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     sessionId === null
       ? [null, []]
       : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
-  const proofs = await readProofs({
-    type: body.proofs.elements.length > 0 ? (body.proofs.types[0] ?? null) : null,
-    element: body.proofs.elements[0],
-    credentialIssuer: issuer.identifier,
-    issuerId: issuer.id,
-    clientId: text(accessToken.value?.data.client_id),
-    sessionId,
-    algorithms: ['ES256'],
-    attestationDemanded: configuration.keyAttestationsRequired,
-    settings,
-    credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at)),
-    now: exchange.at,
+  const proofs = withLostNonce(
+    events,
     ports,
-  })
+  )(
+    await readProofs({
+      type: body.proofs.elements.length > 0 ? (body.proofs.types[0] ?? null) : null,
+      element: body.proofs.elements[0],
+      credentialIssuer: issuer.identifier,
+      issuerId: issuer.id,
+      clientId: text(accessToken.value?.data.client_id),
+      sessionId,
+      algorithms: ['ES256'],
+      attestationDemanded: configuration.keyAttestationsRequired,
+      settings,
+      credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at)),
+      now: exchange.at,
+      ports,
+    }),
+  )
   const dpop = await readDpop({
     exchange,
     endpointUrl: issuer.urls.credential,
@@ -51,7 +59,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     algorithms: settings.dpopSigningAlgs,
     ports,
     sessionId,
-    history: withNonceEndpoint(readDpopHistory(events, 'credential'), proofs.nonce, settings.dpopNonce),
+    history: withNonceEndpoint(readDpopHistory(events, 'credential', ports), proofs.nonce, settings.dpopNonce),
   })
   return {
     now: exchange.at,
@@ -71,6 +79,25 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     session,
   }
 }
+
+/** Tells a nonce that was spent by a request whose response may have got lost with a restart of this service. */
+const withLostNonce =
+  (events: readonly StoredEvent[], ports: Parameters<typeof lostWithRestart>[1]) =>
+  (proofs: ProofsReading): ProofsReading => {
+    const lost = lostWithRestart(events, ports)
+    const issued = events.some(({ type, exchangeId }) => type === 'credential_issued' && exchangeId === lost)
+    if (lost === null || !issued) return proofs
+    const marked = (nonce: NonceFacts): NonceFacts =>
+      nonce.state === 'spent' ? { ...nonce, spentInLost: true } : nonce
+    const { keyAttestation } = proofs
+    return {
+      ...proofs,
+      nonce: proofs.nonce && marked(proofs.nonce),
+      keyAttestation: keyAttestation?.jwt
+        ? { ...keyAttestation, jwt: { ...keyAttestation.jwt, nonce: marked(keyAttestation.jwt.nonce) } }
+        : keyAttestation,
+    }
+  }
 
 /**
  * The nonce endpoint hands out a DPoP nonce too, but knows no session: only a `c_nonce` in a later request shows that

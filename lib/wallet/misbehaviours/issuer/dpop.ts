@@ -163,19 +163,19 @@ export const dpopMisbehaviours: Misbehaviour[] = [
     id: 'vci.dpop.key_bound_to_token',
     title: 'Shows the access token with a proof of another key',
     expect: { status: 401, error: 'invalid_token' },
-    alsoFails: ['vci.dpop.same_key_across'],
     patchDpop: { at: 'credential', change: (draft) => useKey(draft, generateKey()) },
   },
   {
     id: 'vci.dpop.same_key_across',
-    title: 'Changes its DPoP key in the middle of the flow',
-    expect: { status: 401, error: 'invalid_token' },
-    alsoFails: ['vci.dpop.key_bound_to_token'],
-    decidedBy: 'vci.dpop.key_bound_to_token',
-    patchFacts: {
-      at: 'credential',
-      change: (facts) => {
-        facts.dpopKey = generateKey()
+    title: 'Changes its DPoP key when the token request is repeated with a nonce',
+    expect: { status: 400, error: 'use_dpop_nonce' },
+    decidedBy: 'vci.dpop.nonce_current',
+    ends: 'credential_stored',
+    needs: { sessionOptions: { dpop_nonce: 'required' } },
+    patchDpop: {
+      at: 'token',
+      change: (draft, { attempt }) => {
+        useKey(draft, attempt === 1 ? generateKey() : draft.key)
       },
     },
   },
@@ -224,10 +224,22 @@ export const dpopMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.dpop.nonce_retry',
+    title: 'Repeats the request with the DPoP nonce that the issuer asked for, and with the same jti',
+    expect: { status: 400, error: 'use_dpop_nonce' },
+    decidedBy: 'vci.dpop.nonce_current',
+    ends: 'credential_stored',
+    needs: { sessionOptions: { dpop_nonce: 'required' } },
+    patchDpop: {
+      at: 'token',
+      change: ({ claims }) => {
+        claims.jti = 'n7Zt0b9WwqHk3xVdS2mYcQ'
+      },
+    },
+  },
+  {
+    id: 'vci.dpop.nonce_adopted~challenged',
     title: 'Repeats the request without the DPoP nonce that the issuer asked for',
     expect: { status: 400, error: 'use_dpop_nonce' },
-    alsoFails: ['vci.dpop.nonce_adopted'],
-    decidedBy: 'vci.dpop.nonce_adopted',
     needs: { sessionOptions: { dpop_nonce: 'required' } },
     patchDpop: { at: 'token', change: ({ claims }) => delete claims.nonce },
   },

@@ -42,7 +42,6 @@ export const tokenCodeMisbehaviours: Misbehaviour[] = [
     id: 'vci.dpop.key_bound_to_code',
     title: 'Redeems the code with another DPoP key',
     expect: invalidGrant,
-    alsoFails: ['vci.dpop.same_key_across'],
     needs,
     patchDpop: {
       at: 'token',
@@ -64,7 +63,7 @@ export const tokenCodeMisbehaviours: Misbehaviour[] = [
     title: 'Redeems the authorization code twice',
     expect: invalidGrant,
     ends: 'refused_by_issuer',
-    alsoFails: ['vci.token.not_repeated', 'vci.credential.token_valid'],
+    alsoFails: ['vci.credential.token_valid'],
     needs,
     repeat: { step: 'token', after: 'accepted' },
   },

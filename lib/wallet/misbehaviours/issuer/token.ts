@@ -90,16 +90,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     title: 'Redeems the pre-authorized code twice',
     expect: invalidGrant,
     ends: 'refused_by_issuer',
-    alsoFails: ['vci.token.not_repeated', 'vci.credential.token_valid'],
-    repeat: { step: 'token', after: 'accepted' },
-  },
-  {
-    id: 'vci.token.not_repeated',
-    title: 'Sends the accepted token request again',
-    expect: invalidGrant,
-    ends: 'refused_by_issuer',
-    alsoFails: ['vci.token.preauth_code_once', 'vci.credential.token_valid'],
-    decidedBy: 'vci.token.preauth_code_once',
+    alsoFails: ['vci.credential.token_valid'],
     repeat: { step: 'token', after: 'accepted' },
   },
   inForm('vci.token.tx_code_sent', 'Leaves out the transaction code', invalidRequest, (form) => drop(form, 'tx_code'), {

@@ -121,7 +121,6 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims }, { now }) => {
       claims.iat = now - 600
     },
-    { alsoFails: ['vp.kb.iat_after_request'] },
   ),
   inKeyBinding(
     'vp.kb.iat_window~milliseconds',

@@ -21,8 +21,17 @@ export const credentialTokenValid = defineCheck<CredentialReading>('vci.credenti
   refusal: 'Send a current access token of this issuer in the Authorization header with the DPoP scheme.',
   why: 'The access token authorises the wallet to get this credential.',
   hint: 'Use the access_token of the last token response of this issuer, unchanged, before it expires.',
-  run: ({ accessToken: { state } }) =>
-    state === 'alive'
-      ? pass()
-      : violated({ expected: say`an access token from this issuer`, actual: word(seen[state]) }),
+  run: ({ accessToken: { state } }) => {
+    if (state === 'alive') return pass()
+    const mismatch = { expected: say`an access token from this issuer`, actual: word(seen[state]) }
+    // Only a code that was sent twice revokes a token, and the check of the token request has blamed it.
+    return state === 'revoked'
+      ? violated({
+          ...mismatch,
+          cause: say`The access token was revoked because its code was sent twice`,
+          hint: say`Start again with a new authorization or a new credential offer.`,
+          echo: true,
+        })
+      : violated(mismatch)
+  },
 })

@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
-import { sessionId } from '../../../ground/ports/ids'
+import { exchangeId, sessionId } from '../../../ground/ports/ids'
 import { type EpochMillis, epochMillis } from '../../../ground/time/time'
 import { type DpopProof, type DpopReading, noDpopHistory } from '../../read/oauth/dpop/dpop-reading'
 
@@ -47,6 +47,18 @@ const proof = (change: Partial<DpopProof>, rest: Partial<DpopReading> = {}): Dpo
   ...atToken,
   ...rest,
   proof: { ...goodProof, ...change },
+})
+const lostExchange = exchangeId('11111111-1111-4111-8111-111111111111')
+/** A request after a restart of this service, with which the response of an exchange may have got lost. */
+const afterRestart = (
+  history: Partial<DpopReading['history']>,
+  lost: Partial<NonNullable<DpopReading['history']['lost']>>,
+): Partial<DpopReading> => ({
+  history: {
+    ...noDpopHistory,
+    ...history,
+    lost: { exchangeId: lostExchange, nonceOf: null, thumbprints: [], ...lost },
+  },
 })
 const header = (change: object, rest: Partial<DpopProof> = {}): DpopReading =>
   proof({ header: { ...goodProof.header, ...change }, ...rest })
@@ -190,7 +202,7 @@ export const dpopExamples: ExamplesById<DpopReading> = {
   },
   'vci.dpop.jti_unique': {
     pass: [atToken],
-    violated: [proof({ jtiSeen: true })],
+    violated: [proof({ jtiSeen: true }), proof({ jtiSeen: true, jtiSeenIn: lostExchange }, afterRestart({}, {}))],
     notApplicable: [garbage, proof({ jtiDigest: null })],
   },
   'vci.dpop.jti_entropy': {
@@ -234,8 +246,19 @@ export const dpopExamples: ExamplesById<DpopReading> = {
   },
   'vci.dpop.same_key_across': {
     pass: [proof({}, earlier('key-one', 'key-one'))],
-    violated: [proof({}, earlier('key-two')), proof({}, earlier('key-one', 'key-two'))],
-    notApplicable: [atToken, garbage, proof({ thumbprint: null }, earlier('key-two'))],
+    violated: [
+      proof({}, earlier('key-two')),
+      proof({}, earlier('key-one', 'key-two')),
+      proof({}, afterRestart({ thumbprints: ['key-two'] }, { thumbprints: [] })),
+    ],
+    notApplicable: [
+      atToken,
+      garbage,
+      proof({ thumbprint: null }, earlier('key-two')),
+      proof({}, { ...earlier('key-two'), boundThumbprint: 'key-two' }),
+      proof({}, { ...earlier('key-two'), role: 'rs', boundThumbprint: 'key-two' }),
+      proof({}, afterRestart({ thumbprints: ['key-two'] }, { thumbprints: ['key-two'] })),
+    ],
   },
   'vci.dpop.key_fresh': {
     pass: [atToken, proof({ keyFirstSession: thisSession })],
@@ -270,6 +293,7 @@ export const dpopExamples: ExamplesById<DpopReading> = {
       nonce(absent, off),
       nonce(unknown, off),
       nonce(current, offered(now, 'off')),
+      nonce(absent, afterRestart({}, { nonceOf: 'as' })),
     ],
   },
   'vci.dpop.nonce_current': {
@@ -280,11 +304,11 @@ export const dpopExamples: ExamplesById<DpopReading> = {
   'vci.dpop.nonce_retry': {
     pass: [nonce(current, challenged('an earlier one'))],
     violated: [
-      nonce(absent, challenged('an earlier one')),
+      nonce(absent, challenged('c2a8f7f0-6a52-4e0b-9d35-3f1d2c4b5a69')),
       nonce(current, challenged('c2a8f7f0-6a52-4e0b-9d35-3f1d2c4b5a69')),
       nonce(stale, challenged('an earlier one')),
     ],
-    notApplicable: [atToken, garbage],
+    notApplicable: [atToken, garbage, nonce(absent, challenged('an earlier one'))],
   },
   'vci.dpop.no_unsolicited_nonce': {
     pass: [atToken],

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
+import { lostResponse } from '../../judgements/lost-response'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -16,8 +17,12 @@ export const dpopJtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   judges: { token: 'dpop', member: 'claims.jti' },
   why: 'A proof that is accepted twice can be replayed by anyone who has seen it.',
   hint: 'Make a new proof with a new random jti for every request, retries included.',
-  run: onProof(({ jtiDigest, jtiSeen }) => {
+  run: onProof(({ jtiDigest, jtiSeen, jtiSeenIn }, { history }) => {
     if (jtiDigest === null) return notApplicable(say`Without a jti and a usable key, reuse cannot be detected.`)
-    return jtiSeen ? violated({ expected: say`a new jti`, actual: bare.usedBefore }) : pass()
+    if (!jtiSeen) return pass()
+    const mismatch = { expected: say`a new jti`, actual: bare.usedBefore }
+    return history.lost !== null && history.lost.exchangeId === jtiSeenIn
+      ? violated({ ...mismatch, cause: lostResponse, echo: true })
+      : violated(mismatch)
   }),
 })

@@ -1,4 +1,4 @@
-import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import { bare } from '../../../ground/values/bare-words'
 import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
@@ -32,7 +32,10 @@ export const dpopNonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted
     if (nonce.state === 'other_role')
       return notApplicable(say`The nonce is from the other server; see vci.dpop.nonce_role.`)
     if (nonce.state === 'absent') {
-      if (offeredAt === null) return notApplicable(say`This server has not sent a nonce in this session yet.`)
+      if (offeredAt === null)
+        return history.lost?.nonceOf === role
+          ? notObserved(say`The response with the nonce may have got lost when this service restarted.`)
+          : notApplicable(say`This server has not sent a nonce in this session yet.`)
       // RFC 9449 section 4.3 item 10 allows a refusal, but by default simple test clients should still be able to
       // finish.
       const error = policy === 'required' ? 'use_dpop_nonce' : null

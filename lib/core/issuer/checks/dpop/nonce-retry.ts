@@ -1,4 +1,4 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -18,6 +18,9 @@ export const dpopNonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
     const adopted = nonce.state === 'current' || nonce.state === 'recent'
     const sameJti = history.challenge.jti !== null && claims.jti === history.challenge.jti
     if (adopted && !sameJti) return pass()
+    // One cause is blamed once.
+    if (!('window' in nonce) && !sameJti)
+      return notObserved(say`The nonce of the challenge is missing; see vci.dpop.nonce_adopted.`)
     return violated({
       expected: { nonce: say`of the challenge`, jti: say`new` },
       actual: { nonce: word(nonce.state), jti: sameJti ? say`the same` : say`new` },

@@ -87,8 +87,8 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
   },
   'vci.token.not_repeated': {
     pass: [whole, evidence([refused(3, 'requestToken', 'invalid_dpop_proof'), token])],
-    violated: [evidence([token, repeated])],
-    notApplicable: [nothing, evidence([refused(3, 'requestToken', 'invalid_grant')])],
+    violated: neverViolated,
+    notApplicable: [nothing, evidence([refused(3, 'requestToken', 'invalid_grant')]), evidence([token, repeated])],
   },
   'vci.nonce.endpoint_called': {
     pass: [whole],

@@ -44,7 +44,10 @@ export const proofNonceExamples: ExamplesById<ProofsReading> = {
   },
   'vci.nonce.not_reused': {
     pass: [goodProofs, goodAttestationProof, nonce('expired', 'nonce_endpoint')],
-    violated: [nonce('spent', 'nonce_endpoint')],
+    violated: [
+      nonce('spent', 'nonce_endpoint'),
+      { ...goodProofs, nonce: { ...freshNonce, state: 'spent', spentInLost: true } },
+    ],
     notApplicable: [nonce('unknown'), nonce('other_issuer'), ...none],
   },
   'vci.nonce.source': {

@@ -17,12 +17,18 @@ export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', 
   run: ({ grant, code }) => {
     if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
     if (code.state === 'absent') return violated({ expected: say`code`, actual: bare.absent, error: 'invalid_request' })
+    // The check that refused that request has blamed it.
+    if (code.state === 'dead')
+      return violated({
+        expected: say`a code that is still valid`,
+        actual: say`used up by a refused request`,
+        cause: say`The authorization code was used up by a refused token request`,
+        hint: say`Start again with a new pushed authorization request: no request can redeem this code.`,
+        echo: true,
+      })
     // vci.token.code_once reports a used code.
     return code.state === 'alive' || code.state === 'used'
       ? pass()
-      : violated({
-          expected: say`a valid code from this issuer`,
-          actual: code.state === 'dead' ? say`used up by a refused request` : word(code.state),
-        })
+      : violated({ expected: say`a valid code from this issuer`, actual: word(code.state) })
   },
 })

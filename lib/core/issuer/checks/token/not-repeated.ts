@@ -1,12 +1,11 @@
-import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { decidedBy, defineCheck, notObserved, pass } from '../../../engine/checks/check'
 import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
-import { bare } from '../../../ground/values/bare-words'
-import { say } from '../../../ground/values/wording'
+import { say, word } from '../../../ground/values/wording'
 
-const onceChecks = ['vci.token.preauth_code_once', 'vci.token.code_once']
+const onceChecks = ['vci.token.preauth_code_once', 'vci.token.code_once'] as const
 const repeats = ({ findings }: StoredExchange) =>
-  findings.some(({ id, status }) => onceChecks.includes(id) && status === 'fail')
+  findings.some(({ id, status }) => onceChecks.some((once) => once === id) && status === 'fail')
 
 export const tokenNotRepeated = defineCheck<SessionEvidence>('vci.token.not_repeated', {
   title: 'Wallet asks for one token per code',
@@ -21,6 +20,8 @@ export const tokenNotRepeated = defineCheck<SessionEvidence>('vci.token.not_repe
     if (accepted === undefined) return notObserved(say`No token was issued yet.`)
     const repeated = requests.find(repeats)
     if (repeated === undefined) return decidedBy(accepted, pass())
-    return decidedBy(repeated, violated({ expected: say`one accepted request`, actual: bare.theCodeWasSentAgain }))
+    // One cause is blamed once.
+    const blamed = onceChecks.find((id) => repeated.findings.some((finding) => finding.id === id)) ?? onceChecks[0]
+    return decidedBy(repeated, notObserved(say`The code was sent again; see ${word(blamed)}.`))
   },
 })

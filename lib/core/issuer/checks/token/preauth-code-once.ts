@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
+import { lostResponse } from '../../judgements/lost-response'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenPreauthCodeOnce = defineCheck<TokenReading>('vci.token.preauth_code_once', {
@@ -16,6 +17,8 @@ export const tokenPreauthCodeOnce = defineCheck<TokenReading>('vci.token.preauth
   hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of requesting another.',
   run: ({ grant, code }) => {
     if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
-    return code.state === 'used' ? violated({ expected: say`first use`, actual: bare.usedBefore }) : pass()
+    if (code.state !== 'used') return pass()
+    const mismatch = { expected: say`first use`, actual: bare.usedBefore }
+    return code.tokenLost ? violated({ ...mismatch, cause: lostResponse, echo: true }) : violated(mismatch)
   },
 })

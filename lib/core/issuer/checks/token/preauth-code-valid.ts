@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { txCodeAttemptsMax } from '../../../ground/time/lifetimes'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
@@ -27,7 +28,14 @@ export const tokenPreauthCodeValid = defineCheck<TokenReading>('vci.token.preaut
       case 'other_issuer':
         return violated({ expected: quote(issuerId), actual: quote(code.value.issuerId) })
       case 'dead':
-        return violated({ expected: say`a code that is still valid`, actual: say`five wrong transaction codes` })
+        // vci.token.tx_code_correct has blamed each of them.
+        return violated({
+          expected: say`a code that is still valid`,
+          actual: say`used up by ${txCodeAttemptsMax} wrong transaction codes`,
+          cause: say`The pre-authorized code was used up by ${txCodeAttemptsMax} wrong transaction codes`,
+          hint: say`Start again with a new credential offer: no request can redeem this code.`,
+          echo: true,
+        })
       case 'expired':
         return violated({ expected: say`a code that is still valid`, actual: say`expired` })
       default:

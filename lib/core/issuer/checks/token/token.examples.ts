@@ -105,7 +105,7 @@ const txCode = (
   txCode: { offered: { length: 4 }, sent: true, correct: true, fits: true, length: 4, wrongBefore: 0, ...change },
 })
 const withCode = (reading: TokenReading, reading2: CodeReading): TokenReading => ({ ...reading, code: reading2 })
-const state = (name: 'expired' | 'used' | 'dead' | 'other_issuer'): CodeReading => ({ state: name, value: code })
+const state = (name: 'expired' | 'used' | 'dead' | 'other_issuer') => ({ state: name, value: code }) as const
 const notUtf8 = new Uint8Array([0x61, 0x3d, 0xff, 0xfe])
 const many = Array.from({ length: 300 }, (_one, index) => `p${index}=1`).join('&')
 
@@ -151,13 +151,14 @@ export const tokenExamples: ExamplesById<TokenReading> = {
       withCode(good, { state: 'absent' }),
       withCode(good, { state: 'unknown' }),
       withCode(good, state('expired')),
+      withCode(good, state('dead')),
       withCode(good, state('other_issuer')),
     ],
     notApplicable: [codeFlow, grant('absent', '')],
   },
   'vci.token.preauth_code_once': {
     pass: [good],
-    violated: [withCode(good, state('used'))],
+    violated: [withCode(good, state('used')), withCode(good, { ...state('used'), tokenLost: true })],
     notApplicable: [codeFlow, grant('other', 'password')],
   },
   'vci.token.code_valid': {
@@ -172,7 +173,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
   },
   'vci.token.code_once': {
     pass: [codeFlow],
-    violated: [withCode(codeFlow, state('used'))],
+    violated: [withCode(codeFlow, state('used')), withCode(codeFlow, { ...state('used'), tokenLost: true })],
     notApplicable: [good],
   },
   'vci.token.redirect_uri_matches': {
@@ -221,7 +222,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
   },
   'vci.token.tx_code_correct': {
     pass: [txCode({})],
-    violated: [txCode({ correct: false }), txCode({ correct: false, wrongBefore: 3 })],
+    violated: [0, 3, 4].map((wrongBefore) => txCode({ correct: false, wrongBefore })),
     notApplicable: [
       good,
       codeFlow,

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { txCodeAttemptsMax } from '../../../ground/time/lifetimes'
 import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -16,11 +17,15 @@ export const tokenTxCodeCorrect = defineCheck<TokenReading>('vci.token.tx_code_c
     if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
     if (txCode.correct === null || code.state !== 'alive')
       return notApplicable(say`There is no code to compare, or no valid offer.`)
-    return txCode.correct
-      ? pass()
-      : violated({
-          expected: say`the code that the user was given`,
-          actual: { wrong_attempts: txCode.wrongBefore + 1 },
-        })
+    if (txCode.correct) return pass()
+    const attempt = txCode.wrongBefore + 1
+    const left = Math.max(0, txCodeAttemptsMax - attempt)
+    const which = say`The tx_code is wrong: attempt ${attempt} of ${txCodeAttemptsMax}`
+    return violated({
+      expected: say`the code that the user was given`,
+      actual: { attempt, attempts_max: txCodeAttemptsMax, attempts_left: left },
+      cause: left === 0 ? say`${which}, which uses up the pre-authorized code` : say`${which}, ${left} left`,
+      ...(left === 0 ? { hint: say`Start again with a new credential offer, and let the user check the code.` } : {}),
+    })
   },
 })

@@ -35,7 +35,7 @@ export async function readNotification(context: IssuerContext): Promise<Notifica
     algorithms: settings.dpopSigningAlgs,
     ports,
     sessionId,
-    history: readDpopHistory(events, 'notification'),
+    history: readDpopHistory(events, 'notification', ports),
   })
   const id = request?.notification_id
   const knownId = (value: string) => (isNotificationIdOf(value, events, ports.keyedHash) ? 'known' : 'unknown')

@@ -16,6 +16,12 @@ export interface NonceFacts {
   readonly sessionId: SessionId | null
   /** When it was issued, if recorded. */
   readonly issuedAt?: EpochMillis
+  /** When a request spent it, if that is known. */
+  readonly spentAt?: EpochMillis
+  /** The response to the request that spent it may have got lost with a restart of this service. */
+  readonly spentInLost?: true
+  /** Until when it is valid, if it is one of ours. */
+  readonly expiresAt?: EpochMillis
 }
 
 /**
@@ -49,6 +55,8 @@ export async function readNonce(
     digest,
     exchangeId: known.exchangeId,
     sessionId: known.sessionId,
+    expiresAt: known.expiresAt,
+    ...(known.consumedAt === null ? {} : { spentAt: known.consumedAt }),
     ...(typeof known.data.issued_at === 'number' ? { issuedAt: epochMillis(known.data.issued_at) } : {}),
   }
 }

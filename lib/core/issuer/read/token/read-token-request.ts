@@ -6,6 +6,7 @@ import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground
 import { toBase64url } from '../../../ground/values/base64url'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { preAuthorizedGrant } from '../credential-offer'
+import { lostWithRestart } from '../lost-with-restart'
 import { factsOf } from '../oauth/authorization-facts'
 import { readClientAuthentication } from '../oauth/client-authentication/read-client-authentication'
 import { readDpop } from '../oauth/dpop/read-dpop'
@@ -42,7 +43,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     algorithms: settings.dpopSigningAlgs,
     ports,
     sessionId: bound,
-    history: readDpopHistory(events, 'token'),
+    history: readDpopHistory(events, 'token', ports),
   })
   return {
     now: exchange.at,
@@ -52,7 +53,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     clientId: form.body.get('client_id'),
     client,
     dpop,
-    code: found.state === 'used' && !gaveToken(found.value, events) ? { ...found, state: 'dead' } : found,
+    code: found.state === 'used' ? usedCode(found.value, events, ports) : found,
     session,
     authorization,
     txCode,
@@ -86,9 +87,17 @@ async function readCode(
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
-/** True for a redeemed code; a code that only refused requests spent yielded nothing that could be revoked. */
-const gaveToken = (code: OneTimeValue, events: readonly StoredEvent[]): boolean =>
-  events.some(({ type, detail }) => type === 'token_issued' && detail.code_id === codeId(code))
+/** A code that only refused requests spent yielded nothing that could be revoked. */
+function usedCode(
+  value: OneTimeValue,
+  events: readonly StoredEvent[],
+  ports: Parameters<typeof lostWithRestart>[1],
+): CodeReading {
+  const issued = events.find(({ type, detail }) => type === 'token_issued' && detail.code_id === codeId(value))
+  if (issued === undefined) return { state: 'dead', value }
+  const lost = lostWithRestart(events, ports)
+  return { state: 'used', value, ...(lost !== null && lost === issued.exchangeId ? { tokenLost: true } : {}) }
+}
 
 function readAuthorization(
   { body }: FormReading,

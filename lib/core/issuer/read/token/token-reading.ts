@@ -27,7 +27,12 @@ export type CodeReading =
   | { readonly state: 'absent' }
   | { readonly state: 'unknown' }
   /** `used`: redeemed. `dead`: spent by refused requests, so it never yielded a token. */
-  | { readonly state: 'alive' | 'expired' | 'used' | 'dead' | 'other_issuer'; readonly value: OneTimeValue }
+  | {
+      readonly state: 'alive' | 'expired' | 'used' | 'dead' | 'other_issuer'
+      readonly value: OneTimeValue
+      /** The response with its token may have got lost with a restart of this service. */
+      readonly tokenLost?: true
+    }
 
 /** A token request compared with the authorization request behind its code. */
 export interface AuthorizationReading {

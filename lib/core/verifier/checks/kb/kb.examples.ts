@@ -148,7 +148,7 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
   'vp.kb.iat_after_request': {
     pass: [good],
     violated: [iat({ beforeFirstDelivery: true })],
-    notApplicable: absent,
+    notApplicable: [...absent, iat({ ...date(-301), window: 'too_old', beforeFirstDelivery: true })],
   },
   'vp.kb.aud_single': {
     pass: [good, kbJwt({ aud: otherAud })],

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../../../ground/ports/ids'
+import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { HtuComparison } from './compare-htu'
 import type { DpopNonceState, DpopRole } from './dpop-nonce'
@@ -49,6 +49,8 @@ export interface DpopProof {
   /** Digest under which this `jti` with this key is remembered; `null` if either is missing. */
   readonly jtiDigest: string | null
   readonly jtiSeen: boolean
+  /** The exchange that it was used in before, if recorded. */
+  readonly jtiSeenIn?: ExchangeId | null
   readonly nonce: DpopNonceState
   /** Digest under which the key is remembered. */
   readonly keyDigest: string | null
@@ -75,6 +77,16 @@ export interface DpopHistory {
   readonly thumbprints: readonly string[]
   /** The `jti` of the refused proof if the previous answer of this endpoint was `use_dpop_nonce`. */
   readonly challenge: { readonly jti: string | null } | null
+  /** The response that may have got lost with a restart of this service; no nonce and no challenge above is from it. */
+  readonly lost: LostResponse | null
+}
+
+interface LostResponse {
+  readonly exchangeId: ExchangeId
+  /** The server whose nonce it carried; `null` without one. */
+  readonly nonceOf: DpopRole | null
+  /** The keys that were shown up to then, and not since. */
+  readonly thumbprints: readonly string[]
 }
 
 /** An empty history, as for the first request of a session. */
@@ -82,6 +94,7 @@ export const noDpopHistory: DpopHistory = {
   nonceOfferedAt: { as: null, rs: null },
   thumbprints: [],
   challenge: null,
+  lost: null,
 }
 
 /** Adds the keys that a credential request presents for binding, for comparison with the DPoP key. */

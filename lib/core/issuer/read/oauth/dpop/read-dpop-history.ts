@@ -1,6 +1,7 @@
 import type { StoredEventType } from '../../../../ground/ports/event-type'
 import type { StoredEvent } from '../../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../../ground/time/time'
+import { lostWithRestart } from '../../lost-with-restart'
 import type { DpopRole } from './dpop-nonce'
 import type { DpopHistory } from './dpop-reading'
 
@@ -14,12 +15,41 @@ const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
 
 /**
  * What the earlier events of a session say about DPoP: nonces offered, keys used, and whether the last answer of this
- * endpoint was a nonce challenge.
+ * endpoint was a nonce challenge. What a response said that may have got lost with a restart is kept apart.
  */
 export function readDpopHistory(
   events: readonly StoredEvent[],
   endpoint: 'par' | 'token' | 'credential' | 'notification',
+  ports: Parameters<typeof lostWithRestart>[1],
 ): DpopHistory {
+  const exchangeId = lostWithRestart(events, ports)
+  if (exchangeId === null) return { ...historyOf(events, endpoint), lost: null }
+  const received = historyOf(
+    events.filter((event) => event.exchangeId !== exchangeId),
+    endpoint,
+  )
+  const { as, rs } = historyOf(
+    events.filter((event) => event.exchangeId === exchangeId),
+    endpoint,
+  ).nonceOfferedAt
+  const { thumbprints } = historyOf(events, endpoint)
+  const since = events.slice(events.findLastIndex((event) => event.exchangeId === exchangeId) + 1)
+  const seenSince = historyOf(since, endpoint).thumbprints
+  return {
+    ...received,
+    thumbprints,
+    lost: {
+      exchangeId,
+      nonceOf: as !== null ? 'as' : rs !== null ? 'rs' : null,
+      thumbprints: thumbprints.filter((one) => !seenSince.includes(one)),
+    },
+  }
+}
+
+function historyOf(
+  events: readonly StoredEvent[],
+  endpoint: 'par' | 'token' | 'credential' | 'notification',
+): Omit<DpopHistory, 'lost'> {
   const offered: Record<DpopRole, EpochMillis | null> = { as: null, rs: null }
   const thumbprints: string[] = []
   let challenge: DpopHistory['challenge'] = null

@@ -96,6 +96,7 @@ async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof>
     htu: compareHtu(claims.htu, endpointUrl),
     jtiDigest,
     jtiSeen: usedJti !== null,
+    jtiSeenIn: usedJti?.exchangeId ?? null,
     nonce: readDpopNonce(claims.nonce, { issuer, role, now: exchange.at, keyedHash }),
     keyDigest,
     keyFirstSession: usedKey?.sessionId ?? null,

@@ -47,7 +47,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     ports,
     demanded: settings.parRequireDpop,
     sessionId: session?.sessionId ?? null,
-    history: readDpopHistory(events, 'par'),
+    history: readDpopHistory(events, 'par', ports),
   })
   const redirectUri = form.body.get('redirect_uri')
   const registration = settings.clients.find(({ clientId }) => clientId === client.claimedClientId)
