@@ -117,12 +117,14 @@ describe('a flow of another kind', () => {
   it('says in its own words what is next, what came and where it is', () => {
     expect(nowWords(look('asked', [fetched]), flow).say).toBe('Answer the question.')
     const refused = look('wrong', [fetched, answered(400)])
-    const next_step = { do: 'Ask for another question.', because: 'This one is used up.' }
+    const next_step = { do: 'Ask for another question.', because: 'This one is used up.', operation: null }
     expect(nowWords(refused, flow).say).toBe('Correct the request and send it again.')
     expect(nowWords({ ...refused, session: { ...refused.session, next_step } }, flow)).toEqual({
       say: next_step.do,
       more: next_step.because,
     })
+    const stuck = { ...refused, session: { ...refused.session, next_step } }
+    expect(expectedExchanges(stuck, flow)).toEqual([])
     expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toBe(flow.over.done)
     expect(expectedExchanges(look('asked', [fetched]), flow).map(({ causes }) => causes)).toEqual([
       ['The user has to consent.'],

@@ -4,7 +4,7 @@ import type { ExpectedExchange, FlowModel, Inspected, NowWords, SessionHead, Ses
 /** One sentence about what should happen now, to tell a stuck flow from a slow one. */
 export function nowWords<Session extends SessionHead>(
   inspected: Inspected<Session>,
-  flow: Pick<FlowModel<Session>, 'expected' | 'states' | 'over'>,
+  flow: Pick<FlowModel<Session>, 'expected' | 'operations' | 'states' | 'over'>,
 ): NowWords {
   const { session, phase, walletStarted, walletStopped } = inspected
   const status: Session['status'] = session.status

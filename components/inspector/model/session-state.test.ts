@@ -114,6 +114,19 @@ describe('expectedExchanges and steps', () => {
     })
   })
 
+  it('expect another code where the refused one is used up, and nothing where only a new session helps', () => {
+    const spent = (operation: string | null) =>
+      session({
+        flow: 'authorization_code',
+        status: 'token_requested',
+        exchanges: cleanFlow.slice(0, 3),
+        next_step: { do: 'Start again.', because: 'The code is used up.', operation },
+      })
+    expect(expected(spent('pushAuthorizationRequest'))[0]?.kind).toBe('par')
+    expect(expected(spent('requestNonce')).map(({ kind }) => kind)).toEqual(['nonce', 'credential'])
+    expect(expected(spent(null))).toEqual([])
+  })
+
   it('are red at a refused step only if a MUST was broken, like the verdict', () => {
     const refused = cleanFlow.map((one) =>
       one.path.endsWith('/credential') ? { ...one, response: { ...one.response, status: 400 } } : one,

@@ -65,7 +65,8 @@ const cause = {
 const nextStep = {
   do: 'Correct the credential request and send it again.',
   because:
-    'The access token is valid until 09:50:52 UTC. The refused request did not use up its c_nonce, which is valid for 300 s.',
+    'The access token is valid until 09:50:52 UTC. The refused request did not use up its c_nonce, which is valid until 09:45:52 UTC.',
+  operation: 'requestCredential',
 }
 
 const passedOutcome = {

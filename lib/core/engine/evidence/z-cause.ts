@@ -22,6 +22,10 @@ export const zNextStep = z
   .object({
     do: z.string().meta({ description: 'What to do next, as a sentence.' }),
     because: z.string().meta({ description: 'What is still valid and what is used up, as a sentence.' }),
+    operation: z.string().nullable().meta({
+      description:
+        'The operation with which the wallet goes on in this session, e.g. requestToken. Null where only a new session helps.',
+    }),
   })
   .meta({
     'x-extension': true,

@@ -226,6 +226,7 @@ function refuse(
   context: IssuerContext,
 ): Decision {
   const { accessToken, dpop } = reading
+  const { nonce } = reading.proofs
   const { reply, status } = refuseProtected({
     refusal,
     baseUrl: context.settings.baseUrl,
@@ -251,7 +252,17 @@ function refuse(
     events: [
       ...binding.events,
       ...credentialEvents(reading, { refused: true }),
-      { type: 'credential_rejected', detail: { status, error: refusal.error, failed_checks: failedChecks(findings) } },
+      {
+        type: 'credential_rejected',
+        detail: {
+          status,
+          error: refusal.error,
+          failed_checks: failedChecks(findings),
+          nonce_state: nonce?.state ?? null,
+          nonce_usable_until:
+            nonce?.state === 'fresh' && nonce.expiresAt !== undefined ? Math.floor(nonce.expiresAt / 1000) : null,
+        },
+      },
       ...challenge,
     ],
     effects: [...binding.effects, ...dpopProofEffects(reading, findings, context)],

@@ -16,6 +16,7 @@ describe('the next step after a refused token request', () => {
     expect(next(30, 'authorization_code', refusedToken({ code_usable_until: seconds(60) }))).toEqual({
       do: 'Correct the token request and send it again.',
       because: 'The authorization code is not used up: it is valid until 08:01:00 UTC.',
+      operation: 'requestToken',
     })
   })
 
@@ -23,11 +24,13 @@ describe('the next step after a refused token request', () => {
     const spent = next(30, 'authorization_code', refusedToken({ code_usable_until: null }))
     const expired = next(61, 'authorization_code', refusedToken({ code_usable_until: seconds(60) }))
     expect(spent?.do).toMatch(/^Start again with a new pushed authorization request/)
-    expect(expired).toEqual({ do: spent?.do, because: 'The authorization code has expired.' })
+    expect(spent?.operation).toBe('pushAuthorizationRequest')
+    expect(expired).toEqual({ ...spent, because: 'The authorization code has expired.' })
   })
 
   it('is a new session where the code came with the offer, and counts the attempts that are left', () => {
-    expect(next(30, 'pre_authorized_code', refusedToken({ code_usable_until: null }))?.do).toMatch(/new session/)
+    const spent = next(30, 'pre_authorized_code', refusedToken({ code_usable_until: null }))
+    expect(spent).toMatchObject({ do: expect.stringMatching(/new session/), operation: null })
     expect(
       next(30, 'pre_authorized_code', refusedToken({ code_usable_until: seconds(900), attempts_left: 4 }))?.because,
     ).toContain('Attempts left: 4.')
@@ -39,6 +42,37 @@ describe('the next step after a refused credential request', () => {
     const step = next(31, 'pre_authorized_code', issued, refusedCredential('invalid_proof'))
     expect(step?.do).toBe('Correct the credential request and send it again.')
     expect(step?.because).toContain('valid until 08:10:10 UTC')
+  })
+
+  it.each([
+    ['absent', 'invalid_proof', 'The proof of the refused request had no c_nonce.'],
+    ['not_a_string', 'invalid_proof', 'The proof of the refused request had no c_nonce that is a string.'],
+    ['unknown', 'invalid_nonce', 'The c_nonce of the refused request was never issued here.'],
+    ['other_issuer', 'invalid_nonce', 'The c_nonce of the refused request is from another issuer.'],
+    ['spent', 'invalid_nonce', 'The c_nonce of the refused request is used up.'],
+    ['expired', 'invalid_nonce', 'The c_nonce of the refused request has expired.'],
+  ])('is another nonce where that of the request is %s', (nonce_state, error, because) => {
+    const refused = event(30, 'credential_rejected', { error, nonce_state, nonce_usable_until: null })
+    expect(next(31, 'pre_authorized_code', issued, refused)).toEqual({
+      do: 'Get a new c_nonce from the nonce endpoint, and send the request with a new proof that carries it.',
+      because: `The access token is valid until 08:10:10 UTC. ${because}`,
+      operation: 'requestNonce',
+    })
+  })
+
+  it('keeps a nonce as long as it is valid, and says until when', () => {
+    const refused = event(30, 'credential_rejected', {
+      error: 'invalid_proof',
+      nonce_state: 'fresh',
+      nonce_usable_until: seconds(300),
+    })
+    expect(next(31, 'pre_authorized_code', issued, refused)).toEqual({
+      do: 'Correct the credential request and send it again.',
+      because:
+        'The access token is valid until 08:10:10 UTC. The refused request did not use up its c_nonce, which is valid until 08:05:00 UTC.',
+      operation: 'requestCredential',
+    })
+    expect(next(301, 'pre_authorized_code', issued, refused)?.because).toContain('has expired')
   })
 
   it('is another nonce, another token, or a new session, by what is wrong and what is over', () => {
@@ -55,7 +89,7 @@ describe('the next step after a refused credential request', () => {
         event(20, 'authorization_code_replayed'),
         refusedCredential('invalid_token'),
       )?.because,
-    ).toBe('No access token of this session is valid.')
+    ).toBe('The code was sent twice: it is used up, and its tokens are revoked.')
   })
 })
 

@@ -3,8 +3,8 @@ import type { NextStep } from '../../engine/evidence/z-cause'
 import { type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
 import type { StoredEventType } from '../../ground/ports/event-type'
 import type { StoredEvent } from '../../ground/ports/store-types'
-import { cNonceTtlSeconds } from '../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
+import type { NonceFacts } from '../read/proof/read-nonce'
 
 /** Events that show how far a flow came; the last of them says whether its last request was refused. */
 const ofFlow: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
@@ -20,21 +20,25 @@ const ofFlow: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
   'credential_issued',
 ])
 
-const newSession = 'Start a new session: it makes a new offer.'
+const newSession = { do: 'Start a new session: it makes a new offer.', operation: null } as const
 
-const newAuthorization =
-  'Start again with a new pushed authorization request: open the same offer once more, or start a new session.'
+const newAuthorization = {
+  do: 'Start again with a new pushed authorization request: open the same offer once more, or start a new session.',
+  operation: 'pushAuthorizationRequest',
+} as const
+
+const sentTwice = 'The code was sent twice: it is used up, and its tokens are revoked.'
 
 /**
- * What a wallet can do after its last request was refused, from what is still valid: the session, the code, the access token.
- * `null` unless a refusal was the last thing that happened.
+ * What a wallet can do after its last request was refused, from what is still valid: the session, the code, the access token,
+ * the nonce. `null` unless a refusal was the last thing that happened.
  */
 export function issuerNextStep(evidence: IssuanceEvidence): NextStep | null {
   const last = evidence.events.findLast(({ type }) => ofFlow.has(type))
   if (last === undefined) return null
   const next = afterEvent(last, evidence)
   return next !== null && isOver(evidence)
-    ? { do: newSession, because: 'The session has expired, and with it its offer and its tokens.' }
+    ? { ...newSession, because: 'The session has expired, and with it its offer and its tokens.' }
     : next
 }
 
@@ -45,18 +49,23 @@ function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | n
         return {
           do: 'Send the pushed authorization request again with the DPoP nonce of the response.',
           because: 'Nothing was used up.',
+          operation: 'pushAuthorizationRequest',
         }
       return {
         do: 'Correct the pushed authorization request and send it again.',
         because: 'Nothing was used up: the offer is still valid.',
+        operation: 'pushAuthorizationRequest',
       }
     case 'authorization_rejected':
     case 'authorization_error_returned':
-      return { do: newAuthorization, because: 'The request_uri cannot be used again; the offer is still valid.' }
+      return { ...newAuthorization, because: 'The request_uri cannot be used again; the offer is still valid.' }
     case 'token_rejected':
       return afterToken(last, evidence)
     case 'authorization_code_replayed':
-      return { do: newSession, because: 'The code was sent twice: it is used up, and its tokens are revoked.' }
+      return {
+        ...withAnotherCode(evidence),
+        because: sentTwice,
+      }
     case 'credential_rejected':
       return afterCredential(last, evidence)
     default:
@@ -64,27 +73,32 @@ function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | n
   }
 }
 
+/** How a wallet gets another code. */
+const withAnotherCode = ({ session }: Pick<IssuanceEvidence, 'session'>) =>
+  session.flow === 'authorization_code' ? newAuthorization : newSession
+
 /** `code_usable_until` is absent from events of earlier versions. */
 function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence): NextStep {
-  const until = typeof detail.code_usable_until === 'number' ? epochMillis(detail.code_usable_until * 1000) : null
-  const byCode = session.flow === 'authorization_code'
-  const code = byCode ? 'authorization code' : 'pre-authorized code'
-  const again = byCode ? newAuthorization : newSession
+  const until = instantOf(detail.code_usable_until)
+  const code = session.flow === 'authorization_code' ? 'authorization code' : 'pre-authorized code'
+  const again = withAnotherCode({ session })
   if (detail.error === 'use_dpop_nonce')
     return {
       do: 'Send the token request again with the DPoP nonce of the response.',
       because: `The ${code} is still valid.`,
+      operation: 'requestToken',
     }
   if (until === null)
     return {
-      do: again,
+      ...again,
       because: lacksCode(detail) ? `The request has no ${code} that is valid here.` : `The ${code} is used up.`,
     }
-  if (until <= now) return { do: again, because: `The ${code} has expired.` }
+  if (until <= now) return { ...again, because: `The ${code} has expired.` }
   const attempts = typeof detail.attempts_left === 'number' ? ` Attempts left: ${detail.attempts_left}.` : ''
   return {
     do: 'Correct the token request and send it again.',
     because: `The ${code} is not used up: it is valid until ${clockTime(until)}.${attempts}`,
+    operation: 'requestToken',
   }
 }
 
@@ -92,28 +106,72 @@ function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence)
 const lacksCode = ({ failed_checks: failed }: StoredEvent['detail']): boolean =>
   Array.isArray(failed) && failed.some((id) => /^vci\.token\.(preauth_)?code_(valid|once)$/.test(String(id)))
 
-function afterCredential({ detail }: StoredEvent, { events, now }: IssuanceEvidence): NextStep {
+function afterCredential({ detail }: StoredEvent, evidence: IssuanceEvidence): NextStep {
+  const { events, now } = evidence
   const until = tokenUntil(events)
-  if (detail.error === 'invalid_token' || until === null || until <= now)
+  if (until === null)
     return {
-      do: until === null || until <= now ? newSession : 'Send the access token of the last token response.',
-      because:
-        until === null
-          ? 'No access token of this session is valid.'
-          : until <= now
-            ? 'The access token has expired, and its code is used up.'
-            : `That access token is valid until ${clockTime(until)}.`,
+      ...withAnotherCode(evidence),
+      because: events.some(({ type }) => type === 'authorization_code_replayed')
+        ? sentTwice
+        : 'No access token of this session is valid.',
+    }
+  if (until <= now)
+    return { ...withAnotherCode(evidence), because: 'The access token has expired, and its code is used up.' }
+  if (detail.error === 'invalid_token')
+    return {
+      do: 'Send the access token of the last token response.',
+      because: `That access token is valid until ${clockTime(until)}.`,
+      operation: 'requestCredential',
     }
   const token = `The access token is valid until ${clockTime(until)}.`
   if (detail.error === 'use_dpop_nonce')
-    return { do: 'Send the credential request again with the DPoP nonce of the response.', because: token }
-  if (detail.error === 'invalid_nonce')
-    return { do: 'Get a new c_nonce from the nonce endpoint, and send the request with a new proof.', because: token }
+    return {
+      do: 'Send the credential request again with the DPoP nonce of the response.',
+      because: token,
+      operation: 'requestCredential',
+    }
+  const lack = lackOfNonce(detail, now)
+  if (lack !== null)
+    return {
+      do: 'Get a new c_nonce from the nonce endpoint, and send the request with a new proof that carries it.',
+      because: `${token} ${lack}`,
+      operation: 'requestNonce',
+    }
+  const usable = instantOf(detail.nonce_usable_until)
   return {
     do: 'Correct the credential request and send it again.',
-    because: `${token} The refused request did not use up its c_nonce, which is valid for ${cNonceTtlSeconds} s.`,
+    because:
+      usable === null
+        ? `${token} Only a request that gets a credential uses up its c_nonce.`
+        : `${token} The refused request did not use up its c_nonce, which is valid until ${clockTime(usable)}.`,
+    operation: 'requestCredential',
   }
 }
+
+/** Why the nonce of a refused request cannot be used, by what was known of it. */
+const lacks: Readonly<Record<Exclude<NonceFacts['state'], 'fresh'>, string>> = {
+  absent: 'The proof of the refused request had no c_nonce.',
+  not_a_string: 'The proof of the refused request had no c_nonce that is a string.',
+  unknown: 'The c_nonce of the refused request was never issued here.',
+  other_issuer: 'The c_nonce of the refused request is from another issuer.',
+  spent: 'The c_nonce of the refused request is used up.',
+  expired: 'The c_nonce of the refused request has expired.',
+}
+
+/** Why the refused request needs another nonce; `null` if its own still works. Events of earlier versions tell no state. */
+function lackOfNonce(
+  { error, nonce_state: state, nonce_usable_until: until }: StoredEvent['detail'],
+  now: EpochMillis,
+) {
+  if (typeof state === 'string' && Object.hasOwn(lacks, state)) return lacks[state as keyof typeof lacks]
+  const end = instantOf(until)
+  if (end !== null && end <= now) return lacks.expired
+  return error === 'invalid_nonce' ? 'The refused request had no c_nonce that is valid here.' : null
+}
+
+const instantOf = (seconds: unknown): EpochMillis | null =>
+  typeof seconds === 'number' ? epochMillis(seconds * 1000) : null
 
 /** The end of the access token that can still be used; `null` without one. A repeated code revokes its tokens. */
 function tokenUntil(events: readonly StoredEvent[]): EpochMillis | null {

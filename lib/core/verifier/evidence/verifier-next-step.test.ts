@@ -9,12 +9,16 @@ it('after a refused answer that ended the session a new one is needed', () => {
   expect(next({ presentation_valid: false, consumed: true })).toEqual({
     do: 'Start a new session: it makes a new request.',
     because: 'A request accepts one response: its nonce and its encryption key are used up.',
+    operation: null,
   })
 })
 
 it('after one that was refused for its form the request still takes another, until it expires', () => {
   const form = { presentation_valid: false, consumed: false }
-  expect(next(form)?.do).toBe('Correct the response and send it again.')
+  expect(next(form)).toMatchObject({
+    do: 'Correct the response and send it again.',
+    operation: 'sendPresentationResponse',
+  })
   expect(next(form, session().expiresAt)?.because).toBe('The request has expired.')
 })
 

@@ -3,7 +3,7 @@ import type { NextStep } from '../../engine/evidence/z-cause'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { answerEvents, consumedAnswer } from '../history/verifier-history'
 
-const newSession = 'Start a new session: it makes a new request.'
+const newSession = { do: 'Start a new session: it makes a new request.', operation: null } as const
 
 /**
  * What a wallet can do after its answer was refused, from whether the request still takes one. `null` unless an answer was
@@ -14,14 +14,15 @@ export function verifierNextStep({ session, events, now }: PresentationEvidence)
   if (last === undefined || !isRefused(last.detail)) return null
   if (consumedAnswer(events) !== undefined)
     return {
-      do: newSession,
+      ...newSession,
       because: 'A request accepts one response: its nonce and its encryption key are used up.',
     }
   return session.expiresAt <= now
-    ? { do: newSession, because: 'The request has expired.' }
+    ? { ...newSession, because: 'The request has expired.' }
     : {
         do: 'Correct the response and send it again.',
         because: `The request still accepts a response, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
+        operation: 'sendPresentationResponse',
       }
 }
 
