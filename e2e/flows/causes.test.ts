@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -108,9 +110,36 @@ describe('the headline of an issuance', () => {
 describe('the headline of a presentation', () => {
   it.each<[misbehaviour: string, sentence: string | RegExp, more: object, format?: PresentableFormat]>([
     [
-      'vp.mdoc.transcript_variant~iso',
+      'vp.mdoc.device_signature~iso',
       'The device signature was made for the handover of ISO/IEC 18013-7, which OpenID4VP had up to draft 24.',
-      { actual: 'the transcript of ISO/IEC 18013-7', hint: 'Use OpenID4VPHandover of OpenID4VP 1.0.' },
+      {
+        actual: { made_for: 'the transcript of ISO/IEC 18013-7', transcript: 'iso_18013_7' },
+        hint: 'Use OpenID4VPHandover of OpenID4VP 1.0.',
+      },
+      'mso_mdoc',
+    ],
+    [
+      'vp.mdoc.device_signature~nonce',
+      /^The device signature was made for another nonce, client_id, response_uri or encryption key than this request/,
+      {
+        expected: {
+          client_id: expect.stringMatching(/^x509_hash:/),
+          nonce: expect.any(String),
+          jwk_thumbprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+          response_uri: expect.stringMatching(/\/response$/),
+        },
+        actual: {
+          made_for: 'none of what was tried',
+          tried: expect.arrayContaining(['the transcript of the Digital Credentials API']),
+          other_sessions_tried: expect.any(Number),
+        },
+      },
+      'mso_mdoc',
+    ],
+    [
+      'vp.mdoc.device_signature~address',
+      'The device signature was made for the response_uri with a slash too many or too few at its end.',
+      { actual: { response_uri: expect.stringMatching(/\/response\/$/) } },
       'mso_mdoc',
     ],
     [
@@ -155,12 +184,108 @@ describe('the headline of a presentation', () => {
   })
 })
 
+describe('one cause', () => {
+  const failedIn = ({ checks }: Told) =>
+    checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
+  /** The same of a wallet without client authentication and without DPoP nonces. */
+  const failedBeside = (session: Told) =>
+    failedIn(session).filter((id) => id !== 'vci.client_auth.present' && id !== 'vci.dpop.nonce_adopted')
+
+  it.each(['iso', 'dcapi', 'thumbprint', 'prefix', 'der', 'nonce'])(
+    'of a device signature is blamed once: %s',
+    async (variant) => {
+      const session = await present(`vp.mdoc.device_signature~${variant}`, 'mso_mdoc')
+      expect(failedIn(session)).toEqual(['vp.mdoc.device_signature'])
+      expect(found(session, 'vp.mdoc.transcript_variant')).toMatchObject({
+        status: 'not_observed',
+        actual: { because: expect.stringContaining('see vp.mdoc.device_signature') },
+      })
+    },
+  )
+
+  it('of a used-up code is blamed by what used it up, and the next step asks for another code', async () => {
+    const wallet = await createHandCodeWallet(service)
+    const code = await wallet.obtainCode()
+    await wallet.redeem(code, { form: (form) => form.set('code_verifier', 'v'.repeat(43)) })
+    expect((await wallet.redeem(code)).object().error).toBe('invalid_grant')
+    const session = await wallet.view()
+    expect(failedBeside(session)).toEqual(['vci.pkce.verifier_matches'])
+    expect(session.cause?.check).toBe('vci.pkce.verifier_matches')
+    expect(found(session, 'vci.token.code_valid')).toMatchObject({
+      status: 'warn',
+      rejected: true,
+      cause: 'The authorization code was used up by a refused token request',
+    })
+    expect(session.next_step).toMatchObject({
+      do: expect.stringMatching(newAuthorization),
+      operation: 'pushAuthorizationRequest',
+    })
+  })
+
+  it('of a code that is sent twice is blamed once, and so is the token that it revoked', async () => {
+    const wallet = await createHandWallet(service)
+    const accessToken = await wallet.obtainToken()
+    await wallet.requestToken()
+    expect((await wallet.requestCredential({ accessToken })).status).toBe(401)
+    const session = await wallet.view()
+    expect(failedBeside(session)).toEqual(['vci.token.preauth_code_once'])
+    expect(found(session, 'vci.token.not_repeated')).toMatchObject({
+      status: 'not_observed',
+      actual: { because: 'The code was sent again; see vci.token.preauth_code_once.' },
+    })
+    expect(session.next_step?.operation).toBeNull()
+  })
+})
+
+describe('a transaction code that is wrong', () => {
+  it('is told with its attempt and what is left, until the code is used up', async () => {
+    const wallet = await createHandWallet(service, { tx_code: true })
+    const wrong = () => wallet.requestToken({ form: (form) => form.set('tx_code', 'wrong') })
+    await wrong()
+    const first = await wallet.view()
+    expect(first.cause?.sentence).toBe('The tx_code is wrong: attempt 1 of 5, 4 left.')
+    expect(first.next_step?.because).toMatch(/Attempts left: 4\.$/)
+    for (let attempt = 2; attempt <= 6; attempt++) await wrong()
+    const { checks, next_step } = await wallet.view()
+    const attempts = checks.conformance.filter(
+      ({ id, status }) => id === 'vci.token.tx_code_correct' && status === 'fail',
+    )
+    expect(attempts.map(({ actual }) => actual)).toEqual(
+      [1, 2, 3, 4, 5].map((attempt) => ({ attempt, attempts_max: 5, attempts_left: 5 - attempt })),
+    )
+    expect(attempts.at(-1)?.cause).toBe('The tx_code is wrong: attempt 5 of 5, which uses up the pre-authorized code')
+    expect(checks.conformance.findLast(({ id }) => id === 'vci.token.preauth_code_valid')).toMatchObject({
+      status: 'warn',
+      cause: 'The pre-authorized code was used up by 5 wrong transaction codes',
+    })
+    expect(next_step?.operation).toBeNull()
+  })
+})
+
+describe('the next step after a refused proof', () => {
+  it.each([
+    ['vci.proof.jwt.nonce_present', 'requestNonce', /had no c_nonce\.$/],
+    ['vci.nonce.recovery', 'requestNonce', /was never issued here\.$/],
+    [
+      'vci.proof.jwt.aud',
+      'requestCredential',
+      /did not use up its c_nonce, which is valid until \d\d:\d\d:\d\d UTC\.$/,
+    ],
+  ])('follows from its nonce: %s', async (misbehaviour, operation, because) => {
+    const { next_step } = await issue(misbehaviour)
+    expect(next_step).toMatchObject({ operation, because: expect.stringMatching(because) })
+    expect(next_step?.because).toMatch(/^The access token is valid until /)
+  })
+})
+
 describe('refused material', () => {
   it('of a forged credential has no trusted issuer', async () => {
     const session = await present('vp.sdjwt.signature')
     expect(found(session, 'vp.sdjwt.issuer_trusted')?.status).toBe('not_observed')
     expect(session.checks.issuer_trusted).toBeNull()
-    expect(session.observed.presentations.map(({ issuer_trusted }) => issuer_trusted)).toEqual([null])
+    expect(session.observed.presentations).toMatchObject([
+      { signature_valid: false, issuer_trusted: null, holder_binding_verified: null },
+    ])
   })
 
   it('with a Disclosure that belongs nowhere passes no check of what was disclosed', async () => {
@@ -180,6 +305,15 @@ describe('a refused body', () => {
     ['/openid4vp/sessions', { expires_in: 'soon' }, 'must be a'],
     ['/campaigns', { campaign: 'all', wallet: { name: 'w', version: '1' } }, 'must be one of smoke'],
     ['/campaigns', { campaign: 'smoke', wallet: { version: '1' } }, 'wallet.name must be a string'],
+    [
+      '/campaigns',
+      { presets: ['mood'], wallet: { name: 'w', version: '1' } },
+      'The member presets: each must be one of',
+    ],
+    ['/campaigns', { presets: [1], wallet: { name: 'w', version: '1' } }, 'The member presets: each must be a string'],
+    ['/sessions', { scheme: 'wallet' }, 'The member scheme must be openid-credential-offer://, haip-vci://, or'],
+    ['/sessions', { scheme: 'javascript://' }, 'The member scheme must be openid-credential-offer://, haip-vci://, or'],
+    ['/openid4vp/sessions', { scheme: 'wallet' }, 'The member scheme: It must be openid4vp://, haip-vp://,'],
   ])('of %s is told what it may hold: %j', async (path, body, words) => {
     const answer = await fetch(`${service.baseUrl}${path}`, {
       method: 'POST',

@@ -2,7 +2,14 @@ import { notApplicable, type Outcome, pass, tolerated, violated } from '../../en
 import { isUnusable, shownChainError } from '../../engine/judgements/shown-chain-error'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../ground/time/time'
-import { say, type Wording } from '../../ground/values/wording'
+import { quote, say, type Wording } from '../../ground/values/wording'
+
+/** The certificate whose key has to verify a signature, as a finding shows it; `null` if it cannot be read. */
+export const signerOf = (certificates: CertificateFacts | null) => {
+  if (!certificates?.readable) return null
+  const [{ subject, sha256 }] = certificates.certificates
+  return { certificate: quote(subject), sha256: quote(sha256) }
+}
 
 /**
  * Judges the `x5c` of an attestation: a chain of certificates that are valid now, with a leaf that is not self-signed

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
+import { signerOf } from '../../judgements/judge-certificates'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -13,13 +14,14 @@ export const keyAttestationSignature = defineCheck<ProofsReading>('vci.key_attes
   judges: { token: 'key_attestation', member: 'signature' },
   why: 'Only the signature shows that the wallet provider vouches for these keys.',
   hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
-  run: onKeyAttestation(({ header, signature }) => {
+  run: onKeyAttestation(({ header, signature, certificates }) => {
     if (signature === 'valid') return pass()
     if (signature === 'unverifiable')
       return notApplicable(say`Without a readable certificate there is no key to verify with.`)
     return violated({
-      expected: say`made with the key of the first certificate`,
-      actual: say`does not verify`,
+      expected: { signed_with_key_of: signerOf(certificates) },
+      actual: say`signed with another key, or changed after it was signed`,
+      cause: say`The key of the first certificate in x5c did not sign this key attestation: another key did, or it was changed`,
       ...(header.crit !== undefined && {
         hint: say`The header has crit, but this service supports no extensions: leave it out.`,
       }),
