@@ -1,8 +1,12 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { pageAt, pages } from '@/lib/pages'
+import { type PageName, pageAt, pages } from '@/lib/pages'
 import { browserMarkCookie } from '@/lib/queries/browser-mark'
 import { opensEvidence } from '@/lib/queries/evidence-access'
 import { isMissingPage } from '@/lib/queries/missing-page'
+import { askStorage, awayHeaders, inTime, isAway } from '@/lib/queries/storage-away'
+
+/** Pages that name nothing in their path, and can show nothing without storage. */
+const askFirst: ReadonlySet<PageName> = new Set(['compare', 'coverage'])
 
 /**
  * Gives pages the status that they cannot set themselves; each page says what to do. A page of evidence refuses by itself
@@ -17,7 +21,16 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
       headers: { 'www-authenticate': 'Basic realm="operator", charset="UTF-8"' },
     })
   }
-  if (await isMissingPage(nextUrl.pathname)) return NextResponse.next({ status: 404 })
+  let isMissing = false
+  const looking = async () => {
+    isMissing = await inTime(isMissingPage(nextUrl.pathname))
+    if (page !== null && askFirst.has(page.name)) await askStorage()
+  }
+  if (await isAway(looking())) {
+    const request = { headers: awayHeaders(headers, `${nextUrl.pathname}${nextUrl.search}`) }
+    return NextResponse.next({ status: 503, headers: { 'retry-after': '5' }, request })
+  }
+  if (isMissing) return NextResponse.next({ status: 404 })
   const response = NextResponse.next()
   const mark = browserMarkCookie(nextUrl.pathname)
   if (mark !== null) response.cookies.set(mark)

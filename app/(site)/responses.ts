@@ -5,6 +5,7 @@ import { sequenceSvg } from '@/components/inspector/model/sequence-svg'
 import { timeline } from '@/components/inspector/model/timeline'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
+import { isAway } from '@/lib/queries/storage-away'
 
 /** Redirects a browser after its form was handled. */
 export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
@@ -39,12 +40,18 @@ export function revisionAnswer(revision: string | null): Response {
   return Response.json({ revision }, { headers })
 }
 
+/** Storage does not respond. */
+export const storageAway = (): Response =>
+  problem(503, 'Storage is not responding. Try again in a few seconds.', { 'retry-after': '5' })
+
 /** The sequence diagram of a session as an SVG file; `null` means that there is no such session. */
-export function sequenceFile<Session extends SessionHead, Kind extends string>(
+export async function sequenceFile<Session extends SessionHead, Kind extends string>(
   flow: FlowModel<Session, Kind>,
-  found: { readonly session: Session; readonly intended: Readonly<Record<string, string>> } | null,
-): Response {
+  reading: Promise<{ readonly session: Session; readonly intended: Readonly<Record<string, string>> } | null>,
+): Promise<Response> {
   const headers = { 'cache-control': 'no-store' }
+  if (await isAway(reading)) return storageAway()
+  const found = await reading
   if (found === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
   const rows = timeline(inspectSession(flow, { ...found, now: Date.now() }), flow)
   return new Response(sequenceSvg(sequenceOf(rows, { title: flow.title(found.session), server: flow.server })), {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { cache } from 'react'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type Filter, filterOf, isPipelinePath } from '@/lib/core/ground/ports/filter'
@@ -6,8 +7,8 @@ import { resultsShown } from '@/lib/core/scoreboard/results-shown'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
 import { container } from '@/lib/server/wiring/container'
-import { isUnavailable } from './is-unavailable'
 import { scoreboard } from './scoreboard'
+import { inTime } from './storage-away'
 
 const executionsMax = 20
 
@@ -63,17 +64,10 @@ export interface PipelineView {
 }
 
 /**
- * The pipeline with this path; `null` if it does not exist or is not public, which look the same; `unavailable` while
- * storage is not responding. Everything is read without a token, so private data cannot be shown.
+ * The pipeline with this path, read once per render; `null` if it does not exist or is not public, which look the same. Everything
+ * is read without a token, so private data cannot be shown. Throws `StoreUnavailable` if storage does not respond in time.
  */
-export async function pipelineView(path: string): Promise<PipelineView | null | 'unavailable'> {
-  try {
-    return await readView(path)
-  } catch (error) {
-    if (isUnavailable(error)) return 'unavailable'
-    throw error
-  }
-}
+export const pipelineView = cache((path: string): Promise<PipelineView | null> => inTime(readView(path)))
 
 async function readView(path: string): Promise<PipelineView | null> {
   const pipeline = await findPipeline(path)

@@ -5,6 +5,7 @@ import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { ledgerRows } from '@/lib/queries/ledger'
+import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = {
   title: 'Request ledger',
@@ -12,7 +13,11 @@ export const metadata: Metadata = {
   robots: { index: false },
 }
 
-export default async function LedgerPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+export default unlessAway(async function LedgerPage({
+  searchParams,
+}: {
+  readonly searchParams: Promise<SearchParams>
+}) {
   const [params, rows] = await Promise.all([searchParams, ledgerRows()])
   if (rows === null) return <EvidenceClosed />
   return (
@@ -35,4 +40,4 @@ export default async function LedgerPage({ searchParams }: { readonly searchPara
       />
     </div>
   )
-}
+})

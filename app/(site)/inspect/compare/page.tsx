@@ -7,10 +7,11 @@ import { comparisonOf } from '@/lib/actions/comparison'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { newestRuns } from '@/lib/queries/runs'
+import { unlessAway } from '../../unless-away'
 
 export const metadata: Metadata = { title: 'What changed', robots: { index: false } }
 
-export default async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+export default unlessAway(async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const before = firstParam(params, 'before') ?? ''
@@ -21,4 +22,4 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
   if ('refused' in compared)
     return <ComparisonForm before={before} after={after} problem={compared.reason} listed={await newestRuns()} />
   return <ComparisonPage comparison={compared} now={Date.now()} />
-}
+})

@@ -11,10 +11,11 @@ import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { newestCampaigns } from '@/lib/queries/runs'
+import { unlessAway } from '../../unless-away'
 
 export const metadata: Metadata = { title: 'Official cases', robots: { index: false } }
 
-export default async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+export default unlessAway(async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
@@ -33,4 +34,4 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
       <CoverageForm {...wallet} listed={await newestCampaigns()} />
     </MessagePage>
   )
-}
+})

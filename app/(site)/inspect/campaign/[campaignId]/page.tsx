@@ -15,6 +15,7 @@ import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { runsById } from '@/lib/queries/runs'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 
 interface PageProps {
   readonly params: Promise<{ readonly campaignId: string }>
@@ -25,14 +26,14 @@ const readCampaign = cache(async (id: string) => campaignNow(id, await headers()
 
 const titleOf = (campaign: CampaignView): string => `${campaignTabTitle(campaign)} · Wallet Capture`
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
   const robots = { index: false }
   const now = (await mayReadEvidence()) ? await readCampaign((await params).campaignId) : null
   if (now === null || 'refused' in now) return { title: 'Campaign', robots }
   return { title: { absolute: titleOf(now.campaign) }, robots }
-}
+})
 
-export default async function Page({ params }: PageProps) {
+export default unlessAway(async function Page({ params }: PageProps) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const now = await readCampaign((await params).campaignId)
   if (now === null) return <CampaignNotFound />
@@ -58,4 +59,4 @@ export default async function Page({ params }: PageProps) {
       {runs?.[0] && <RememberSession {...runs[0]} />}
     </>
   )
-}
+})

@@ -17,6 +17,7 @@ import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
 import { issuanceInspection, issuanceOffer } from '@/lib/queries/sessions'
+import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -32,7 +33,7 @@ const read = cache(async (sessionId: string) => {
   return { inspected: inspectSession(issuerFlow, { session, intended, now }), revision, now }
 })
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const found = await read((await params).sessionId)
   if (found === null) return sessionNotFoundMetadata
@@ -42,9 +43,9 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
     // The URL of a session opens its live offer, so it must stay out of search engines.
     robots: { index: false },
   }
-}
+})
 
-export default async function IssuanceSessionPage({ params, searchParams }: PageProps) {
+export default unlessAway(async function IssuanceSessionPage({ params, searchParams }: PageProps) {
   const { sessionId } = await params
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const found = await read(sessionId)
@@ -73,4 +74,4 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
       <RememberSession {...recentOf(inspected, issuerFlow, { kind: 'issuance', checks })} />
     </>
   )
-}
+})

@@ -18,6 +18,7 @@ import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { phoneView } from '@/lib/queries/phone'
 import { presentationInspection } from '@/lib/queries/sessions'
 import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
+import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -34,7 +35,7 @@ const read = cache(async (sessionId: string) => {
   return { view, inspected: inspectSession(verifierFlow, { session, intended, now }), revision, now }
 })
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const found = await read((await params).sessionId)
   if (found === null) return sessionNotFoundMetadata
@@ -44,9 +45,9 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
     // The URL of a session opens its live request, so it must stay out of search engines.
     robots: { index: false },
   }
-}
+})
 
-export default async function PresentationSessionPage({ params, searchParams }: PageProps) {
+export default unlessAway(async function PresentationSessionPage({ params, searchParams }: PageProps) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const found = await read((await params).sessionId)
   if (found === null) return <SessionNotFound />
@@ -72,4 +73,4 @@ export default async function PresentationSessionPage({ params, searchParams }: 
       <RememberSession {...recentOf(inspected, verifierFlow, { kind: 'presentation', checks })} />
     </>
   )
-}
+})

@@ -6,20 +6,21 @@ import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { serviceView } from '@/lib/queries/issuers'
 import { roundTrip } from '@/lib/queries/round-trip'
+import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 import SessionNotFound, { metadata as notFoundMetadata } from '../../presentation/[sessionId]/not-found'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
   const both = await roundTrip((await params).sessionId)
   if (both === null) return notFoundMetadata
   return { title: `Issue, then ask for it back: ${roundTripTitle(both.issuance.view)}`, robots: { index: false } }
-}
+})
 
-export default async function RoundTripPage({ params }: PageProps) {
+export default unlessAway(async function RoundTripPage({ params }: PageProps) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const both = await roundTrip((await params).sessionId)
   if (both === null) return <SessionNotFound />
@@ -35,4 +36,4 @@ export default async function RoundTripPage({ params }: PageProps) {
       now={Date.now()}
     />
   )
-}
+})

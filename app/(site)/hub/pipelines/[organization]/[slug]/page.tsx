@@ -13,6 +13,7 @@ import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
 import { decoded } from '@/lib/queries/decoded'
 import { pipelineView } from '@/lib/queries/pipeline'
+import { metadataUnlessAway, unlessAway } from '../../../../unless-away'
 
 interface PipelinePageProps {
   readonly params: Promise<{ readonly organization: string; readonly slug: string }>
@@ -24,9 +25,9 @@ const pathOf = async (params: PipelinePageProps['params']): Promise<string> => {
 }
 
 /** Never names a pipeline that is not public, not even in the title of its not-found page. */
-export async function generateMetadata({ params }: PipelinePageProps): Promise<Metadata> {
+export const generateMetadata = metadataUnlessAway(async ({ params }: PipelinePageProps): Promise<Metadata> => {
   const pipeline = await pipelineView(await pathOf(params))
-  if (pipeline === null || pipeline === 'unavailable') return { title: 'No such pipeline', robots: { index: false } }
+  if (pipeline === null) return { title: 'No such pipeline', robots: { index: false } }
   const { name, path, origin, owner } = pipeline
   const picture = { url: `${origin}${paths.pipelinePicture(path, 'png')}`, width: 1200, height: 630 }
   const shown = { title: name, description: `A test pipeline of ${owner.name}, and how often it succeeded.` }
@@ -42,16 +43,10 @@ export async function generateMetadata({ params }: PipelinePageProps): Promise<M
     },
     twitter: { card: 'summary_large_image' },
   }
-}
+})
 
-export default async function PipelinePage({ params }: PipelinePageProps) {
+export default unlessAway(async function PipelinePage({ params }: PipelinePageProps) {
   const pipeline = await pipelineView(await pathOf(params))
-  if (pipeline === 'unavailable')
-    return (
-      <MessagePage title="The pipeline is unavailable" actions={null}>
-        <p>Storage is not responding. Reload the page in a few seconds.</p>
-      </MessagePage>
-    )
   if (pipeline === null)
     return (
       <MessagePage
@@ -72,12 +67,12 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
     <div className="mx-auto grid max-w-[1176px] gap-4 px-4 md:px-6">
       <div className="pt-6">
         <p className="text-sm text-ink-2">
-          <ScoreboardLink className="link" href={paths.scoreboard()}>
+          <ScoreboardLink className="link target" href={paths.scoreboard()}>
             Scoreboard
           </ScoreboardLink>
           {' / '}
           <ScoreboardLink
-            className="link"
+            className="link target"
             href={paths.scoreboard(`?${new URLSearchParams({ org: owner.canonified_name })}`)}
           >
             <bdi>{owner.name}</bdi>
@@ -128,4 +123,4 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
       </Panel>
     </div>
   )
-}
+})

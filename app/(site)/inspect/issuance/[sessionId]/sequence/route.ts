@@ -7,6 +7,9 @@ export async function GET(
   _request: Request,
   { params }: { readonly params: Promise<{ readonly sessionId: string }> },
 ): Promise<Response> {
-  const found = await issuanceInspection((await params).sessionId)
-  return sequenceFile(issuerFlow, found && { session: found.view, intended: found.intended })
+  const found = issuanceInspection((await params).sessionId)
+  return sequenceFile(
+    issuerFlow,
+    found.then((one) => one && { session: one.view, intended: one.intended }),
+  )
 }

@@ -8,6 +8,9 @@ export async function GET(
   _request: Request,
   { params }: { readonly params: Promise<{ readonly sessionId: string }> },
 ): Promise<Response> {
-  const found = await presentationInspection((await params).sessionId)
-  return sequenceFile(verifierFlow, found && { session: toInspectedPresentation(found.view), intended: found.intended })
+  const found = presentationInspection((await params).sessionId)
+  return sequenceFile(
+    verifierFlow,
+    found.then((one) => one && { session: toInspectedPresentation(one.view), intended: one.intended }),
+  )
 }

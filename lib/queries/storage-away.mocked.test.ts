@@ -1,0 +1,74 @@
+import { NextRequest } from 'next/server'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unlessAway } from '@/app/(site)/unless-away'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { proxy } from '@/proxy'
+
+/** What storage does when it is asked; a test sets it. */
+let asked: () => Promise<unknown>
+/** The header fields that a page gets. */
+let fields = new Headers()
+
+vi.mock('next/headers', () => ({ headers: () => Promise.resolve(fields) }))
+vi.mock('@/lib/server/wiring/container', () => {
+  const kind = { has: () => asked(), view: () => asked() }
+  const queries = { issuance: kind, presentation: kind, hasCampaign: () => asked(), run: () => asked() }
+  const ports = { scoreboard: { readPublic: () => asked() }, keyedHash: () => new Uint8Array(32) }
+  return {
+    container: () => ({ queries, ports, operatorToken: null, protocolSettings: { baseUrl: 'http://localhost' } }),
+  }
+})
+
+const id = '1e9f7d0c-0f4f-4d7e-9a51-0f9c5d3a2b11'
+const named = [
+  `/inspect/issuance/${id}?check=vci.dpop.htu`,
+  `/inspect/presentation/${id}`,
+  `/inspect/round-trip/${id}`,
+  `/inspect/campaign/${id}`,
+  '/inspect/compare',
+  '/inspect/coverage',
+  '/hub/pipelines/wallet-capture/eu-pid',
+]
+const open = (path: string) => proxy(new NextRequest(`http://localhost${path}`))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  fields = new Headers()
+})
+afterEach(() => void vi.useRealTimers())
+
+describe('a page whose storage does not respond', () => {
+  it.each(named)('is 503 after five seconds, and learns where it was asked for: %s', async (path) => {
+    asked = () => new Promise(() => undefined)
+    const answer = open(path)
+    await vi.advanceTimersByTimeAsync(5000)
+    const { status, headers } = await answer
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toBe('5')
+    expect(headers.get('x-middleware-request-x-wallet-capture-storage-away')).toBe(path)
+  })
+
+  it.each(named)('is 503 at once where storage refuses: %s', async (path) => {
+    asked = () => Promise.reject(new StoreUnavailable('PocketBase does not respond.'))
+    expect((await open(path)).status).toBe(503)
+  })
+
+  it('does not hide another error', async () => {
+    asked = () => Promise.reject(new Error('a defect'))
+    await expect(open(named[0] ?? '')).rejects.toThrow('a defect')
+    await expect(unlessAway(() => Promise.reject(new Error('a defect')))({})).rejects.toThrow('a defect')
+  })
+
+  it('says what to do and nothing of the error, and asks storage once at most', async () => {
+    const page = vi.fn(() => Promise.reject(new StoreUnavailable('connect ECONNREFUSED')))
+    const drawn = async () => renderToStaticMarkup((await unlessAway(page)({})) as ReactElement)
+    expect(await drawn()).toContain('Reload this page in a few seconds')
+    expect(await drawn()).not.toContain('ECONNREFUSED')
+    expect(page).toHaveBeenCalledTimes(2)
+    fields = new Headers({ 'x-wallet-capture-storage-away': '/inspect/compare?before=a' })
+    expect(await drawn()).toContain('href="/inspect/compare?before=a"')
+    expect(page).toHaveBeenCalledTimes(2)
+  })
+})
