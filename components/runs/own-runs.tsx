@@ -2,28 +2,36 @@
 'use client'
 
 import Link from 'next/link'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { paths } from '@/lib/paths'
 import { noRecent, readRecent, subscribeRecent, update } from '../start/recent-store'
+import { readRenameKey } from '../start/rename-key'
 import { useIsInBrowser } from '../ui/in-browser'
 import { pollEvery } from '../ui/poll-every'
 import { fetchRuns } from './fetch-runs'
-import { filterRuns, type RunFilter, runPageSize, runQuery } from './run-filter'
+import { filterRuns, type RunFilter, runPageSize, runQuery, runsWithNews } from './run-filter'
 import { RunFilters } from './run-filters'
 import { RunsTable } from './runs-table'
 
-/** The runs of this browser, newest first. Those on the page are read again every few seconds. */
+/** The runs of this browser, newest first. Those on the page that are not over are read again every few seconds. */
 export function OwnRuns({ filter: first }: { readonly filter: RunFilter }) {
   const runs = useSyncExternalStore(subscribeRecent, readRecent, noRecent)
   const isRead = useIsInBrowser()
   const [filter, setFilter] = useState(first)
   const [page, setPage] = useState(0)
-  const newestFirst = [...runs].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  const matching = filterRuns(newestFirst, filter)
+  const newestFirst = useMemo(() => [...runs].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), [runs])
+  const matching = useMemo(() => filterRuns(newestFirst, filter), [newestFirst, filter])
   const shown = matching.slice(page * runPageSize, (page + 1) * runPageSize)
-  const ids = shown.map(({ sessionId }) => sessionId).join(',')
-  const { data, error } = useSWR(ids === '' ? null : paths.runRows(`?ids=${ids}`), fetchRuns, pollEvery(5000))
+  const key = isRead ? readRenameKey()?.digest : undefined
+  const ids = runsWithNews(shown, key !== undefined)
+    .map(({ sessionId }) => sessionId)
+    .join(',')
+  const { data, error } = useSWR(
+    ids === '' ? null : paths.runRows(`?ids=${ids}${key === undefined ? '' : `&key=${key}`}`),
+    fetchRuns,
+    pollEvery(5000),
+  )
   useEffect(() => {
     if (data !== undefined) update(data.rows)
   }, [data])

@@ -13,7 +13,9 @@ interface RenameFormProps {
   readonly onRenamed: (name: string) => void
 }
 
-/** Gives a run another name. The service refuses it to anybody but the browser that started the run, and the operator. */
+/**
+ * Gives a run another name. Shown to the browser that started the run and to the operator; to anybody else the service refuses it.
+ */
 export function RenameForm({ run, onRenamed }: RenameFormProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState(run.name ?? '')
@@ -27,7 +29,7 @@ export function RenameForm({ run, onRenamed }: RenameFormProps) {
           setName(run.name ?? '')
           setIsOpen(true)
         }}
-        className={buttonClass({ look: 'quiet', size: 'small' }, '-ml-2.5 justify-self-start text-ink-2')}
+        className={buttonClass({ look: 'quiet', size: 'small' }, 'text-ink-2')}
       >
         {run.name === undefined ? 'Add a name' : 'Rename'}
         <span className="sr-only"> {run.name ?? run.title}</span>
@@ -43,7 +45,7 @@ export function RenameForm({ run, onRenamed }: RenameFormProps) {
   }
   return (
     <form
-      className="flex flex-wrap items-center gap-2"
+      className="flex basis-full flex-wrap items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecentSession } from '../start/recent-store'
-import { filterRuns, readRunFilter, runQuery, walletWords } from './run-filter'
+import { filterRuns, readRunFilter, runQuery, runsWithNews, walletWords } from './run-filter'
 
 const run = (sessionId: string, more: Partial<RecentSession> = {}): RecentSession => ({
   sessionId,
@@ -24,6 +24,13 @@ it('finds runs by name, title, wallet with version and id, and those that failed
   expect(found('quillfern 2.4')).toEqual(['c'])
   expect(found('', true)).toEqual(['b'])
   expect(found('release', true)).toEqual([])
+})
+
+it('asks again for runs that are not over, and once whether this browser may name them', () => {
+  const runs = [run('open'), run('over', { over: true }), run('known', { over: true, mayRename: false })]
+  const asked = (hasKey: boolean) => runsWithNews(runs, hasKey).map(({ sessionId }) => sessionId)
+  expect(asked(true)).toEqual(['open', 'over'])
+  expect(asked(false)).toEqual(['open'])
 })
 
 it('is kept in the URL and read back from it, and no longer than a search may be', () => {

@@ -28,12 +28,22 @@ export function runQuery({ q, failed }: RunFilter, more: Readonly<Record<string,
 export const walletWords = ({ wallet }: Pick<RecentSession, 'wallet'>): string =>
   wallet === undefined ? '' : wallet.version === undefined ? wallet.name : `${wallet.name} ${wallet.version}`
 
+/**
+ * Those of some runs that the service has news of: what is over stays as it was last seen. `hasKey`: this browser can have the right
+ * to name a run, so it asks whether it does.
+ */
+export const runsWithNews = <Run extends RecentSession>(runs: readonly Run[], hasKey: boolean): Run[] =>
+  runs.filter(({ over, mayRename }) => over !== true || (hasKey && mayRename === undefined))
+
 /** Those of this browser's runs that match: text is a part of name, title, wallet or id, in any case. */
 export function filterRuns<Run extends RecentSession>(runs: readonly Run[], { q, failed }: RunFilter): Run[] {
   const wanted = q.trim().toLowerCase()
   return runs.filter(
     (run) =>
       (!failed || run.tone === 'fail') &&
-      [run.name ?? '', run.title, walletWords(run), run.sessionId].some((text) => text.toLowerCase().includes(wanted)),
+      (wanted === '' ||
+        [run.name ?? '', run.title, walletWords(run), run.sessionId].some((text) =>
+          text.toLowerCase().includes(wanted),
+        )),
   )
 }

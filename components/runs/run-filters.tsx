@@ -21,7 +21,7 @@ export function RunFilters({ filter, onChange, said }: RunFiltersProps) {
           maxLength={searchLengthMax}
           value={filter.q}
           onChange={(event) => onChange({ ...filter, q: event.target.value })}
-          className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+          className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
         />
       </span>
       <label className="flex min-h-(--control-size) items-center gap-2 text-sm">

@@ -9,7 +9,6 @@ import type { RecentSession } from '../start/recent-store'
 
 /** A session or a campaign as a list shows it. */
 export type RunRow = RecentSession & {
-  /** True once nothing more can happen in it. */
   readonly over: boolean
   /** It is only announced: reading it takes longer than the list waits. */
   readonly isPending?: true

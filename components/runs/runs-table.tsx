@@ -52,14 +52,18 @@ function RunCell({ run }: { readonly run: RecentSession }) {
   const name = renamed ?? run.name
   return (
     <div className="grid gap-0.5">
-      <Link className="link [overflow-wrap:anywhere]" prefetch={false} href={runPath(run)}>
+      <Link className="link target [overflow-wrap:anywhere]" prefetch={false} href={runPath(run)}>
         {name ?? `${runKindWords[kind]}, ${title}`}
       </Link>
-      <span className="text-ink-2 [overflow-wrap:anywhere]">
-        {name !== undefined && `${runKindWords[kind]}, ${title} `}
-        <span className="wire text-xs text-ink-3">{shortId(run.sessionId)}</span>
-      </span>
-      <RenameForm run={name === undefined ? run : { ...run, name }} onRenamed={setRenamed} />
+      <div className="flex min-h-[26px] flex-wrap items-center gap-x-3 text-ink-2">
+        <span className="[overflow-wrap:anywhere]">
+          {name !== undefined && `${runKindWords[kind]}, ${title} `}
+          <span className="wire text-xs text-ink-3">{shortId(run.sessionId)}</span>
+        </span>
+        {run.mayRename === true && (
+          <RenameForm run={name === undefined ? run : { ...run, name }} onRenamed={setRenamed} />
+        )}
+      </div>
     </div>
   )
 }

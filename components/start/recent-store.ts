@@ -31,6 +31,10 @@ export interface RecentSession {
   readonly strip?: string
   /** The misbehaviour that the reference wallet was run with. */
   readonly fault?: string
+  /** True once nothing more can happen in it; missing before the service was asked. */
+  readonly over?: boolean
+  /** Whether the service lets this browser change its name; missing before it was asked. */
+  readonly mayRename?: boolean
 }
 
 const storageKey = 'wallet-capture.sessions'
@@ -48,6 +52,7 @@ const isRecent = (value: unknown): value is RecentSession =>
   ['fail', 'warn', 'pass', 'open'].some((tone) => tone === value.tone) &&
   [undefined, 'issuance', 'presentation', 'campaign'].some((kind) => kind === value.kind) &&
   (value.wallet === undefined || isWallet(value.wallet)) &&
+  [value.mayRename, value.over].every((one) => ['undefined', 'boolean'].includes(typeof one)) &&
   ['counts', 'strip', 'fault', 'name'].every((name) => ['undefined', 'string'].includes(typeof value[name]))
 
 /** Parses the stored list; anything unreadable gives an empty list. */
@@ -90,12 +95,16 @@ export const noRecent = (): readonly RecentSession[] => none
 const listeners = new Set<() => void>()
 
 function isStored(list: readonly RecentSession[]): boolean {
+  const text = JSON.stringify(list)
   try {
-    localStorage.setItem(storageKey, JSON.stringify(list))
-    return true
+    localStorage.setItem(storageKey, text)
   } catch {
     return false
   }
+  // Ten thousand of them need not be parsed again.
+  cachedText = text
+  cached = list
+  return true
 }
 
 function write(list: readonly RecentSession[]): void {
@@ -110,9 +119,15 @@ export const remember = (session: RecentSession): void => write(withRecent(readR
 /** Replaces sessions of the list by what is known of them now, each in its place. */
 export function update(fresh: readonly RecentSession[]): void {
   const byId = new Map(fresh.map((one) => [one.sessionId, one]))
-  const list = readRecent()
-  const updated = list.map((one) => ({ ...one, ...byId.get(one.sessionId) }))
-  if (JSON.stringify(updated) !== JSON.stringify(list)) write(updated)
+  let isChanged = false
+  const updated = readRecent().map((one) => {
+    const now = byId.get(one.sessionId)
+    if (now === undefined) return one
+    const next = { ...one, ...now }
+    isChanged ||= JSON.stringify(next) !== JSON.stringify(one)
+    return next
+  })
+  if (isChanged) write(updated)
 }
 
 /** Empties the list. */

@@ -72,7 +72,8 @@ export async function allRuns(filter: RunFilter, from: string | null, isPolled =
       if (filter.failed && row?.isPending) return { rows, next: null, examined, isPending: true }
       examined++
       before = reference
-      if (row !== null && (!filter.failed || row.tone === 'fail')) rows.push(row)
+      // Who sees all of them holds the operator token.
+      if (row !== null && (!filter.failed || row.tone === 'fail')) rows.push({ ...row, mayRename: true })
       const isLast = index === page.length - 1 && found.length <= runPageSize
       if (rows.length === runPageSize || isLast) {
         const isPending = rows.some((one) => one.isPending)
@@ -112,25 +113,45 @@ export async function newestCampaigns(): Promise<readonly RunRow[] | null> {
   return rows.filter((row) => row !== null)
 }
 
-/** The runs with these ids, as far as there are any; `null` if evidence may not be read. Who knows an id may read its run. */
-export async function runsById(ids: readonly string[]): Promise<RunRow[] | null> {
+/**
+ * The runs with these ids, as far as there are any; `null` if evidence may not be read. Who knows an id may read its run. With the
+ * digest of a browser's key the rows say whether that key may change their names.
+ */
+export async function runsById(ids: readonly string[], keyDigest: string | null = null): Promise<RunRow[] | null> {
   const queries = await evidence()
   if (queries === null) return null
-  const read = async (id: string) => {
+  const read = async (id: string): Promise<RunRow | null> => {
     const reference = await queries.run(id)
-    return reference && rowOf(reference, queries)
+    const row = reference && (await rowOf(reference, queries))
+    return row && (keyDigest === null ? row : { ...row, mayRename: reference?.renameDigest === keyDigest })
   }
-  const rows = await Promise.all(ids.slice(0, idsMax).map(read))
+  const rows: (RunRow | null)[] = []
+  const asked = ids.slice(0, idsMax)
+  for (let from = 0; from < asked.length; from += readAtOnce)
+    rows.push(...(await Promise.all(asked.slice(from, from + readAtOnce).map(read))))
   return rows.filter((row) => row !== null)
 }
 
 /** How many runs are read at a time. */
-const readAtOnce = 5
+const readAtOnce = 3
 
-async function rowsOf(references: readonly RunReference[], queries: Queries): Promise<(RunRow | null)[]> {
+/** For how long reading rests once its page does not wait any more, in milliseconds: the page is drawn and sent meanwhile. */
+const restMillis = 300
+
+async function rowsOf(
+  references: readonly RunReference[],
+  queries: Queries,
+  until = Number.POSITIVE_INFINITY,
+): Promise<(RunRow | null)[]> {
   const rows: (RunRow | null)[] = []
-  for (let from = 0; from < references.length; from += readAtOnce)
+  let isRested = false
+  for (let from = 0; from < references.length; from += readAtOnce) {
+    if (!isRested && performance.now() > until) {
+      await new Promise((resolve) => setTimeout(resolve, restMillis))
+      isRested = true
+    }
     rows.push(...(await Promise.all(references.slice(from, from + readAtOnce).map((one) => keptRow(one, queries)))))
+  }
   return rows
 }
 
@@ -142,7 +163,7 @@ async function rowsInTime(
   references: readonly RunReference[],
   { until, queries }: { readonly until: number; readonly queries: Queries },
 ): Promise<(RunRow | null)[]> {
-  const all = rowsOf(references, queries)
+  const all = rowsOf(references, queries, until)
   // Nobody waits for it once the time is over, and who asks again learns of the error.
   all.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined

@@ -42,6 +42,11 @@ export interface TimedRecord extends LedgerRecord {
   readonly verdict: ExchangeVerdict
 }
 
+/** A run, with the digest of the secret by which its tester may change its name; `null` where only the operator may. */
+interface KnownRun extends RunReference {
+  readonly renameDigest: string | null
+}
+
 /** Everything that pages may read. Nothing here writes. */
 export interface Queries {
   readonly issuance: SessionQueries<IssuanceSessionView> & {
@@ -53,8 +58,8 @@ export interface Queries {
   ledger(): Promise<TimedRecord[]>
   /** Sessions and campaigns, newest first. */
   runs(query: RunQuery): Promise<RunReference[]>
-  /** What a run is, with when it began; `null` when nothing has this id. */
-  run(id: string): Promise<RunReference | null>
+  /** What a run is, when it began, and who may change its name; `null` when nothing has this id. */
+  run(id: string): Promise<KnownRun | null>
   /** A campaign with what its sessions came to; `null` when there is none. */
   campaign(id: string): Promise<CampaignProgress | null>
   /** The wallet that a campaign is about; `null` when there is no such campaign. */
@@ -151,9 +156,13 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
     async run(id) {
       const [sessionId, campaignId] = [toSessionId(id), toCampaignId(id)]
       const session = sessionId && (await ports.store.session(sessionId))
-      if (session) return { kind: session.kind, id, at: session.createdAt }
+      if (session) {
+        const { kind, createdAt: at, options } = session
+        return { kind, id, at, renameDigest: options.rename_digest ?? null }
+      }
       const campaign = campaignId && (await ports.store.campaign(campaignId))
-      return campaign ? { kind: 'campaign', id, at: campaign.createdAt } : null
+      if (!campaign) return null
+      return { kind: 'campaign', id, at: campaign.createdAt, renameDigest: campaign.renameDigest ?? null }
     },
     async campaign(id) {
       const known = toCampaignId(id)

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server'
 import { readRunFilter } from '@/components/runs/run-filter'
 import { isUnavailable } from '@/lib/queries/is-unavailable'
 import { allRuns, runsById } from '@/lib/queries/runs'
-import { closed, problem } from '../../responses'
+import { closed, storageAway } from '../../responses'
 
 /** Runs by their ids, for the browser that knows them; without ids those of everybody, for the operator. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest): Promise<Response> {
@@ -10,11 +10,13 @@ export async function GET({ nextUrl: { searchParams } }: NextRequest): Promise<R
   const filter = readRunFilter((name) => searchParams.get(name) ?? undefined)
   try {
     const found =
-      ids === null ? await allRuns(filter, searchParams.get('from'), true) : { rows: await runsById(ids.split(',')) }
+      ids === null
+        ? await allRuns(filter, searchParams.get('from'), true)
+        : { rows: await runsById(ids.split(','), searchParams.get('key')) }
     if (found === null || found.rows === null) return closed()
     return Response.json(found, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    return problem(503, 'Storage is not responding. Try again in a few seconds.', { 'retry-after': '5' })
+    return storageAway()
   }
 }
