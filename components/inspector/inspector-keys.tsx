@@ -2,15 +2,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore, useTransition } from 'react'
 import { readEnabled, subscribe } from './key-setting'
 
 interface InspectorKeysProps {
@@ -32,62 +24,119 @@ const rowsOf = (list: Element): HTMLElement[] =>
 
 const isArrow = (key: string): boolean => key === 'ArrowDown' || key === 'ArrowUp'
 
-/** Up and down move through the rows of the focused list. */
-function moveRow(event: KeyboardEvent<HTMLElement>) {
-  if (!isArrow(event.key)) return
+/** The row beside the focused one of a list, in the direction of an arrow key; `null` if there is none. */
+function rowBeside(key: string): HTMLElement | null {
   const focused = document.activeElement
   const list = focused?.closest('[data-rows]')
-  if (!list || !(focused instanceof HTMLElement) || !focused.matches('[data-row]')) return
+  if (!list || !(focused instanceof HTMLElement) || !focused.matches('[data-row]')) return null
   const rows = rowsOf(list)
-  const next = rows[rows.indexOf(focused) + (event.key === 'ArrowDown' ? 1 : -1)]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
+  return rows[rows.indexOf(focused) + (key === 'ArrowDown' ? 1 : -1)] ?? null
 }
 
 /**
- * While nothing has the focus, an arrow key enters the timeline beside the exchange that the page shows, or at that one if
- * there is none beside it. A narrow window has no list beside its detail, so the key scrolls there as everywhere.
+ * The row by which an arrow key enters the timeline while nothing has the focus: the one beside the exchange that the page shows,
+ * or that one if there is none beside it; `null` where the key scrolls as everywhere. A narrow window has no list beside its
+ * detail, and a reader who has scrolled past the timeline does not want it back.
  */
-function enterTimeline(event: globalThis.KeyboardEvent) {
+function entryToTimeline(key: string): HTMLElement | null {
   const nothing = [document.body, document.getElementById('main')]
   if (!nothing.some((element) => element === document.activeElement) || !window.matchMedia('(width >= 768px)').matches)
-    return
+    return null
   const list = document.querySelector('#timeline-rows')
-  const rows = list === null ? [] : rowsOf(list)
+  if (list === null) return null
+  const { top, bottom } = list.getBoundingClientRect()
+  if (bottom < 0 || top > window.innerHeight) return null
+  const rows = rowsOf(list)
   const shown = rows.findIndex((row) => row.ariaCurrent === 'true')
-  const next = rows[shown + (event.key === 'ArrowDown' ? 1 : -1)] ?? rows[Math.max(0, shown)]
-  if (next === undefined) return
-  event.preventDefault()
-  next.focus()
+  return rows[shown + (key === 'ArrowDown' ? 1 : -1)] ?? rows[Math.max(0, shown)] ?? null
 }
 
+/** True for an exchange of the timeline: the page shows the one that has the focus. */
+const isExchange = (row: Element | null): row is HTMLElement =>
+  row instanceof HTMLElement && row.matches('#timeline-rows [data-row]')
+
+/** How long the focus rests on an exchange before the page shows it, in milliseconds: who holds a key passes many. */
+const restMillis = 120
+
 /**
- * `↑` `↓` move in a list and from the page into the timeline, Enter opens, `f` goes to the next failure. What the whole page
- * listens for can be turned off.
+ * `↑` `↓` move in a list and from the page into the timeline, whose exchange the page then shows; Enter opens, `f` goes to the
+ * next failure. Keys that follow each other faster than the page can end where the last one leads. What the whole page listens
+ * for can be turned off.
  */
 export function InspectorKeys({ failureLinks, failureIndex, shown, children }: InspectorKeysProps) {
   const router = useRouter()
   const enabled = useSyncExternalStore(subscribe, readEnabled, () => true)
-  const next = failureLinks[(failureIndex + 1) % Math.max(1, failureLinks.length)]
+  const [isGoing, startGoing] = useTransition()
+  /** The failure that the last key asked for, which the page may not show yet. */
+  const asked = useRef(failureIndex)
+  const resting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  useEffect(() => {
+    if (!isGoing) asked.current = failureIndex
+  }, [failureIndex, isGoing])
+  const forget = useCallback(() => {
+    if (resting.current !== null) clearTimeout(resting.current)
+    resting.current = null
+  }, [])
+  useEffect(() => forget, [forget])
+
+  const focus = useCallback(
+    (row: HTMLElement) => {
+      row.focus()
+      if (!isExchange(row)) return
+      forget()
+      resting.current = setTimeout(() => {
+        resting.current = null
+        const href = row.getAttribute('href')
+        if (href !== null) startGoing(() => router.replace(href, { scroll: false }))
+      }, restMillis)
+    },
+    [forget, router],
+  )
 
   useEffect(() => {
     if (!enabled) return
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event.target)) return
-      if (isArrow(event.key)) enterTimeline(event)
+      const entry = isArrow(event.key) ? entryToTimeline(event.key) : null
+      if (entry !== null) {
+        event.preventDefault()
+        focus(entry)
+      }
+      const index = (asked.current + 1) % Math.max(1, failureLinks.length)
+      const next = failureLinks[index]
       if (event.key !== 'f' || next === undefined) return
       event.preventDefault()
-      router.push(next, { scroll: false })
+      forget()
+      asked.current = index
+      startGoing(() => router.push(next, { scroll: false }))
+      bringIntoView()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [enabled, next, router])
+  }, [enabled, failureLinks, focus, forget, router])
+
+  // Another way than the arrows may have led to another exchange: the focus goes along, for they go on from there.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (isGoing || resting.current !== null || !isExchange(focused) || focused.ariaCurrent === 'true') return
+    document.querySelector<HTMLElement>('#timeline-rows [aria-current=true]')?.focus({ preventScroll: true })
+  }, [isGoing])
 
   const announcement = useShown(shown)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens for keys and clicks that links inside have bubbled up.
-    <div onKeyDown={moveRow} onClick={showDetail}>
+    <div
+      onKeyDown={(event) => {
+        const next = isArrow(event.key) ? rowBeside(event.key) : null
+        if (next === null) return
+        event.preventDefault()
+        focus(next)
+      }}
+      onClick={({ target }) => {
+        forget()
+        showDetail(target)
+      }}
+    >
       {children}
       <p role="status" className="sr-only">
         {announcement}
@@ -99,7 +148,7 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
 /**
  * Brings the detail into view for a link that leads there, even if it already shows the target, which changes nothing.
  */
-function showDetail({ target }: MouseEvent<HTMLElement>) {
+function showDetail(target: EventTarget) {
   if (target instanceof Element && target.closest('a[data-row], a[data-detail]') !== null) bringIntoView()
 }
 
@@ -115,7 +164,7 @@ function bringIntoView() {
 
 /**
  * Announces what the detail shows when it changes, and scrolls to it if it is out of sight (below the lists on a
- * phone).
+ * phone); not while the arrow keys go through the timeline, which would run away from under them.
  */
 function useShown(shown: string): string {
   const first = useRef(true)
@@ -126,7 +175,7 @@ function useShown(shown: string): string {
       return
     }
     setAnnouncement(`Showing ${shown}`)
-    bringIntoView()
+    if (!isExchange(document.activeElement)) bringIntoView()
   }, [shown])
   return announcement
 }

@@ -51,7 +51,8 @@ export function SessionHeader<Session extends SessionHead>({
         </div>
         {purpose !== null && <p className="mt-1.5 font-[550]">{purpose}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      {/* Four in a row on a phone, without their icons. */}
+      <div className="flex flex-wrap items-center gap-2 max-md:[&_.icon]:hidden">
         <CopyButton text={shared} what="address of this page" label="Share" asAddress />
         <ReportMenu reportHref={addresses.report} />
         <Link href={paths.compare({ after: id })} className={buttonClass()}>
@@ -59,33 +60,39 @@ export function SessionHeader<Session extends SessionHead>({
         </Link>
         {again}
       </div>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">
-        <span>
-          <span className="wire text-xs">{id}</span> <CopyButton text={id} what="session id" />
-        </span>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">
         <span>
           Started <RelativeTime at={session.created_at} now={now} />
         </span>
-        {session.open_until !== null && (
-          <span>
-            {isOver(phase) ? 'further requests count, expires' : 'expires'}{' '}
-            <RelativeTime at={session.open_until} now={now} />
-          </span>
-        )}
-        {(outcome.id === 'expired' || outcome.id === 'never_reached') && (
-          <span>
-            expired <RelativeTime at={session.expires_at} now={now} />
-          </span>
-        )}
-        {program !== null && <span className="[overflow-wrap:anywhere]">User-Agent: {program}</span>}
-        <span className="first-letter:uppercase">{flow.terms(session)}</span>
         <LiveRefresh
           revisionUrl={addresses.revision}
           revision={revision}
           exchangeCount={exchanges.length}
           liveForMillis={liveForMillis(inspected, { lingerSeconds: flow.lingerSeconds, now })}
         />
-      </p>
+        {/* On a phone the verdict comes first. */}
+        <details className="unfolded-wide">
+          <summary className="chevron flex min-h-6 items-center">Session id and options</summary>
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span>
+              <span className="wire text-xs">{id}</span> <CopyButton text={id} what="session id" />
+            </span>
+            {session.open_until !== null && (
+              <span>
+                {isOver(phase) ? 'further requests count, expires' : 'expires'}{' '}
+                <RelativeTime at={session.open_until} now={now} />
+              </span>
+            )}
+            {(outcome.id === 'expired' || outcome.id === 'never_reached') && (
+              <span>
+                expired <RelativeTime at={session.expires_at} now={now} />
+              </span>
+            )}
+            {program !== null && <span className="[overflow-wrap:anywhere]">User-Agent: {program}</span>}
+            <span className="first-letter:uppercase">{flow.terms(session)}</span>
+          </p>
+        </details>
+      </div>
     </div>
   )
 }

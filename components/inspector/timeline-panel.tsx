@@ -8,6 +8,7 @@ import { ExpectedRow } from './expected-row'
 import { numberedCount } from './model/exchange-numbers'
 import type { ExpectedExchange } from './model/flow-model'
 import { newestRows, type ExchangeRow as Row, sinceStart, type TimelineRow } from './model/timeline'
+import { TimelineRows } from './timeline-rows'
 
 interface TimelinePanelProps {
   readonly hrefOf: HrefOf
@@ -90,14 +91,14 @@ export function TimelinePanel({
           header fields, parameters and bodies: this session has very many, or storage was short when they came.
         </p>
       )}
-      <ol id="timeline-rows" className="py-1 text-sm" data-rows="">
+      <TimelineRows chosenExchangeId={chosenExchangeId}>
         {drawn.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
         {expected.map((one, index) => (
           <li key={one.kind}>
             <ExpectedRow expected={one} number={numbered + index + 1} next={index === 0} />
           </li>
         ))}
-      </ol>
+      </TimelineRows>
       {repeats.length > 0 && (
         <details
           className="border-t border-line text-sm"

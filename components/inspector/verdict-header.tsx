@@ -76,6 +76,7 @@ export function VerdictHeader({
           first && {
             lead: leadOf(first, exchangeNumberOf(first.entry.exchange_id)),
             words: failureSentenceOf(first.entry),
+            fix: first.entry.hint,
             href: hrefOfFailure(first),
             clause: first.check.clauses[0],
           }

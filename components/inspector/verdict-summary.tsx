@@ -17,6 +17,8 @@ interface FirstFailure {
   readonly lead: string
   /** What is wrong. */
   readonly words: string
+  /** What a wallet developer should do about it; `null` if the check does not say. */
+  readonly fix: string | null
   readonly href: string
   readonly clause: ClauseReference | undefined
 }
@@ -36,6 +38,9 @@ interface VerdictSummaryProps {
   readonly now: NowWords
 }
 
+/** The colour of a count. None of something is nothing to look at, so it has none. */
+const inkOf = (count: number, ink: string): string => (count === 0 ? 'text-ink-3' : ink)
+
 /** What `VerdictHeader` says above the strip. */
 export function VerdictSummary({ tone, sentence, detail, counts, first, others, more, now }: VerdictSummaryProps) {
   const { icon, ink } = tones[tone]
@@ -48,11 +53,11 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
         </h2>
         <p data-counts="" className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
           {detail !== '' && <span className="text-ink-2">{detail}</span>}
-          <span className="text-warn-ink">
+          <span className={inkOf(counts.warn, 'text-warn-ink')}>
             {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
           </span>
-          <span className="text-pass-ink">{counts.pass} passed</span>
-          <span className="text-unseen-ink">{counts.not_observed} not observed</span>
+          <span className={inkOf(counts.pass, 'text-pass-ink')}>{counts.pass} passed</span>
+          <span className={inkOf(counts.not_observed, 'text-unseen-ink')}>{counts.not_observed} not observed</span>
           <span className="text-ink-3">{counts.not_applicable} not applicable</span>
         </p>
       </div>
@@ -76,6 +81,15 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
               >
                 {first.words}
               </Link>
+            </p>
+            {/* Where the detail and the rail are further down, they would be below the first screen. */}
+            {first.fix !== null && (
+              <p data-fix="" className="text-sm [overflow-wrap:anywhere] wide:hidden">
+                <b className="font-[550]">How to fix it:</b> {first.fix}
+              </p>
+            )}
+            <p data-next="" className="text-sm [overflow-wrap:anywhere] md:hidden">
+              <b className="font-[550]">Next step:</b> {now.say} <span className="text-ink-2">{now.more}</span>
             </p>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
               {first.clause && <ClauseLink clause={first.clause} className="target" />}

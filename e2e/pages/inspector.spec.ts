@@ -86,6 +86,18 @@ test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop'
     await expect(rows.nth(shown - 1)).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(rows.nth(shown)).toBeFocused()
+    // The page shows what has the focus, and keys that come faster than it can draw end where the last one leads.
+    for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    const last = rows.nth(shown - 3)
+    await expect(last).toBeFocused()
+    await expect(last).toHaveAttribute('aria-current', 'true')
+    const query = await last.getAttribute('href')
+    await expect(page).toHaveURL(({ search }) => search === query)
+    await expect(last).toBeFocused()
+    await page.keyboard.press('f')
+    await expect(page.locator('#detail')).toHaveText(wrong)
+    await expect(rows.nth(shown)).toBeFocused()
     await page.getByRole('button', { name: 'Turn off these keys' }).click()
     await expect(page.getByRole('button', { name: 'Turn on these keys' })).toBeVisible()
     await page.keyboard.press('f')
@@ -96,6 +108,64 @@ test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop'
     await page.keyboard.press('f')
     await expect(page.locator('#detail')).toContainText('/credential')
   })
+})
+
+test('the letter f pressed twice at once leads to the failure after the next', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
+  const id = await createSession(request, { ...plainProof, credential_offer_mode: 'credential_offer' })
+  const { deeplink } = await (await request.get(`/sessions/${id}`)).json()
+  const { grants } = JSON.parse(new URL(deeplink).searchParams.get('credential_offer') ?? '')
+  const [[grant_type, grant]] = Object.entries<{ 'pre-authorized_code': string }>(grants) as [
+    [string, { 'pre-authorized_code': string }],
+  ]
+  // Nothing proves who asks.
+  for (let attempt = 0; attempt < 3; attempt++)
+    await request.post('/issuers/eu-pid-jwt-proof-only/token', {
+      form: { grant_type, 'pre-authorized_code': grant['pre-authorized_code'] },
+    })
+  await page.goto(inspector(id))
+  const shown = page.getByText(/failure 1 of \d+/)
+  const failures = Number(/of (\d+)/.exec((await shown.textContent()) ?? '')?.[1])
+  expect(failures).toBeGreaterThan(2)
+  await page.keyboard.press('f')
+  await page.keyboard.press('f')
+  await expect(page.getByText(`failure 3 of ${failures}`)).toBeVisible()
+})
+
+test('the first screen of a refused session has the cause, its fix and the next step, and its timeline the refused request', async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  if (isMobile) await page.setViewportSize({ width: 390, height: 844 })
+  // Ten exchanges, of which the last ones would be below the first screen.
+  const id = await finishedSession(request, 'vci.proof.jwt.aud', { ...plainProof, flow: 'authorization_code' })
+  await page.goto(inspector(id))
+  const header = page.getByRole('region', { name: /failed$/ })
+  await expect(header.getByText(wrong)).toBeInViewport({ ratio: 1 })
+  const [fix, next] = isMobile
+    ? [header.locator('[data-fix]'), header.locator('[data-next]')]
+    : [
+        page.locator('section', { has: page.locator('#detail') }).getByText(/^Set aud to credential_issuer/),
+        page.locator('section:has(> div > #now)'),
+      ]
+  await expect(fix).toContainText('Set aud to credential_issuer')
+  await expect(fix).toBeInViewport({ ratio: 1 })
+  await expect(next).toContainText('Correct the credential request and send it again.')
+  await expect(next).toBeInViewport({ ratio: isMobile ? 1 : 0.5 })
+
+  const refused = page.locator('#timeline-rows [data-row][aria-current=true]')
+  await expect(refused).toContainText('decided the outcome')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  if (!isMobile) await expect(refused).toBeInViewport({ ratio: 1 })
+  const inList = await refused.evaluate((row) => {
+    const list = row.closest('ol')?.getBoundingClientRect()
+    const { top, bottom } = row.getBoundingClientRect()
+    return list !== undefined && top >= list.top && bottom <= list.bottom
+  })
+  expect(inList).toBe(true)
 })
 
 test('on paper a session has no navigation, no button and no filter, and its report fits on three screens', {
