@@ -16,8 +16,8 @@ const lineLooks: Readonly<Record<LineLook, string>> = {
 }
 const textLooks: Readonly<Record<TextLook, string>> = {
   lane: 'fill-ink text-sm font-semibold',
-  label: 'fill-ink-2 font-mono text-xs',
-  refused: 'fill-fail-ink font-mono text-xs',
+  label: 'fill-ink-2 stroke-surface stroke-4 font-mono text-xs [paint-order:stroke]',
+  refused: 'fill-fail-ink stroke-surface stroke-4 font-mono text-xs [paint-order:stroke]',
 }
 
 interface SequencePanelProps {
@@ -31,7 +31,8 @@ export function SequencePanel({ sequence, fileHref }: SequencePanelProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (sequence.steps.length === 0) return null
   return (
-    <Panel labelledBy="sequence">
+    // On a phone it comes with the timeline.
+    <Panel labelledBy="sequence" className="max-md:order-1">
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="chevron flex items-center px-4 py-3">
           <h2 id="sequence" className="text-md">

@@ -23,12 +23,16 @@ export interface SequenceDrawing {
   readonly shapes: readonly SequenceShape[]
 }
 
-const laneWidth = 190
-const head = 40
+/** Four lanes fit beside the detail of an exchange on a screen of 1280 px, three on a phone. */
+const laneWidth = 108
+/** Two lanes stand further apart, so that what they say has room. */
+const widthMin = 320
+const head = 52
 const stepHeight = 46
 /** Pixels of a character of a label. */
 const characterWidth = 7.3
 const tip = 6
+const edge = 4
 
 /** Shortens a text to so many pixels. */
 function fitted(text: string, pixels: number): string {
@@ -37,31 +41,48 @@ function fitted(text: string, pixels: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** Lays a diagram out: a column for each that takes part, two arrows for each exchange. */
+/**
+ * Lays a diagram out: a column for each that takes part, two arrows for each exchange. A label stands over the middle of its arrow,
+ * or as near to it as the drawing has room: it may cross the lines of others, since no other label is beside it.
+ */
 export function drawSequence({ lanes, steps }: Sequence): SequenceDrawing {
-  const width = lanes.length * laneWidth
+  const width = Math.max(widthMin, lanes.length * laneWidth)
   const height = head + steps.length * stepHeight + 16
-  const centre = (lane: Lane) => (lanes.findIndex((one) => one.lane === lane) + 0.5) * laneWidth
+  const centre = (lane: Lane) => (lanes.findIndex((one) => one.lane === lane) + 0.5) * (width / lanes.length)
   const shapes: SequenceShape[] = lanes.flatMap(({ lane, words }): SequenceShape[] => [
-    { shape: 'text', look: 'lane', x: centre(lane), y: 20, anchor: 'middle', text: words },
-    { shape: 'line', look: 'lifeline', points: [centre(lane), 30, centre(lane), height] },
+    ...words.split(' ').map(
+      (word, line): SequenceShape => ({
+        shape: 'text',
+        look: 'lane',
+        x: centre(lane),
+        y: 16 + line * 16,
+        anchor: 'middle',
+        text: word,
+      }),
+    ),
+    { shape: 'line', look: 'lifeline', points: [centre(lane), 40, centre(lane), height] },
   ])
+  const labels: SequenceShape[] = []
   steps.forEach(({ from, to, request, answer, refused }, index) => {
     const top = head + index * stepHeight + 14
-    const [left, right] = [centre(from), centre(to)].sort((a, b) => a - b) as [number, number]
-    const room = right - left - 16
+    const middle = (centre(from) + centre(to)) / 2
     const back = refused ? 'refusal' : 'answer'
-    const label = { shape: 'text', x: (left + right) / 2, anchor: 'middle' } as const
+    const label = (look: TextLook, y: number, text: string): SequenceShape => {
+      const words = fitted(text, width - 2 * edge)
+      const half = ([...words].length * characterWidth) / 2
+      const x = Math.min(Math.max(middle, edge + half), width - edge - half)
+      return { shape: 'text', look, x, y, anchor: 'middle', text: words }
+    }
+    labels.push(label('label', top, request), label(refused ? 'refused' : 'label', top + 20, answer))
     shapes.push(
-      { ...label, look: 'label', y: top, text: fitted(request, room) },
       { shape: 'line', look: 'request', points: [centre(from), top + 5, centre(to), top + 5] },
       arrow('request', { at: centre(to), y: top + 5, from: centre(from) }),
-      { ...label, look: refused ? 'refused' : 'label', y: top + 20, text: fitted(answer, room) },
       { shape: 'line', look: back, points: [centre(to), top + 25, centre(from), top + 25] },
       arrow(back, { at: centre(from), y: top + 25, from: centre(to) }),
     )
   })
-  return { width, height, shapes }
+  // Over the lines that they cross.
+  return { width, height, shapes: [...shapes, ...labels] }
 }
 
 function arrow(

@@ -20,7 +20,7 @@ const xml = (text: string): string =>
 const style = `
 text{font:12px system-ui,sans-serif;fill:#1b1b18}
 .lane{font-weight:600;font-size:13px}
-.label,.refused{font-family:ui-monospace,monospace;font-size:12px}
+.label,.refused{font-family:ui-monospace,monospace;font-size:12px;paint-order:stroke;stroke:#fff;stroke-width:4px}
 .refused{fill:#9c1c1c}
 line,path{fill:none;stroke:#45453f}
 .lifeline{stroke:#b9b9b0;stroke-dasharray:2 4}

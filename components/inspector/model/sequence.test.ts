@@ -58,6 +58,26 @@ describe('the sequence of a flow', () => {
   })
 })
 
+it('a diagram of four is no wider than its column on a screen of 1280 px, and no label leaves it or lacks its path', () => {
+  const path = '/issuers/eu-pid-device-bound/authorize'
+  const svg = sequenceSvg(
+    sequenceOf(
+      rows({ path, origin: 'user_agent', status: 400, what: 'invalid_request' }, { path: '/issuers/x/par' }, { path }),
+      issuer,
+    ),
+  )
+  const width = Number(/<svg [^>]*width="(\d+)"/.exec(svg)?.[1])
+  expect(width).toBeLessThanOrEqual(440)
+  expect(svg).toContain(`>1 POST ${path}<`)
+  expect(svg).toContain('>400 invalid_request<')
+  const texts = [...svg.matchAll(/<text class="(?:label|refused)" x="([\d.]+)"[^>]*>([^<]*)</g)]
+  expect(texts).toHaveLength(6)
+  for (const [, x, words = ''] of texts) {
+    expect(Number(x) - (words.length * 7.3) / 2).toBeGreaterThanOrEqual(0)
+    expect(Number(x) + (words.length * 7.3) / 2).toBeLessThanOrEqual(width)
+  }
+})
+
 it('a diagram as SVG has its text, and no value in it is markup', () => {
   const hostile = `/x"/><script>alert('1')</script>&\u0001\ud800`
   const svg = sequenceSvg(
