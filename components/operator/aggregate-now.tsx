@@ -3,8 +3,10 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useState } from 'react'
+import useSWR from 'swr'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
+import { pollEvery } from '../ui/poll-every'
 
 /** The newest aggregation: its id, and whether it has ended. */
 export interface LatestRun {
@@ -25,6 +27,12 @@ const lookMillis = 1000
 /** Seconds after which the page no longer waits for a worker to begin. */
 const patienceSeconds = 30
 
+/** Has the page drawn again. What it found comes as `latest`, with the list below: nothing is kept here. */
+function lookAgain({ refresh }: { readonly refresh: () => void }): null {
+  refresh()
+  return null
+}
+
 /** Starts an aggregation and waits for its result. Without JavaScript the form is posted as any other. */
 export function AggregateNow({ formToken, latest }: AggregateNowProps) {
   const router = useRouter()
@@ -33,18 +41,15 @@ export function AggregateNow({ formToken, latest }: AggregateNowProps) {
   const [sending, setSending] = useState(false)
   const [said, setSaid] = useState('')
   const waiting = before !== null
+  useSWR(waiting ? paths.operatorScoreboard() : null, () => lookAgain(router), pollEvery(lookMillis))
   useEffect(() => {
     if (!waiting) return
-    const asking = setInterval(() => router.refresh(), lookMillis)
     const giveUp = setTimeout(() => {
       setBefore(null)
       setSaid('No result yet. The list below shows it after a reload, once a worker has run the aggregation.')
     }, patienceSeconds * 1000)
-    return () => {
-      clearInterval(asking)
-      clearTimeout(giveUp)
-    }
-  }, [waiting, router])
+    return () => clearTimeout(giveUp)
+  }, [waiting])
   useEffect(() => {
     if (before === null || latest === null || !latest.over) return
     // One that was under way when the button was pressed is the one that is awaited.
