@@ -17,6 +17,7 @@ th{color:var(--dim);font-weight:600}td.status{white-space:nowrap}
 .steps th[scope=row]{color:inherit;font-weight:400}.steps :is(td,th[scope=col]:not(:first-child)){text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .steps td{color:var(--dim)}.steps .fail{color:var(--fail);font-weight:600}.steps .warn{color:var(--warn);font-weight:600}.steps .pass{color:var(--pass)}.steps .sum :is(th,td){font-weight:600;border-bottom:0}
 details{border-top:1px solid var(--line)}details:last-of-type{border-bottom:1px solid var(--line)}summary{cursor:pointer;padding:.6rem 0}summary h2{display:inline;font-size:1rem;margin:0 0 0 .25rem}
+@media screen and (max-width:40rem){.steps th[scope=col]:not(:first-child){writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;padding:.3rem 0}.steps :is(td,th){padding-right:.4rem}}
 @page{size:A4;margin:14mm}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}article,tr{break-inside:avoid}thead{display:table-header-group}h2,h3{break-after:avoid}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;height:auto}.strip i{print-color-adjust:exact}}
