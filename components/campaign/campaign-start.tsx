@@ -15,8 +15,8 @@ export function CampaignStart({ choices }: { readonly choices: readonly Campaign
         Test a wallet from end to end
       </h2>
       <p className="mt-1 mb-4 max-w-[820px] text-ink-2">
-        A campaign shows one QR code after the other, with right requests and deliberately wrong ones, and ends in one
-        report: what the wallet keeps, breaks, and what to fix first.
+        A campaign shows one QR code after another, some with correct requests, some with deliberately wrong ones. It
+        ends with one report: what the wallet got right, what it broke, and what to fix first.
       </p>
       <form method="post" action={paths.startCampaign()} className="grid gap-4">
         <div className="grid gap-4 md:grid-cols-2">

@@ -67,7 +67,7 @@ export function NextPanel({ campaignId, session, steps, reach, pageTitle, now }:
       )}
       <div className="grid gap-2 border-t border-line pt-3">
         <p className="text-sm text-ink-2">
-          The next code appears by itself. If nothing happens, say what the wallet displayed:
+          The next code appears automatically. If nothing happens, say what the wallet showed:
         </p>
         <div className="flex flex-wrap gap-2">
           <Answer campaignId={campaignId} sessionId={id} shown="error" label="It showed an error" />

@@ -14,7 +14,7 @@ export function QuestionPanel({ campaignId, step: { number, title, session } }: 
   return (
     <Panel labelledBy="question" className="grid gap-2 border-l-4 border-l-warn-mark p-4">
       <h2 id="question" className="text-md">
-        What did the wallet display in session {number}?
+        What did the wallet show in session {number}?
       </h2>
       <p className="text-sm text-ink-2">{title} The wallet should have refused. It sent nothing.</p>
       <div className="flex flex-wrap gap-2">

@@ -52,7 +52,7 @@ export function RunPickers({ before, after, listed }: RunPickersProps) {
         <legend className="mb-1 font-medium">{words}</legend>
         {runs.length > 0 && (
           <label className="grid min-w-0 gap-1">
-            {listed === null ? 'One of this browser' : 'One of the newest'}
+            {listed === null ? 'From this browser' : 'From the newest runs'}
             <select
               value={offered.some(({ sessionId }) => sessionId === asked[side]) ? asked[side] : ''}
               onChange={(event) => setAsked({ ...asked, [side]: event.target.value })}
@@ -68,7 +68,7 @@ export function RunPickers({ before, after, listed }: RunPickersProps) {
           </label>
         )}
         <label className="grid gap-1">
-          {runs.length > 0 ? 'Or its address or id' : 'Its address or id'}
+          {runs.length > 0 ? 'Or its URL or id' : 'Its URL or id'}
           <input
             name={side}
             required

@@ -10,7 +10,7 @@ export const stepWords: Readonly<Record<Step['change'], { readonly words: string
   regression: { words: 'Got worse', status: 'fail' },
   improvement: { words: 'Got better', status: 'pass' },
   not_compared: { words: 'Not compared', status: 'not_observed' },
-  other: { words: 'Other rules seen', status: 'warn' },
+  other: { words: 'Different rules', status: 'warn' },
   same: { words: 'The same', status: 'not_applicable' },
 }
 
@@ -50,7 +50,7 @@ export function changeSentence({ counts, steps }: ComparisonView): string {
   const parts = [
     [counts.regression, 'got worse'],
     [counts.improvement, 'got better'],
-    [counts.other, 'showed other rules'],
+    [counts.other, 'tested different rules'],
     [counts.same, counts.same === 1 ? 'is the same' : 'are the same'],
     [counts.not_compared, 'not compared'],
   ] as const

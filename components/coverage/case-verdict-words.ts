@@ -16,8 +16,8 @@ export const caseVerdictWords: readonly {
   { verdict: 'inconclusive', words: 'inconclusive', fill: 'bg-warn-ink', ink: 'text-warn-ink' },
   { verdict: 'not_applicable', words: 'not applicable', fill: 'bg-unseen-ink', ink: 'text-unseen-ink' },
   { verdict: 'not_run', words: 'not run', fill: 'bg-line', ink: 'text-ink-2' },
-  { verdict: 'manual', words: 'by a person', fill: 'bar-dotted', ink: 'text-ink-2' },
-  { verdict: 'gap', words: 'not decided here yet', fill: 'bar-hatched', ink: 'text-ink-2' },
+  { verdict: 'manual', words: 'manual', fill: 'bar-dotted', ink: 'text-ink-2' },
+  { verdict: 'gap', words: 'not covered yet', fill: 'bar-hatched', ink: 'text-ink-2' },
   { verdict: 'out_of_scope', words: 'out of scope', fill: 'bar-ruled', ink: 'text-ink-2' },
 ]
 

@@ -49,13 +49,13 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
             {counts.passed} of {counts.decidable} decidable cases passed
           </strong>
           , {counts.failed} failed, {counts.inconclusive} inconclusive, {counts.not_applicable} not applicable,{' '}
-          {counts.not_run} not run. Of all {counts.cases} cases, {counts.manual} need a person, {counts.gap} cannot be
-          decided here yet, and {counts.out_of_scope} are out of scope. {counts.conditional} of the decidable ones need
-          something beside their session.
+          {counts.not_run} not run. Of all {counts.cases} cases, {counts.manual} need a person, {counts.gap} are not
+          covered yet, and {counts.out_of_scope} are out of scope. {counts.conditional} of the decidable ones also need
+          something outside their session.
         </p>
         <p className="text-sm text-ink-2 md:col-span-2">
-          Read from {campaigns.length === 1 ? 'one campaign' : `the ${campaigns.length} newest campaigns`}; of each
-          preset the newest session that came to an end counts; earlier ones are listed with the case.{' '}
+          Based on {campaigns.length === 1 ? 'one campaign' : `the ${campaigns.length} newest campaigns`}. For each
+          preset, the newest finished session counts; earlier ones are listed with the case.{' '}
           <WhoseRuns of={coverage.campaigns_of} />
         </p>
       </div>
@@ -76,7 +76,7 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
         <FoldedPanel id="pid-bars" title="The content of the PID">
           <div className="px-4 pb-4">
             <p className="text-sm text-ink-2">
-              These cases judge the issuer of the PID. A PID of this service says nothing about the wallet here.
+              These cases judge the issuer of the PID. A PID that this service issued says nothing about the wallet.
             </p>
             <CoverageBars groups={groups.filter(({ pid_content }) => pid_content)} />
           </div>
@@ -97,12 +97,12 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
               All cases by area
             </h2>
             <Link
-              className="link text-sm"
+              className="link target text-sm"
               href={at(openArea === allAreas ? null : allAreas)}
               prefetch={false}
               scroll={false}
             >
-              {openArea === allAreas ? 'Fold all' : 'Expand all'}
+              {openArea === allAreas ? 'Collapse all' : 'Expand all'}
             </Link>
           </div>
           {areas.map((area) => {

@@ -10,7 +10,7 @@ export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage
   return (
     <FoldedPanel id="by-person" title={`Decided by a person (${entered} of ${manual.length} entered)`}>
       <p className="px-4 pb-3 text-sm text-ink-2">
-        No session decides these cases: say what you saw. Bars and counts show what sessions decided.
+        These cases need a person: enter what you saw. Bars and counts include only what sessions decided.
       </p>
       <ul>
         {manual.map((one) => (
@@ -19,7 +19,7 @@ export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage
               {one.objective} <span className="text-sm text-ink-2">({one.relevancy})</span>
             </p>
             <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-              <a className="link" href={one.url}>
+              <a className="link target" href={one.url}>
                 {one.id}
               </a>
             </p>

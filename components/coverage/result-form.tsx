@@ -60,7 +60,7 @@ export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
           </button>
           {entered !== null && (
             <button type="submit" name="withdraw" value="yes" formNoValidate className={buttonClass()}>
-              Withdraw it
+              Remove the result
             </button>
           )}
         </p>

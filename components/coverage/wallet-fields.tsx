@@ -25,7 +25,7 @@ export function WalletFields({ name, version, listed }: WalletFieldsProps) {
     <>
       {wallets.length > 0 && (
         <label className="grid min-w-0 gap-1 text-sm md:col-span-2">
-          {listed === null ? 'A wallet with a campaign of this browser' : 'A wallet with a campaign'}
+          {listed === null ? 'Wallets with a campaign in this browser' : 'Wallets with a campaign'}
           <select
             value={chosen}
             onChange={(event) => setAsked(wallets[Number(event.target.value)] ?? { name: '', version: '' })}

@@ -70,7 +70,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
         actions={
           filtered ? (
             <Link
-              className="link text-sm"
+              className="link target text-sm"
               scroll={false}
               href={hrefOf({ ...target, q: undefined, status: undefined, level: undefined })}
             >
@@ -78,12 +78,12 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
             </Link>
           ) : (
             <Link
-              className="link text-sm print:hidden"
+              className="link target text-sm print:hidden"
               scroll={false}
               prefetch={false}
               href={hrefOf({ ...target, open: undefined, all: allOpen ? undefined : '1' })}
             >
-              {allOpen ? 'Fold all' : 'Expand all'}
+              {allOpen ? 'Collapse all' : 'Expand all'}
             </Link>
           )
         }

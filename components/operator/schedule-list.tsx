@@ -31,7 +31,7 @@ export function ScheduleList({ schedules, formToken, latest, now }: ScheduleList
         <form method="post" action={paths.startAggregation()} className="flex items-end gap-2">
           {token}
           <label className="grid gap-1 text-xs text-ink-2">
-            Repeat every … seconds
+            Repeat every (seconds)
             <input
               type="number"
               name="schedule"

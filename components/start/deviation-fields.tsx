@@ -24,7 +24,7 @@ export function DeviationFields({ value, onChange, deviations }: DeviationFields
         <OptionSelect
           name="issuer_fault"
           member="fault"
-          label="What the issuer gets wrong or does unusually"
+          label="What the issuer does wrong or unusually"
           help={
             fault === null
               ? 'Tests whether a wallet notices an error, or rejects something harmless.'

@@ -22,14 +22,14 @@ export function ScoreboardSample({ rows }: { readonly rows: readonly ScoreboardR
         <h2 id="scoreboard" className="text-lg">
           Compare by test results
         </h2>
-        <ScoreboardLink className="link text-sm" href={paths.scoreboard()}>
+        <ScoreboardLink className="link target text-sm" href={paths.scoreboard()}>
           View scoreboard
         </ScoreboardLink>
       </div>
       {rows.length === 0 ? (
         <p className="text-ink-2">
-          No published pipeline has a result yet. The first ones will stand here, each with its success rate and what it
-          tests.
+          No published pipeline has a result yet. The first ones will appear here, each with its success rate and what
+          it tests.
         </p>
       ) : (
         <ul className="grid gap-4 md:grid-cols-2 wide:grid-cols-5">

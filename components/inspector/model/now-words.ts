@@ -18,7 +18,7 @@ export function nowWords<Session extends SessionHead>(
     case 'captured':
       return { say: `Nothing: ${lowerFirst(session.outcome.sentence)}.`, more: 'The evidence of this run is kept.' }
     case 'ended':
-      return { say: 'Nothing: the tester ended this session.', more: 'The evidence of this run is kept.' }
+      return { say: 'Nothing. The tester ended this session.', more: 'The evidence of this run is kept.' }
     case 'failed':
     case 'expired':
       return nextStep ?? flow.over[phase]
@@ -31,7 +31,7 @@ export function nowWords<Session extends SessionHead>(
     case 'created':
       if (walletStarted)
         return {
-          say: 'Nothing for you to do: the built-in wallet is at work.',
+          say: 'Nothing. The built-in wallet is running.',
           more: 'It responds in about two seconds. This page updates automatically.',
         }
       if (walletStopped !== null)

@@ -189,7 +189,7 @@ describe('expectedExchanges and steps', () => {
 })
 
 describe('words', () => {
-  it('ask for no scan while the built-in wallet is at work, and do again once it has sent nothing for long', () => {
+  it('ask for no scan while the built-in wallet is running, and do again once it has sent nothing for long', () => {
     const started = { at: new Date(at(5)).toISOString(), type: 'reference_wallet_started', detail: {} } as const
     const seenAt = (seconds: number, exchanges = cleanFlow.slice(0, 0)) =>
       inspectSession(issuerFlow, {
@@ -197,7 +197,7 @@ describe('words', () => {
         intended: {},
         now: at(seconds),
       })
-    expect(nowWords(seenAt(7), issuerFlow).say).toContain('built-in wallet is at work')
+    expect(nowWords(seenAt(7), issuerFlow).say).toContain('built-in wallet is running')
     expect(nowWords(seenAt(60), issuerFlow).say).not.toContain('built-in wallet')
     expect(seenAt(7, cleanFlow.slice(0, 1)).walletStarted).toBe(false)
   })
@@ -212,7 +212,7 @@ describe('words', () => {
       say: 'The built-in wallet stopped before it could respond.',
       more: 'Nothing is left. Run it again, or use a wallet of your own.',
     })
-    expect(nowWords(seen([started, stopped, started]), issuerFlow).say).toContain('built-in wallet is at work')
+    expect(nowWords(seen([started, stopped, started]), issuerFlow).say).toContain('built-in wallet is running')
   })
 
   it('differ in every phase and are never empty', () => {

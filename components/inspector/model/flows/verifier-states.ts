@@ -6,27 +6,27 @@ export const presentationStates: Readonly<Record<PresentationStanding, StateWord
   ...verifierStands,
   request_refused: {
     ...verifierStands.request_refused,
-    over: { say: 'Nothing: the wallet refused, as it should.', more: 'The evidence of this run is kept.' },
+    over: { say: 'Nothing. The wallet refused, as it should.', more: 'The evidence of this run is kept.' },
   },
 }
 
 /** Shown once nothing more can happen in a presentation. */
 export const presentationOver: FlowModel<SessionHead>['over'] = {
-  done: { say: 'Nothing: the response was accepted.', more: 'The evidence of this run is kept.' },
+  done: { say: 'Nothing. The response was accepted.', more: 'The evidence of this run is kept.' },
   declined: {
-    say: 'Nothing: the wallet responded with an error, which ends the session.',
+    say: 'Nothing. The wallet responded with an error, which ends the session.',
     more: 'An error is a valid response; see the result for details. Start a new session to ask again.',
   },
   failed: {
-    say: 'Nothing: the response was refused, and each request accepts only one response.',
+    say: 'Nothing. The response was refused, and each request accepts only one response.',
     more: 'Start a new session to try again.',
   },
   expired: {
-    say: 'Nothing: the session has expired.',
+    say: 'Nothing. The session has expired.',
     more: 'The request is no longer valid. The record is kept; run again for a new request.',
   },
   unreached: {
-    say: 'Nothing: no wallet ever reached this session.',
+    say: 'Nothing. No wallet ever reached this session.',
     more: 'This says nothing about the wallet itself. Check the points below, then run again for a new request.',
   },
 }
