@@ -10,7 +10,7 @@ export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 text-sm wide:grid-cols-[minmax(0,1fr)_62px_206px_150px]">
       <div className="max-wide:col-span-2">
-        <Link href={paths.check(check.id)} prefetch={false} className="font-medium hover:underline">
+        <Link href={paths.check(check.id)} prefetch={false} className="target font-medium hover:underline">
           {check.title}
         </Link>
         <p className="wire text-xs text-ink-3">{check.id}</p>

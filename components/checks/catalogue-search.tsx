@@ -42,7 +42,7 @@ export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTar
             onChange={(event) => searchSoon(event.target.value)}
             // A pending search would undo the navigation of a link clicked right after typing, so search at once.
             onBlur={search}
-            className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+            className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
           />
         </span>
         <noscript>

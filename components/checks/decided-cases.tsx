@@ -13,7 +13,7 @@ export function DecidedCases({ cases }: { readonly cases: readonly OfficialCase[
           <li key={id} className="grid gap-0.5 text-sm">
             <span>{objective}</span>
             <span className="text-ink-2 [overflow-wrap:anywhere]">
-              <a className="link wire text-xs" href={url}>
+              <a className="link target wire text-xs" href={url}>
                 {id}
               </a>{' '}
               by the preset {preset}

@@ -73,7 +73,7 @@ function Run({
         {name}
       </h2>
       <p className="text-md [overflow-wrap:anywhere]">
-        <a className="link" href={pathOf(run.page_url)}>
+        <a className="link target" href={pathOf(run.page_url)}>
           {run.wallet === null ? run.title : `${run.wallet.name} ${run.wallet.version}`}
         </a>
       </p>

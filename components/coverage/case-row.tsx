@@ -22,7 +22,7 @@ export function CaseRow({ one }: CaseRowProps) {
           {objective} <span className="text-sm text-ink-2">({relevancy})</span>
         </p>
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-          <a className="link" href={url}>
+          <a className="link target" href={url}>
             {id}
           </a>
         </p>

@@ -17,7 +17,7 @@ export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageVi
           const words = caseVerdictWords.find((each) => each.verdict === verdict)
           return (
             <li key={session_id} className="flex flex-wrap gap-x-3">
-              <a className="link" href={paths.inspectPresentation(session_id)}>
+              <a className="link target" href={paths.inspectPresentation(session_id)}>
                 <LocalTime at={created_at} />
               </a>
               <span className={words?.ink}>{words?.words ?? 'not read'}</span>

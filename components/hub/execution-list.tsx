@@ -34,12 +34,12 @@ export function ExecutionList({ executions }: { readonly executions: readonly Pi
             )}
             {duration_ms > 0 && <span className="text-ink-2 tabular-nums">{runningTimeWords(duration_ms)}</span>}
             {picture !== undefined && (
-              <a className="link" href={paths.artifact(id, picture)}>
+              <a className="link target" href={paths.artifact(id, picture)}>
                 Screenshot
               </a>
             )}
             {/^https?:\/\//.test(ci_run_url) && (
-              <a className="link" href={ci_run_url} rel="noreferrer">
+              <a className="link target" href={ci_run_url} rel="noreferrer">
                 CI run
               </a>
             )}

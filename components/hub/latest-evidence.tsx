@@ -53,7 +53,7 @@ export function LatestEvidence({ execution }: { readonly execution: PipelineExec
         <ul className="flex flex-wrap gap-3 text-sm">
           {texts.map(({ name, words }) => (
             <li key={name}>
-              <a className="link" href={paths.artifact(id, name)} download>
+              <a className="link target" href={paths.artifact(id, name)} download>
                 {words}
               </a>
             </li>

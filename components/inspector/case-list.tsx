@@ -14,7 +14,7 @@ export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase
         {cases.map((one) => (
           <li key={one.id} className="grid gap-0.5">
             <span>{one.objective}</span>
-            <a className="link wire text-xs [overflow-wrap:anywhere]" href={caseTextUrl(one)}>
+            <a className="link target wire text-xs [overflow-wrap:anywhere]" href={caseTextUrl(one)}>
               {one.id}
             </a>
           </li>

@@ -55,7 +55,7 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
           onChange={() => apply(250)}
           // A pending search would undo the navigation of a link clicked right after typing, so search at once.
           onBlur={() => timer.current !== undefined && apply(0)}
-          className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+          className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
         />
       </span>
       <select

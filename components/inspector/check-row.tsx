@@ -57,7 +57,7 @@ export function CheckRow({
           scroll={false}
           prefetch={false}
           data-row=""
-          className="font-[450] [overflow-wrap:anywhere] hover:underline"
+          className="target font-[450] [overflow-wrap:anywhere] hover:underline"
         >
           {words}
         </Link>

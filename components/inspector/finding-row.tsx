@@ -22,7 +22,7 @@ export function FindingRow({ status, words, hint, late, href }: FindingRowProps)
     <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">
       <Verdict status={status} />
       <div>
-        <Link href={href} scroll={false} prefetch={false} className="[overflow-wrap:anywhere] hover:underline">
+        <Link href={href} scroll={false} prefetch={false} className="target [overflow-wrap:anywhere] hover:underline">
           {words}
         </Link>
         {late && <p className="text-ink-3">After the session ended, not counted.</p>}

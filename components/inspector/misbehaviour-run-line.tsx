@@ -36,7 +36,7 @@ export function MisbehaviourRunLine({ misbehaviour, outcome, number, href, unexp
           {words}
         </span>
         {outcome === 'found' && (
-          <Link href={href} scroll={false} prefetch={false} data-detail="" className="link">
+          <Link href={href} scroll={false} prefetch={false} data-detail="" className="link target">
             {misbehaviour.staysUnseen
               ? 'not observed, as planned'
               : number === null
@@ -56,7 +56,7 @@ export function MisbehaviourRunLine({ misbehaviour, outcome, number, href, unexp
           {unexplained.map(({ id, title, href: at }, index) => (
             <span key={id}>
               {index > 0 && '; '}
-              <Link href={at} scroll={false} prefetch={false} data-detail="" className="link">
+              <Link href={at} scroll={false} prefetch={false} data-detail="" className="link target">
                 {title}
               </Link>
             </span>

@@ -13,7 +13,7 @@ export function WhatToCheck({ hints }: { readonly hints: readonly string[] }) {
         ))}
       </ol>
       <p className="text-sm">
-        <Link className="link" href={paths.phone()}>
+        <Link className="link target" href={paths.phone()}>
           Connect a phone
         </Link>
       </p>

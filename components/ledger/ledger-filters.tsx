@@ -43,7 +43,7 @@ export function LedgerFilters({ filter, onChange, methods, issuers }: LedgerFilt
           placeholder="Path or session"
           value={filter.q}
           onChange={(event) => onChange({ ...filter, q: event.target.value })}
-          className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+          className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
         />
       </span>
       <button

@@ -68,7 +68,7 @@ export function Leg<Session extends SessionHead>({
       {first !== null && (
         <p className="mt-1 text-sm">
           <Link
-            className="link"
+            className="link target"
             href={addresses.page({ check: first.check.id, exchange: first.entry.exchange_id ?? undefined })}
           >
             {failureSentenceOf(first.entry)}

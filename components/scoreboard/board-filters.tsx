@@ -78,7 +78,7 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
             placeholder="Pipeline, wallet, issuer, verifier"
             value={view.q}
             onChange={(event) => change({ q: event.target.value })}
-            className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+            className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
           />
         </span>
         <label className={buttonClass({}, 'md:hidden has-focus-visible:outline-2')}>
@@ -137,7 +137,7 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
           ))}
           {chips.length > 0 && (
             <a
-              className="link text-xs"
+              className="link target text-xs"
               href={paths.scoreboard(boardQuery(cleared))}
               onClick={(event) => onFollow(cleared, event)}
             >

@@ -39,7 +39,7 @@ export function Checks({ checks }: { readonly checks: readonly ScoreboardCheck[]
       {checks.map(({ path, title, url }) => (
         <li key={path} className="wrap-anywhere">
           {isFollowable(url) ? (
-            <a className="link" href={url} dir="auto">
+            <a className="link target" href={url} dir="auto">
               {title || path}
             </a>
           ) : (

@@ -57,7 +57,7 @@ function Names({ items }: Pick<EntityListProps, 'items'>) {
         <li key={key} className="flex min-h-6 items-start gap-1.5">
           <Avatar name={name} logo={logo} />
           <span className="min-w-0 wrap-anywhere">
-            <a className="hover:underline" href={href} dir="auto" title={title}>
+            <a className="target hover:underline" href={href} dir="auto" title={title}>
               {name}
             </a>
             {note && <bdi className="text-ink-3">{` ${note}`}</bdi>}

@@ -36,7 +36,7 @@ export function LastStrip({ checks }: { readonly checks: number }) {
               )}
             </span>
             <Link
-              className="link"
+              className="link target"
               prefetch={false}
               href={(last.kind === 'presentation' ? paths.inspectPresentation : paths.inspectIssuance)(last.sessionId)}
             >

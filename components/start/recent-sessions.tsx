@@ -22,7 +22,7 @@ export function RecentSessions({ now }: { readonly now: number }) {
           Your recent sessions
         </h2>
         <span className="text-sm text-ink-3">stored in this browser only, as last seen</span>
-        <Link href={paths.runs()} className="link ml-auto text-sm">
+        <Link href={paths.runs()} className="link target ml-auto text-sm">
           All your runs
         </Link>
         <button type="button" onClick={forgetAll} className={buttonClass({ look: 'quiet', size: 'small' })}>
@@ -36,7 +36,7 @@ export function RecentSessions({ now }: { readonly now: number }) {
             className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line px-4 py-2.5 text-sm first:border-t-0 md:grid-cols-[220px_minmax(0,1fr)_260px_120px]"
           >
             <OutcomeWords tone={session.tone} sentence={session.words} />
-            <Link className="link max-md:order-3 max-md:col-span-2" href={runPath(session)}>
+            <Link className="link target max-md:order-3 max-md:col-span-2" href={runPath(session)}>
               {session.name !== undefined && `${session.name}: `}
               {runKindWords[session.kind ?? 'issuance']}, {session.title}{' '}
               <span className="wire text-xs text-ink-3">{shortId(session.sessionId)}</span>

@@ -8,7 +8,7 @@ import { Icon } from './icon'
 /** Link to the clause in the specification. */
 export function ClauseLink({ clause, className }: { readonly clause: ClauseReference; readonly className?: string }) {
   return (
-    <a href={clause.url} rel="noreferrer" target="_blank" className={cn('link text-sm', className)}>
+    <a href={clause.url} rel="noreferrer" target="_blank" className={cn('link target text-sm', className)}>
       {clause.spec} · {clause.section}
       <Icon name="external" className="ml-[3px] inline-block size-3 align-[-1px]" />
       <span className="sr-only"> (opens in a new tab)</span>

@@ -26,14 +26,14 @@ export default async function GuidesPage() {
       <h1 className="pt-6 text-2xl">Guides</h1>
       <nav aria-label="Guides" className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
         {guides.map(([id, title]) => (
-          <a key={id} className="link" href={`#${id}`}>
+          <a key={id} className="link target" href={`#${id}`}>
             {title}
           </a>
         ))}
-        <Link className="link" href={paths.apiDocs()}>
+        <Link className="link target" href={paths.apiDocs()}>
           API reference
         </Link>
-        <Link className="link" href={paths.checks()}>
+        <Link className="link target" href={paths.checks()}>
           All checks
         </Link>
       </nav>

@@ -3,9 +3,12 @@ import type { Page } from 'playwright/test'
 /** Of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. */
 const widthsOf = (isMobile: boolean) => (isMobile ? [320, 390, 480, 768] : [320, 768, 860, 960, 1024, 1180, 1440, 1920])
 
+/** The width of the pictures that people look at. */
+const usualWidthOf = (isMobile: boolean) => (isMobile ? 390 : 1440)
+
 /**
  * What of a page scrolls sideways, breaks a word because there is no room or has text below 12 px, at each width from
- * 320 to 1920 px; empty if nothing. Leaves the page at the last width.
+ * 320 to 1920 px, and which controls are too small at the usual one; empty if nothing. Leaves the page at the last width.
  */
 export async function layoutErrors(page: Page, isMobile: boolean): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready)
@@ -16,6 +19,7 @@ export async function layoutErrors(page: Page, isMobile: boolean): Promise<strin
     // A page that has just changed may be rendered again: only lasting errors count.
     if (found.length > 0) found = await settled(page, found)
     errors.push(...found.map((error) => `at ${width} px: ${error}`))
+    if (width === usualWidthOf(isMobile)) errors.push(...(await smallTargets(page)))
   }
   return errors
 }
@@ -71,5 +75,33 @@ function smallTexts(page: Page): Promise<string[]> {
       if (Number.parseFloat(getComputedStyle(parent).fontSize) < 11.99) texts.push(walker.currentNode.textContent)
     }
     return texts
+  })
+}
+
+/**
+ * The controls that are lower or narrower than 24 px, whatever room is around them. A link in a sentence is as high as its line.
+ * WCAG 2.2, 2.5.8
+ */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const selector = 'a[href], button, summary, input:not([type=hidden]), select, textarea'
+    const isInline = (element: Element) => getComputedStyle(element).display === 'inline'
+    /** Whether other words stand beside it in its line. */
+    const isInSentence = (control: Element) => {
+      if (!isInline(control)) return false
+      let block = control.parentElement
+      while (block && isInline(block)) block = block.parentElement
+      const words = block?.cloneNode(true) as Element
+      for (const other of words.querySelectorAll(`${selector}, .sr-only`)) other.remove()
+      return /\p{L}{2}/u.test(words.textContent ?? '')
+    }
+    return Array.from(document.querySelectorAll(selector)).flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true })) return []
+      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+      // One pixel is for screen readers only; half a pixel is rounding.
+      if (width <= 1 || (width >= 23.5 && height >= 23.5) || isInSentence(control)) return []
+      const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.outerHTML.slice(0, 120)
+      return `${control.tagName.toLowerCase()} “${name}” is ${Math.round(width)} × ${Math.round(height)} px`
+    })
   })
 }

@@ -40,11 +40,11 @@ export default async function CheckPage({ params }: PageProps) {
     <div className="mx-auto max-w-[860px] px-4 pb-12 md:px-6">
       <div className="pt-6 pb-4">
         <p className="text-sm text-ink-3">
-          <Link className="link" href={paths.checks()}>
+          <Link className="link target" href={paths.checks()}>
             Catalogue
           </Link>{' '}
           ·{' '}
-          <Link className="link" href={paths.checks({ group: check.group })}>
+          <Link className="link target" href={paths.checks({ group: check.group })}>
             {groupWords[check.group].long}
           </Link>
         </p>
