@@ -313,10 +313,11 @@ describe('what is no page any more', () => {
 describe('while storage is down', () => {
   it('says so, and keeps no private copy', async () => {
     await world.server.end('SIGKILL')
-    for (const path of ['/scoreboard', '/hub/pipelines/acme/p-0']) {
-      const { html } = await get(path)
-      expect(drawn(html)).toMatch(/is unavailable/)
-    }
+    expect(drawn((await get('/scoreboard')).html)).toContain('The scoreboard is unavailable')
+    const pipeline = await get('/hub/pipelines/acme/p-0')
+    expect(pipeline.status).toBe(503)
+    expect(pipeline.headers.get('retry-after')).toBe('5')
+    expect(drawn(pipeline.html)).toContain('Storage is not responding')
     expect(drawn((await get('/')).html)).not.toContain('Compare by test results')
     await world.server.start()
     expect(namesIn((await get('/scoreboard')).html)).toHaveLength(20)
