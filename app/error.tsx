@@ -30,7 +30,8 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
       }
     >
       <p>
-        Something failed on our side, most likely because storage did not respond. Nothing that a wallet sent is lost.
+        Something failed on our side. Try again; if it fails again, the log of the service says why. Nothing that a
+        wallet sent is lost.
       </p>
       {error.digest !== undefined && (
         <p className="mt-2 text-sm">
