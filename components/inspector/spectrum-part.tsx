@@ -25,7 +25,10 @@ export function SpectrumPart({ group, href, strip, fail, warn }: SpectrumPartPro
       href={href}
       prefetch={false}
       // On a phone the full strip is a wall of ticks, so show only groups with failures and warnings.
-      className={cn('grid min-w-6 content-end gap-1 rounded-sm hover:bg-hover', fail === 0 && warn === 0 && 'max-md:hidden')}
+      className={cn(
+        'grid min-w-6 content-end gap-1 rounded-sm hover:bg-hover',
+        fail === 0 && warn === 0 && 'max-md:hidden',
+      )}
     >
       <StripDrawing text={strip} wrap={false} className="h-6 gap-px" />
       <span className="grid border-t border-line-strong pt-0.5 text-xs/[1.35] whitespace-nowrap text-ink-2">
