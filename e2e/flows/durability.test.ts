@@ -16,6 +16,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { thorough } from '@/scripts/thorough.mjs'
 
 /** Rows C4 and N104 of docs/coverage.md, and what must survive when a process is killed. */
 let pocketBase: TestPocketBase
@@ -29,23 +30,27 @@ afterAll(async () => {
   await pocketBase.remove()
 })
 
-const flowsInParallel = 200
+/** More than the 64 connections of the client, which are all busy when the process is killed. */
+const flowsInParallel = thorough ? 200 : 80
 /** Slightly less than half of all: a whole flow of this wallet takes five requests. */
-const answersBeforeStrike = 450
+const answersBeforeStrike = flowsInParallel * 2.25
 
-/** Runs 200 flows at once, and kills the process when nearly half of their requests are answered. */
+/** A whole flow; `onStart` gets its wallet as soon as there is one. */
+async function issue(http: HttpClient, onStart: (wallet: HandWallet) => void = () => undefined): Promise<void> {
+  const wallet = await createHandWallet(web, {}, http)
+  onStart(wallet)
+  await wallet.obtainToken()
+  expect((await wallet.requestCredential()).status).toBe(200)
+}
+
+/** Runs many flows at once, and kills the process when nearly half of their requests are answered. */
 async function driveFlows(strike: () => Promise<void>, client = createHttpClient(web.baseUrl)) {
   let struck: Promise<void> | null = null
   const http = numberRequests(client, (count) => {
     if (count >= answersBeforeStrike) struck ??= strike()
   })
   const wallets: HandWallet[] = []
-  const flow = async (): Promise<void> => {
-    const wallet = await createHandWallet(web, {}, http)
-    wallets.push(wallet)
-    await wallet.obtainToken()
-    expect((await wallet.requestCredential()).status).toBe(200)
-  }
+  const flow = () => issue(http, (wallet) => void wallets.push(wallet))
   const ends = await Promise.allSettled(Array.from({ length: flowsInParallel }, flow))
   expect(struck).not.toBeNull()
   await struck
@@ -64,8 +69,8 @@ async function expectUsable({ wallets }: Awaited<ReturnType<typeof driveFlows>>)
   }
 }
 
-// A busy machine takes minutes for 200 flows.
-describe('kill -9 in the middle of 200 parallel flows', { timeout: 400_000 }, () => {
+// A busy machine takes minutes for so many flows.
+describe('kill -9 in the middle of parallel flows', { timeout: 400_000 }, () => {
   it('of PocketBase loses nothing that was answered, and leaves no session half there', async () => {
     const driven = await driveFlows(async () => {
       await pocketBase.end('SIGKILL')
@@ -128,7 +133,8 @@ describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
       await pocketBase.end('SIGKILL')
       await pocketBase.start()
     }, betweenBoth())
-    expect(driven.finished).toBeGreaterThan(flowsInParallel / 2)
+    // How many of the others end depends on how long PocketBase takes to start.
+    await Promise.all(Array.from({ length: 10 }, () => issue(driven.http)))
     await expectWholeEvidence(pocketBase, driven.http.answered)
     await expectUsable(driven)
     driven.http.close()
