@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
+import { endStarts, ready, type Start, started, withoutTemporal } from '@/lib/testing/npm-start'
 import { findSecrets, type Place } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
@@ -32,7 +32,7 @@ const ways: readonly (readonly [
 
 let service: Start
 beforeAll(async () => {
-  service = await started({ SESSION_RATE_LIMIT: '0' })
+  service = await started({ ...withoutTemporal, SESSION_RATE_LIMIT: '0' })
   await ready(service)
 })
 afterAll(endStarts, 60_000)

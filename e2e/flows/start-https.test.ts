@@ -6,7 +6,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { freePort } from '@/lib/testing/free-port'
-import { endStarts, ready, runFile, runScript, started, statusOf, temporary } from '@/lib/testing/npm-start'
+import {
+  endStarts,
+  ready,
+  runFile,
+  runScript,
+  started,
+  statusOf,
+  temporary,
+  withoutTemporal,
+} from '@/lib/testing/npm-start'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { ownLanAddresses } from '../../scripts/lan-address.mjs'
 
@@ -15,7 +24,7 @@ afterEach(endStarts, 120_000)
 describe('npm start -- --phone', () => {
   it('serves https for the address in the local network, and gives a phone the root to trust it by', async () => {
     const [likeliest] = await ownLanAddresses()
-    const start = await started({ HOST: '' }, ['--phone'])
+    const start = await started({ ...withoutTemporal, HOST: '' }, ['--phone'])
     if (likeliest === undefined) {
       expect(await start.ended).toBe(1)
       expect(start.output()).toMatch(/^This machine has no address in a local network: [^\n]+\n$/)
@@ -99,7 +108,7 @@ it('npm start serves https with files of your own, and the commands beside it wo
     TLS_KEY_FILE: join(folder, 'server.key.pem'),
     NODE_EXTRA_CA_CERTS: join(folder, 'root-ca.cert.pem'),
   }
-  const start = await started({ ...tls, PORT: port })
+  const start = await started({ ...withoutTemporal, ...tls, PORT: port })
   await ready(start)
   const origin = `https://localhost:${port}`
   expect(start.output()).toContain(`Wallet Capture is ready: ${origin}`)

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { childPids, endStarts, isRunning, ready, runFile, type Start, started, statusOf } from '@/lib/testing/npm-start'
+import {
+  childPids,
+  endStarts,
+  isRunning,
+  ready,
+  runFile,
+  type Start,
+  started,
+  statusOf,
+  withoutTemporal,
+} from '@/lib/testing/npm-start'
 
 /** Each test leaves a start on the same data directory to the next one. */
 let start: Start
@@ -18,7 +28,7 @@ async function killSupervisor(): Promise<void> {
 }
 
 async function startAgain(): Promise<void> {
-  start = await started({ DATA_DIR: start.dataDir })
+  start = await started({ ...withoutTemporal, DATA_DIR: start.dataDir })
   await ready(start)
 }
 

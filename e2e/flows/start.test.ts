@@ -13,6 +13,7 @@ import {
   started,
   statusOf,
   temporary,
+  withoutTemporal,
 } from '@/lib/testing/npm-start'
 
 /** What one start shows, in order: it takes longer than each look at it. */
@@ -23,7 +24,7 @@ describe('npm start', () => {
   let session: string
   beforeAll(async () => {
     dataDir = join(temporary(), 'new')
-    ;[start, other] = await Promise.all([started({ DATA_DIR: dataDir }), started()])
+    ;[start, other] = await Promise.all([started({ DATA_DIR: dataDir }), started(withoutTemporal)])
     await Promise.all([ready(start), ready(other)])
     const created = await fetch(`${start.origin}/openid4vp/sessions`, { method: 'POST' })
     expect(created.status).toBe(201)
@@ -97,7 +98,7 @@ describe('npm start', () => {
   })
 
   it('starts a second time on the same data, and finds what was there', async () => {
-    const second = await started({ DATA_DIR: dataDir })
+    const second = await started({ ...withoutTemporal, DATA_DIR: dataDir })
     await ready(second)
     expect(await statusOf(`${second.origin}/openid4vp/sessions/${session}`)).toBe(200)
     expect(await statusOf(`${second.origin}/openid4vp/sessions/${crypto.randomUUID()}`)).toBe(404)
@@ -108,12 +109,17 @@ describe('npm start, ended and started again', () => {
   afterEach(endStarts, 120_000)
 
   it.each([
-    ['npm gets SIGTERM', 'SIGTERM', (npm: number) => npm],
-    ['the shell below npm is killed', 'SIGKILL', (_npm: number, start: Start) => parentOf(runFile(start).pid)],
+    ['npm gets SIGTERM', 'SIGTERM', {}, (npm: number) => npm],
+    [
+      'the shell below npm is killed',
+      'SIGKILL',
+      withoutTemporal,
+      (_npm: number, start: Start) => parentOf(runFile(start).pid),
+    ],
   ] as const)(
     'by npm ends everything in order when %s',
-    async (_name, signal, target) => {
-      const start = await started({}, [], 'npm')
+    async (_name, signal, env, target) => {
+      const start = await started(env, [], 'npm')
       await ready(start)
       const pids = [...childPids(start), runFile(start).pid]
       process.kill(target(start.child.pid!, start), signal)
@@ -136,7 +142,7 @@ describe('npm start, ended and started again', () => {
     expect(await first.ended).toBe(0)
     chmodSync(dataDir, 0o755)
     chmodSync(database, 0o644)
-    await ready(await started({ DATA_DIR: dataDir }))
+    await ready(await started({ ...withoutTemporal, DATA_DIR: dataDir }))
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(database).mode & 0o777).toBe(0o600)
   }, 400_000)

@@ -21,6 +21,9 @@ export interface Start {
   readonly ended: Promise<number | null>
 }
 
+/** Environment of a start that says nothing about aggregations: Temporal and its worker cost as much as all the rest. */
+export const withoutTemporal = { TEMPORAL_CLI_PATH: '/nothing/temporal' }
+
 const starts: Start[] = []
 const folders: string[] = []
 
