@@ -7,7 +7,7 @@ import { createHttpClient, type HttpClient, type HttpRequest, type JsonRecord } 
 import { claim, header } from '@/lib/testing/jwt-changes'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
-import { findSecrets, formsOf, type Place, readPlaces } from '@/lib/testing/search-secrets'
+import { findSecrets, formsOf, type Leak, type Place, readPlaces } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
@@ -31,6 +31,7 @@ const pid = 'urn:eu.europa.ec.eudi:pid:1'
 const secrets = new Map<string, string>()
 const sessions: string[] = []
 /** Deliberately visible in every place of evidence: shows that the search finds what is there. */
+const onPurpose = 'visible on purpose'
 const visible = `visible-${randomBytes(12).toString('hex')}`
 
 beforeAll(async () => {
@@ -74,9 +75,6 @@ const plain = (name: string): string => {
 const startOver = (): void => {
   secrets.clear()
   sessions.length = 0
-  // The search takes longer than the server keeps an idle connection.
-  http.close()
-  http = openClient()
 }
 
 /** A client for which no request may cause a server error: a leak must not hide behind a failure. */
@@ -98,11 +96,9 @@ const create = async (request: JsonRecord) => {
 }
 
 /** Everything that can be read from the service and its storage. */
-async function everyPlace(): Promise<Place[]> {
+async function everyPlace(readBack: readonly string[]): Promise<Place[]> {
   const places: Place[] = [{ name: 'logs', bytes: Buffer.concat(printed) }]
-  // A read-back is made from the files, which are searched completely; a dozen read-backs are enough.
-  const every = Math.ceil(sessions.length / 15)
-  for (const id of sessions.filter((_, index) => index % every === 0)) {
+  for (const id of readBack) {
     const view = (await http({ path: `/sessions/${id}` })).object()
     delete view.deeplink
     places.push({ name: 'session', bytes: Buffer.from(JSON.stringify(view)) })
@@ -114,13 +110,42 @@ async function everyPlace(): Promise<Place[]> {
   return [...places, ...files]
 }
 
-async function expectNoLeak(): Promise<void> {
-  const places = await everyPlace()
-  const found = findSecrets(places, new Map([['visible on purpose', visible]]))
-  expect(found.map(({ place }) => place)).toEqual(expect.arrayContaining(['ledger', 'data.db-wal']))
-  expect(secrets.size).toBeGreaterThan(20)
-  const leaks = findSecrets(places, secrets)
-  expect(leaks.map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
+async function leaksOf(sent: ReadonlyMap<string, string>, readBack: readonly string[]): Promise<Leak[]> {
+  // Sending takes longer than the server keeps an idle connection.
+  http.close()
+  http = openClient()
+  await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [['User-Agent', visible]] })
+  const found = findSecrets(await everyPlace(readBack), new Map([...sent, [onPurpose, visible]]))
+  const where = found.filter(({ secret }) => secret === onPurpose).map(({ place }) => place)
+  expect(where).toEqual(expect.arrayContaining(['ledger', 'data.db-wal']))
+  return found.filter(({ secret }) => secret !== onPurpose)
+}
+
+/**
+ * The tests of a group: each sends its secrets, then one search reads every byte for those of all, and each test asks what
+ * it found of its own.
+ */
+function searchedTogether() {
+  const sent = new Map<string, string>()
+  const readBack: string[] = []
+  let search: Promise<Leak[]> | null = null
+  return (name: string, send: () => Promise<void>): void => {
+    const isOwn = ({ secret }: Pick<Leak, 'secret'>) => secret.startsWith(`${name}: `)
+    beforeAll(async () => {
+      startOver()
+      await send()
+      expect(secrets.size).toBeGreaterThan(20)
+      for (const [secret, value] of secrets) sent.set(`${name}: ${secret}`, value)
+      // A read-back is made from the files, which are searched completely; a dozen read-backs are enough.
+      const every = Math.ceil(sessions.length / 15)
+      readBack.push(...sessions.filter((_, index) => index % every === 0))
+    }, 400_000)
+    it(name, async () => {
+      search ??= leaksOf(sent, readBack)
+      const leaks = (await search).filter(isOwn)
+      expect(leaks.map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
+    }, 400_000)
+  }
 }
 
 /** Variants of issuance that send different kinds of secrets: members of the session request, then the wallet. */
@@ -147,8 +172,10 @@ const ways: readonly (readonly [what: string, session: JsonRecord, profile: Part
 ]
 
 describe('after flows of every kind', () => {
-  it.each(ways)('no secret of a good one is found anywhere: %s', async (what, session, profile) => {
-    startOver()
+  const afterwards = searchedTogether()
+
+  const ofGoodOne = 'no secret of a good one is found anywhere'
+  const sendAll = async (what: string, session: JsonRecord, profile: Partial<WalletProfile>): Promise<void> => {
     const created = await create(session)
     const txCode = created.tx_code
     const run = await runAtIssuer({
@@ -165,11 +192,11 @@ describe('after flows of every kind', () => {
     if (session.flow === 'authorization_code') expect(kinds).toMatch(/code_verifier.*state|state.*code_verifier/)
     if (profile.clientAuthentication === 'attestation') expect(kinds).toContain('OAuth-Client-Attestation-PoP')
     if (profile.clientAuthentication === 'private_key_jwt') expect(kinds).toContain('client_assertion')
-    await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [['User-Agent', visible]] })
-    await expectNoLeak()
-  })
+  }
+  for (const [what, session, profile] of ways)
+    afterwards(`${ofGoodOne}: ${what}`, () => sendAll(what, session, profile))
 
-  it('no secret of any wallet is found anywhere', async () => {
+  afterwards('no secret of any wallet is found anywhere', async () => {
     const attester = await createKeyAttester(Date.now())
     const queue = [null, null, ...misbehaviours.filter(({ id }) => !id.includes('~'))]
     const drive = async (): Promise<void> => {
@@ -190,18 +217,16 @@ describe('after flows of every kind', () => {
       }
     }
     await Promise.all(Array.from({ length: 6 }, drive))
-    await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [['User-Agent', visible]] })
     expect(secrets.size).toBeGreaterThan(500)
-    await expectNoLeak()
-  }, 400_000)
+  })
 })
 
 describe('wherever a secret is put', () => {
+  const put = searchedTogether()
   const agent = ['User-Agent', visible] as const
   const form = ['Content-Type', 'application/x-www-form-urlencoded'] as const
 
-  it('in a header it is found nowhere', async () => {
-    startOver()
+  put('in a header it is found nowhere', async () => {
     const names = [
       'Authorization',
       'Proxy-Authorization',
@@ -253,11 +278,9 @@ describe('wherever a secret is put', () => {
     const address = '203.0.113.77, 198.51.100.211'
     secrets.set('a client address', '198.51.100.211')
     await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [agent, ['X-Forwarded-For', address]] })
-    await expectNoLeak()
   })
 
-  it('in a query or a path it is found nowhere', async () => {
-    startOver()
+  put('in a query or a path it is found nowhere', async () => {
     const names = [
       'access_token',
       'code',
@@ -292,11 +315,9 @@ describe('wherever a secret is put', () => {
     await http({ path: `/issuers/eu-pid-device-bound/credential/${opaque('path after credential')}/x` })
     await http({ path: `http://user:${plain('userinfo')}@localhost/issuers/eu-pid-device-bound/jwks.json` })
     await http({ path: `/sessions/${opaque('session')}/offer` })
-    await expectNoLeak()
   })
 
-  it('in a body it is found nowhere', async () => {
-    startOver()
+  put('in a body it is found nowhere', async () => {
     const wallet = await createHandWallet(web, {}, http)
     sessions.push(wallet.created.session_id)
     const token = (body: string, type: string = form[1]) =>
@@ -369,11 +390,9 @@ describe('wherever a secret is put', () => {
       headers: [agent, form],
     })
     await create({ scheme: `${opaque('illegal scheme')}`, secret: plain('unknown member') }).catch(() => undefined)
-    await expectNoLeak()
   })
 
-  it('at any endpoint of the interface it is found nowhere', async () => {
-    startOver()
+  put('at any endpoint of the interface it is found nowhere', async () => {
     const names = ['code', 'state', 'request_uri', 'client_secret', 'client_assertion', 'code_verifier', 'tx_code']
     names.push('refresh_token', 'notification_id', 'request', 'access_token', 'attestation_challenge', 'id_token_hint')
     for (const operation of operationIds) {
@@ -392,11 +411,9 @@ describe('wherever a secret is put', () => {
       await http({ method, path: target, body: json, headers: [agent, ['Content-Type', 'application/json']] })
     }
     expect(secrets.size).toBeGreaterThan(300)
-    await expectNoLeak()
   })
 
-  it('in malformed or incomplete HTTP, it is found nowhere', async () => {
-    startOver()
+  put('in malformed or incomplete HTTP, it is found nowhere', async () => {
     const request = (method: string, extra: string) =>
       `${method} /issuers/eu-pid-device-bound/token HTTP/1.1\r\nHost: x\r\nUser-Agent: ${visible}\r\n${extra}`
     await sendRaw(web.baseUrl, request('BREW', `Authorization: DPoP ${opaque('unknown method')}\r\n\r\n`))
@@ -416,7 +433,6 @@ describe('wherever a secret is put', () => {
     )
     await eventually(async () => (await http({ path: '/oid4vci/requests' })).body.includes(gone))
     for (let count = secrets.size; count < 21; count++) secrets.set(`unused ${count}`, randomBytes(32).toString('hex'))
-    await expectNoLeak()
   })
 })
 
