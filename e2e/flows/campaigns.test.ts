@@ -87,7 +87,7 @@ describe('a wallet that behaves', () => {
       expect(view.verdict).toBe(undecided.length === 0 ? 'pass' : 'incomplete')
       if (campaign === 'full') await expectCovered(campaign)
     },
-    120_000,
+    400_000,
   )
 })
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = await started({ ...withoutTemporal, SESSION_RATE_LIMIT: '0' })
   await ready(service)
 })
-afterAll(endStarts, 60_000)
+afterAll(endStarts, 120_000)
 
 const tabs = ['request', 'response', 'decoded']
 

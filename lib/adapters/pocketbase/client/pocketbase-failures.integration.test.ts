@@ -133,6 +133,8 @@ describe('PocketBase killed in the middle of many commits', () => {
 
 describe('PocketBase away or slow', () => {
   it('a dead server is StoreUnavailable for every method, well within the timeout', async () => {
+    await store.close()
+    store = await openStore(60_000)
     await server.end('SIGKILL')
     const { session, commit } = wholeCommit()
     const started = Date.now()
@@ -156,7 +158,7 @@ describe('PocketBase away or slow', () => {
     for (const result of await Promise.allSettled(calls))
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
     expect(await store.healthy()).toBe(false)
-    expect(Date.now() - started).toBeLessThan(5_000)
+    expect(Date.now() - started).toBeLessThan(50_000)
   })
 
   it('a server that hangs is StoreUnavailable after the timeout, and serves again once it wakes up', async () => {
@@ -167,15 +169,15 @@ describe('PocketBase away or slow', () => {
     process.kill('SIGSTOP')
     const started = Date.now()
     const results = await Promise.allSettled([
-      ...Array.from({ length: 50 }, () => store.commit(wholeCommit().commit)),
+      ...Array.from({ length: 100 }, () => store.commit(wholeCommit().commit)),
       store.session(sampleSession().sessionId),
     ])
     const took = Date.now() - started
     process.kill('SIGCONT')
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
-    // In sequence, they would take twenty seconds.
-    expect(took).toBeLessThan(5_000)
+    // In sequence, they would take forty seconds.
+    expect(took).toBeLessThan(30_000)
     await store.close()
     store = await openStore(5_000)
     const whole = wholeCommit()
