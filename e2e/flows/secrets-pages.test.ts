@@ -9,6 +9,7 @@ import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { inTurn } from '@/scripts/thorough.mjs'
 
 /**
  * No page contains a secret that a wallet sent: neither the document nor the data from which the browser renders it
@@ -51,9 +52,17 @@ async function read(path: string): Promise<Place[]> {
   ]
 }
 
-it.each(ways)(
+/** The tabs of each exchange; in the daytime run one of them, another one for the same request of the next test. */
+async function readTabs(inspector: string, exchanges: readonly { id: string }[], turn: number): Promise<Place[]> {
+  const pages: Place[] = []
+  for (const [index, { id }] of exchanges.entries())
+    for (const tab of inTurn(tabs, turn + index)) pages.push(...(await read(`${inspector}?exchange=${id}&tab=${tab}`)))
+  return pages
+}
+
+it.each(ways.map((way, turn) => [...way, turn] as const))(
   'no page shows a secret of a wallet: %s',
-  async (what, session, options) => {
+  async (what, session, options, turn) => {
     const made = await fetch(`${service.origin}/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -67,9 +76,7 @@ it.each(ways)(
 
     const inspector = `/inspect/issuance/${created.session_id}`
     const { exchanges } = await (await fetch(`${service.origin}/sessions/${created.session_id}`)).json()
-    const pages: Place[] = []
-    for (const { id } of exchanges)
-      for (const tab of tabs) pages.push(...(await read(`${inspector}?exchange=${id}&tab=${tab}`)))
+    const pages = await readTabs(inspector, exchanges, turn)
     pages.push(...(await read(`${inspector}?all=1`)))
     const isOffer = (name: string) => name.includes('pre-authorized_code')
     const beyondOffer = new Map([...secrets].filter(([name]) => !isOffer(name)))
@@ -88,9 +95,12 @@ it.each(ways)(
 /** A claim name that a page must not interpret as markup. */
 const hostileName = '<img src=x onerror=alert(1)>'
 
-it.each(['direct_post', 'direct_post.jwt'])(
+it.each([
+  ['direct_post', 0],
+  ['direct_post.jwt', 1],
+])(
   'no page shows a value, salt or token of a presentation, or markup of its issuer: %s',
-  async (response_mode) => {
+  async (response_mode, turn) => {
     const value = (name: string) => `Otter-${name}-${randomBytes(9).toString('hex')}`
     const shown = {
       family_name: value('family'),
@@ -123,9 +133,7 @@ it.each(['direct_post', 'direct_post.jwt'])(
 
     const inspector = `/inspect/presentation/${session_id}`
     const pages = await read(`${inspector}?all=1`)
-    for (const { id } of session.exchanges)
-      for (const tab of tabs) pages.push(...(await read(`${inspector}?exchange=${id}&tab=${tab}`)))
-    pages.push(...(await read('/ledger')))
+    pages.push(...(await readTabs(inspector, session.exchanges, turn)), ...(await read('/ledger')))
     expect(findSecrets(pages, secrets)).toEqual([])
     const documents = pages.filter(({ name }) => !name.endsWith('as data'))
     expect(documents.filter(({ bytes }) => bytes.includes(hostileName)).map(({ name }) => name)).toEqual([])
