@@ -79,10 +79,13 @@ const odd: readonly [name: string, text: string][] = [
   ['five parts of nothing', 'e30.e30.e30.e30.e30'],
 ]
 
+/** With their turns: which endpoints each one comes to. They share the readers of forms and of JSON. */
+const oddInTurns = odd.map(([name, text], turn) => [name, text, turn] as const)
+
 describe('an odd body', () => {
   const endpoints = ['par', 'token', 'nonce', 'credential', 'notification', 'challenge', 'authorize']
-  it.each(odd)('is answered and on record at every endpoint: %s', async (_name, text) => {
-    for (const endpoint of endpoints)
+  it.each(oddInTurns)('is answered and on record at the endpoints: %s', async (_name, text, turn) => {
+    for (const endpoint of inTurn(endpoints, turn))
       for (const type of [form, json]) {
         const path = `${issuer}/${endpoint}`
         const answer = await http({ method: 'POST', path, headers: [type], body: bytes(text) })
@@ -107,9 +110,9 @@ describe('an odd body', () => {
     expect((await wallet.requestCredential()).status).toBe(200)
   })
 
-  it.each(odd)('is answered as a query: %s', async (_name, text) => {
+  it.each(oddInTurns)('is answered as a query: %s', async (_name, text, turn) => {
     const query = text.slice(0, 6000).replace(/[^\x21-\x7e]/g, (one) => encodeURIComponent(one))
-    for (const name of ['authorize', 'redirect', 'token', 'credential']) {
+    for (const name of inTurn(['authorize', 'redirect', 'token', 'credential'], turn)) {
       const path = `${issuer}/${name}`
       await expectSoundAndRecorded(await http({ path: `${path}?${query}` }), path)
     }
@@ -273,21 +276,24 @@ describe('an odd token in a header', () => {
 })
 
 describe('an odd client attestation', () => {
-  it.each(['alg', 'typ', 'x5c', 'jwk', 'kid'])('is judged with any value of its header %s', async (name) => {
-    const wallet = await createHandCodeWallet(service)
-    for (const value of weird)
-      for (const fields of [wallet.attested(header(name, value)), wallet.attested(undefined, header(name, value))])
-        await expectSoundAndRecorded(
-          await wallet.push({ headers: (list) => void list.push(...fields) }),
-          wallet.path('par'),
-        )
-  })
-
-  it.each(['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'cnf', 'jti', 'challenge', 'status', 'wallet_link'])(
-    'is judged with any value of its claim %s',
-    async (name) => {
+  it.each(inTurns('alg', 'typ', 'x5c', 'jwk', 'kid'))(
+    'is judged with any value of its header %s',
+    async (name, turn) => {
       const wallet = await createHandCodeWallet(service)
-      for (const value of weird)
+      for (const value of inTurn(weird, turn))
+        for (const fields of [wallet.attested(header(name, value)), wallet.attested(undefined, header(name, value))])
+          await expectSoundAndRecorded(
+            await wallet.push({ headers: (list) => void list.push(...fields) }),
+            wallet.path('par'),
+          )
+    },
+  )
+
+  it.each(inTurns('iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'cnf', 'jti', 'challenge', 'status', 'wallet_link'))(
+    'is judged with any value of its claim %s',
+    async (name, turn) => {
+      const wallet = await createHandCodeWallet(service)
+      for (const value of inTurn(weird, turn))
         for (const fields of [wallet.attested(claim(name, value)), wallet.attested(undefined, claim(name, value))])
           await expectSoundAndRecorded(
             await wallet.push({ headers: (list) => void list.push(...fields) }),
