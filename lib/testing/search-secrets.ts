@@ -35,7 +35,10 @@ export function formsOf(value: string): ReadonlyMap<string, string> {
   return forms
 }
 
-/** Length in bytes by which a pattern is recognised; every form of a secret is at least this long. */
+/**
+ * Length in bytes by which a pattern is recognised; every form of a secret is at least this long. They are its last ones, since
+ * all tokens begin alike.
+ */
 const keyBytes = 8
 const filterBits = 22
 
@@ -59,9 +62,11 @@ export function findSecrets(places: readonly Place[], secrets: ReadonlyMap<strin
     if (value.length < 12) throw new Error(`The secret ${secret} is too short to be searched for.`)
     for (const [form, text] of formsOf(value)) {
       const bytes = Buffer.from(text)
-      const key = bytes.toString('latin1', 0, keyBytes)
-      patterns.set(key, [...(patterns.get(key) ?? []), { secret, form, bytes }])
-      filter[slotOf(bytes.readInt32LE(0))] = 1
+      const key = bytes.toString('latin1', bytes.length - keyBytes)
+      const alike = patterns.get(key) ?? []
+      alike.push({ secret, form, bytes })
+      patterns.set(key, alike)
+      filter[slotOf(bytes.readInt32LE(bytes.length - keyBytes))] = 1
     }
   }
   const leaks = new Map<string, Leak>()
@@ -71,8 +76,9 @@ export function findSecrets(places: readonly Place[], secrets: ReadonlyMap<strin
       word = (word >>> 8) | ((bytes[at + 3] ?? 0) << 24)
       if (filter[slotOf(word)] === 0) continue
       for (const pattern of patterns.get(bytes.toString('latin1', at, at + keyBytes)) ?? []) {
-        const end = at + pattern.bytes.length
-        if (end > bytes.length || pattern.bytes.compare(bytes, at, end) !== 0) continue
+        const end = at + keyBytes
+        const from = end - pattern.bytes.length
+        if (from < 0 || pattern.bytes.compare(bytes, from, end) !== 0) continue
         const { secret, form } = pattern
         leaks.set(JSON.stringify([name, secret, form]), { place: name, secret, form })
       }
