@@ -378,17 +378,10 @@ describe('the guide for CI', () => {
     return { code, ...said, summary: read('wallet-capture.md'), junit: read('wallet-capture.xml') }
   }
 
-  it('prints a script that is green for the reference wallet, and writes a summary and JUnit', async () => {
-    const { code, out, err, summary, junit } = await runScript('')
-    expect([code, err]).toEqual([0, ''])
-    expect(out).toContain('As expected: no rule was broken.')
-    expect(summary).toMatch(/^# As expected\n/)
-    expect(junit).toMatch(/tests="7" failures="0" errors="0" skipped="0"/)
-  }, 400_000)
-
-  it('is red for a new failure, which is green once it is expected, and tells of one that passes', async () => {
-    const { code, out, summary } = await runScript('# nothing is expected\n', { misbehave: 'bad_signature' })
-    expect([code, out]).toEqual([1, expect.stringContaining('Changed: 1 new failure.')])
+  // That it is green for the reference wallet is shown where the workflow around it is played: `ci-guide.test.ts`.
+  it('prints a script that is red for a new failure, which is green once it is expected, and tells of one that passes', async () => {
+    const { code, out, err, summary } = await runScript('# nothing is expected\n', { misbehave: 'bad_signature' })
+    expect([code, out, err]).toEqual([1, expect.stringContaining('Changed: 1 new failure.'), ''])
     expect(summary).toContain('`bad_signature vp.negative.rejected`')
     const ask = createHttpClient(untouched.baseUrl)
     const id = /campaign\/(\S+)/.exec(out)?.[1] ?? ''

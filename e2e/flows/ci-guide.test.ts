@@ -127,8 +127,9 @@ describe('the workflow of the guide, played by a shell in the repository of a wa
   }, 900_000)
 
   it('is green for a wallet that behaves', async () => {
-    const { code, said, summary } = await play('green', 'none')
+    const { code, said, summary, read } = await play('green', 'none')
     expect([code, said]).toEqual([0, expect.stringContaining('As expected: no rule was broken.')])
     expect(summary).toMatch(/^# As expected\n/)
+    expect(read('wallet-capture.xml')).toMatch(/tests="7" failures="0" errors="0" skipped="0"/)
   }, 900_000)
 })
