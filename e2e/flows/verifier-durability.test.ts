@@ -92,8 +92,12 @@ async function expectWholePresentations({ http, taken }: Driven): Promise<void> 
   expect(taken.map(({ path }) => path).filter((path) => !consumed.has(path))).toEqual([])
 }
 
-/** Every session whose answer was taken says so when it is read back, and shows the one exchange that did it. */
-async function expectReadBack({ presenters, taken }: Driven): Promise<void> {
+/**
+ * Every session whose answer was taken says so when it is read back, and shows the one exchange that did it. By day those that
+ * were taken last, around the strike: what is stored is compared for all.
+ */
+async function expectReadBack({ presenters, taken: all }: Driven): Promise<void> {
+  const taken = thorough ? all : all.slice(-30)
   const paths = new Set(taken.map(({ path }) => path))
   const views = await Promise.all(
     presenters.filter(({ responsePath }) => paths.has(responsePath)).map((presenter) => presenter.view()),
