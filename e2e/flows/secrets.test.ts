@@ -122,8 +122,8 @@ async function leaksOf(sent: ReadonlyMap<string, string>, readBack: readonly str
 }
 
 /**
- * The tests of a group: each sends its secrets, then one search reads every byte for those of all, and each test asks what
- * it found of its own.
+ * A function that defines the tests of a group, as `it` does: each sends its secrets, then one search reads every byte for
+ * those of all, and each test asks what it found of its own.
  */
 function searchedTogether() {
   const sent = new Map<string, string>()
@@ -172,7 +172,7 @@ const ways: readonly (readonly [what: string, session: JsonRecord, profile: Part
 ]
 
 describe('after flows of every kind', () => {
-  const afterwards = searchedTogether()
+  const test = searchedTogether()
 
   const ofGoodOne = 'no secret of a good one is found anywhere'
   const sendAll = async (what: string, session: JsonRecord, profile: Partial<WalletProfile>): Promise<void> => {
@@ -193,10 +193,9 @@ describe('after flows of every kind', () => {
     if (profile.clientAuthentication === 'attestation') expect(kinds).toContain('OAuth-Client-Attestation-PoP')
     if (profile.clientAuthentication === 'private_key_jwt') expect(kinds).toContain('client_assertion')
   }
-  for (const [what, session, profile] of ways)
-    afterwards(`${ofGoodOne}: ${what}`, () => sendAll(what, session, profile))
+  for (const [what, session, profile] of ways) test(`${ofGoodOne}: ${what}`, () => sendAll(what, session, profile))
 
-  afterwards('no secret of any wallet is found anywhere', async () => {
+  test('no secret of any wallet is found anywhere', async () => {
     const attester = await createKeyAttester(Date.now())
     const queue = [null, null, ...misbehaviours.filter(({ id }) => !id.includes('~'))]
     const drive = async (): Promise<void> => {
@@ -222,11 +221,11 @@ describe('after flows of every kind', () => {
 })
 
 describe('wherever a secret is put', () => {
-  const put = searchedTogether()
+  const test = searchedTogether()
   const agent = ['User-Agent', visible] as const
   const form = ['Content-Type', 'application/x-www-form-urlencoded'] as const
 
-  put('in a header it is found nowhere', async () => {
+  test('in a header it is found nowhere', async () => {
     const names = [
       'Authorization',
       'Proxy-Authorization',
@@ -280,7 +279,7 @@ describe('wherever a secret is put', () => {
     await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [agent, ['X-Forwarded-For', address]] })
   })
 
-  put('in a query or a path it is found nowhere', async () => {
+  test('in a query or a path it is found nowhere', async () => {
     const names = [
       'access_token',
       'code',
@@ -317,7 +316,7 @@ describe('wherever a secret is put', () => {
     await http({ path: `/sessions/${opaque('session')}/offer` })
   })
 
-  put('in a body it is found nowhere', async () => {
+  test('in a body it is found nowhere', async () => {
     const wallet = await createHandWallet(web, {}, http)
     sessions.push(wallet.created.session_id)
     const token = (body: string, type: string = form[1]) =>
@@ -392,7 +391,7 @@ describe('wherever a secret is put', () => {
     await create({ scheme: `${opaque('illegal scheme')}`, secret: plain('unknown member') }).catch(() => undefined)
   })
 
-  put('at any endpoint of the interface it is found nowhere', async () => {
+  test('at any endpoint of the interface it is found nowhere', async () => {
     const names = ['code', 'state', 'request_uri', 'client_secret', 'client_assertion', 'code_verifier', 'tx_code']
     names.push('refresh_token', 'notification_id', 'request', 'access_token', 'attestation_challenge', 'id_token_hint')
     for (const operation of operationIds) {
@@ -413,7 +412,7 @@ describe('wherever a secret is put', () => {
     expect(secrets.size).toBeGreaterThan(300)
   })
 
-  put('in malformed or incomplete HTTP, it is found nowhere', async () => {
+  test('in malformed or incomplete HTTP, it is found nowhere', async () => {
     const request = (method: string, extra: string) =>
       `${method} /issuers/eu-pid-device-bound/token HTTP/1.1\r\nHost: x\r\nUser-Agent: ${visible}\r\n${extra}`
     await sendRaw(web.baseUrl, request('BREW', `Authorization: DPoP ${opaque('unknown method')}\r\n\r\n`))
