@@ -35,7 +35,8 @@ export async function ensureBrowser({ signal } = {}) {
   if (await run('Installing a browser for the tests', process.execPath, [playwright, 'install', 'chromium'])) return
   if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     await run('Updating the list of system packages', 'apt-get', ['update'])
-    if (await run('Installing Chromium from the system packages', 'apt-get', ['install', '-y', 'chromium'])) return
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (await run('Installing Chromium from the system packages', 'apt-get', ['install', '-y', name])) return
   }
   throw new Stop(
     "The tests need a Chromium and none could be installed: run `npx playwright install chromium`, install your system's, or set CHROMIUM_PATH.",
