@@ -33,6 +33,30 @@ test('one text without contrast in one theme is found among dozens like it, and 
   expect(await colourViolations(page)).toEqual([expect.stringMatching(/^color-contrast at .*#planted/)])
 })
 
+test('a target that is too small is found among a hundred, and one that another covers', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await page.goto('/checks?q=proof')
+  await page.evaluate(() => {
+    const plant = (id: string, style: string) => {
+      const button = document.createElement('button')
+      button.id = id
+      // Without text it is looked at as a target only.
+      button.ariaLabel = 'x'
+      button.style.cssText = `position: absolute; overflow: hidden; padding: 0; ${style}`
+      document.querySelector('main')?.prepend(button)
+    }
+    plant('small', 'left: 0; width: 12px; min-height: 0; height: 12px')
+    plant('small-too', 'left: 12px; width: 12px; min-height: 0; height: 12px')
+    plant('covered', 'left: 60px; width: 40px; height: 40px')
+    plant('covering', 'left: 75px; width: 40px; height: 40px; z-index: 2; background: white')
+  })
+  expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(30)
+  const found = await violations(page)
+  expect(found).toEqual([expect.stringMatching(/^target-size at /)])
+  for (const id of ['small', 'small-too', 'covered']) expect(found[0]).toMatch(new RegExp(`#${id}[, ]`))
+})
+
 test('a word that has no room is found among texts that have', { tag: '@desktop' }, async ({ page, isMobile }) => {
   await page.goto('/docs')
   await page.evaluate(() => {

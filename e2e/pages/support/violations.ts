@@ -9,10 +9,14 @@ type AxeNode = { readonly target: readonly unknown[]; readonly failureSummary?: 
  * the live ones do, may be looked at half drawn, with no title for a moment: only lasting violations count.
  */
 export const violations = (page: Page): Promise<string[]> =>
-  lasting(async () => [...(await withoutColours(page)), ...(await contrasts(page))])
+  lasting(async () => [
+    ...(await ofMostRules(page)),
+    ...(await ofChosenElements(page, ['color-contrast', 'target-size'])),
+  ])
 
 /** What axe reports about the colours of a page that `violations` has looked at, e.g. in the other theme. */
-export const colourViolations = (page: Page): Promise<string[]> => lasting(() => contrasts(page))
+export const colourViolations = (page: Page): Promise<string[]> =>
+  lasting(() => ofChosenElements(page, ['color-contrast']))
 
 /** Looks again until two consecutive looks show the same. */
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
@@ -25,17 +29,17 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
 }
 
 /**
- * Two rules that axe leaves out by default: targets of at least 24 px, with the exceptions of WCAG 2.2, 2.5.8, and names that
- * hold the visible words, for people who speak to their computer (2.5.3).
+ * Every rule but the two that take longest, and one that axe leaves out by default: names that hold the visible words, for people
+ * who speak to their computer (2.5.3).
  */
 const rules = {
   'color-contrast': { enabled: false },
-  'target-size': { enabled: true },
+  'target-size': { enabled: false },
   'label-content-name-mismatch': { enabled: true },
 }
 
-/** Every rule but that of colours. Leaves axe in the page. */
-async function withoutColours(page: Page): Promise<string[]> {
+/** Leaves axe in the page. */
+async function ofMostRules(page: Page): Promise<string[]> {
   await expect(page).toHaveTitle(/\S/)
   // Legacy mode looks at one frame only, and is three times as fast: it sends no partial results through a second page.
   expect(page.frames()).toHaveLength(1)
@@ -49,12 +53,15 @@ async function withoutColours(page: Page): Promise<string[]> {
 }
 
 /**
- * The contrast of text, with up to three texts of each kind. It is the slowest rule by far on a page that repeats its rows
- * a hundred times. Texts are of one kind when the computed styles of colour and size agree, their own and those of
- * everything that they are in: they have the same contrast.
+ * The two rules that take longest by far on a page that repeats its rows a hundred times, each with the elements that count:
+ *
+ * - The contrast of text, with up to three texts of each kind. Texts are of one kind when the computed styles of colour and
+ *   size agree, their own and those of everything that they are in: they have the same contrast.
+ * - Targets of at least 24 px, with the exceptions of WCAG 2.2, 2.5.8: axe leaves this rule out by default. It looks at those that
+ *   overlap others, and at small ones with another near by: every other one is large or lies apart.
  */
-async function contrasts(page: Page): Promise<string[]> {
-  const found = await page.evaluate(async () => {
+async function ofChosenElements(page: Page, values: readonly string[]): Promise<string[]> {
+  const found = await page.evaluate(async (values) => {
     const names = new Map<string, number>()
     const nameOf = (style: string): number => {
       const name = names.get(style) ?? names.size
@@ -90,12 +97,33 @@ async function contrasts(page: Page): Promise<string[]> {
       if (/\S/.test(texts.currentNode.textContent ?? '') && texts.currentNode.parentElement)
         add(texts.currentNode.parentElement)
     for (const field of document.querySelectorAll('input, select, textarea')) add(field)
+    const targets = [
+      ...document.querySelectorAll('a[href], area, button, input, select, summary, textarea, [role][tabindex]'),
+    ].map((element) => ({ element, box: element.getBoundingClientRect() }))
+    const isSmall = ({ width, height }: DOMRect) => width < 24 || height < 24
+    /** With a pixel to spare: whether another target, or a circle of 24 px around a small one, comes too near to the middle of a box. */
+    const isNear = (box: DOMRect, other: DOMRect): boolean => {
+      const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+      const [far, away] = [Math.abs(x - (other.left + other.right) / 2), Math.abs(y - (other.top + other.bottom) / 2)]
+      if (isSmall(other) && far < 25 && away < 25) return true
+      return other.left - 13 < x && x < other.right + 13 && other.top - 13 < y && y < other.bottom + 13
+    }
+    const overlap = (box: DOMRect, other: DOMRect): boolean =>
+      box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom
+    const tight = targets.filter(({ element, box }) => {
+      const small = isSmall(box)
+      return targets.some(
+        (other) => other.element !== element && (overlap(box, other.box) || (small && isNear(box, other.box))),
+      )
+    })
+    const include = [...kinds.values()].flat()
+    if (values.includes('target-size')) include.push(...tight.map(({ element }) => element))
     const { violations } = await Reflect.get(window, 'axe').run(
-      { include: [...kinds.values()].flat() },
-      { resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } },
+      { include: [...new Set(include)] },
+      { resultTypes: ['violations'], runOnly: { type: 'rule', values } },
     )
     return violations as Violations
-  })
+  }, values)
   return lines(found)
 }
 
