@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Clock, IssuerKeys, KeyedHash, VerifierKeys } from '@/lib/core/ground/ports/ports'
+import type { Clock, IssuerKeys, KeyedHash, LaboratoryKeys, VerifierKeys } from '@/lib/core/ground/ports/ports'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { decrypter } from './decrypter'
 import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
+import { laboratoryKeys } from './laboratory-keys'
 import { openLeaf } from './open-leaf'
 import { openRoot, type Root } from './open-root'
 import { openServerLeaf, type ServerCertificate } from './open-server-leaf'
@@ -18,6 +19,7 @@ import { signer } from './signer'
 export interface KeyStore {
   /** Throws for an id that is not an issuer configuration. */
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
+  readonly laboratoryKeys: LaboratoryKeys
   readonly verifierKeys: VerifierKeys
   readonly keyedHash: KeyedHash
   /** The test root as PEM and as DER. */
@@ -64,6 +66,7 @@ export async function openKeyStore({
       if (keys === undefined) throw new RangeError('There are no keys for this issuer configuration.')
       return keys
     },
+    laboratoryKeys: laboratoryKeys({ installationKey, root, baseUrl, now }),
     verifierKeys: await openVerifierKeys({
       directory: join(directory, 'verifier'),
       baseUrl,

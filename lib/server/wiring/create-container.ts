@@ -135,6 +135,7 @@ export async function createContainer(input: {
     isPublicKey,
     trustAnchors: trustAnchors(anchors, root, now),
     issuerKeys: keyStore.issuerKeys,
+    laboratoryKeys: keyStore.laboratoryKeys,
     verifierKeys: keyStore.verifierKeys,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     uuid: randomUUID,

@@ -4,6 +4,7 @@ import type { CertificateFacts } from './certificate-facts'
 import type { ProtocolError } from './errors'
 import type { StoredEventType } from './event-type'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
+import type { Laboratory, LaboratoryCertificates } from './laboratory'
 import type {
   Assumptions,
   Campaign,
@@ -93,6 +94,16 @@ export interface IssuerKeys {
   readonly mdoc: Signer
   /** Opens encrypted requests; published in the issuer metadata only. */
   readonly requestEncryption: Decrypter
+}
+
+/** The keys of issuers that belong to one session each. They are derived when they are asked for, and never stored. */
+export interface LaboratoryKeys {
+  /** All keys of a laboratory, its signers under the certificates that its session keeps. */
+  keys(laboratory: Pick<Laboratory, 'id' | 'certificates'>): IssuerKeys
+  /** The key of a laboratory that signs access tokens: all that another issuer needs to tell its tokens from forged ones. */
+  accessToken(laboratoryId: string): Signer
+  /** Has the installation's root certify its signers; `null` where the key of the root is kept elsewhere. */
+  certify(laboratoryId: string): Promise<LaboratoryCertificates | null>
 }
 
 /** A key that one session's presentations are encrypted to. */
@@ -363,6 +374,7 @@ export interface Ports {
   readonly isPublicKey: IsPublicKey
   readonly trustAnchors: TrustAnchors
   readonly issuerKeys: (issuerId: string) => IssuerKeys
+  readonly laboratoryKeys: LaboratoryKeys
   readonly verifierKeys: VerifierKeys
   /** `null` where the installation fetches nothing. */
   readonly fetchDocument: FetchDocument | null

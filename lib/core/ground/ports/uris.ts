@@ -1,3 +1,4 @@
+import { laboratoryOf } from './laboratory'
 import type { Campaign, Session } from './store-types'
 
 /** What the address of a session is made of. */
@@ -6,13 +7,18 @@ interface NamedSession {
   readonly sessionId: string
 }
 
-/** Credential Issuer Identifier of a configuration, also its authorization server's issuer identifier. OID4VCI-1FINAL-12.2.1 */
-export const credentialIssuer = (baseUrl: string, issuerConfigurationId: string): string =>
-  `${baseUrl}/issuers/${issuerConfigurationId}`
+/** Path of an issuer: every address of it begins with this one, or ends with it. */
+export function issuerPath(issuerId: string): string {
+  const laboratory = laboratoryOf(issuerId)
+  return laboratory === null ? `/issuers/${issuerId}` : `/lab/${laboratory}`
+}
+
+/** Credential Issuer Identifier of an issuer, also its authorization server's issuer identifier. OID4VCI-1FINAL-12.2.1 */
+export const credentialIssuer = (baseUrl: string, issuerId: string): string => `${baseUrl}${issuerPath(issuerId)}`
 
 /** Address of a hosted credential offer. OID4VCI-1FINAL-4.1.3 */
-export const credentialOfferUri = (baseUrl: string, issuerConfigurationId: string, credentialOfferId: string): string =>
-  `${credentialIssuer(baseUrl, issuerConfigurationId)}/offers/${credentialOfferId}`
+export const credentialOfferUri = (baseUrl: string, issuerId: string, credentialOfferId: string): string =>
+  `${credentialIssuer(baseUrl, issuerId)}/offers/${credentialOfferId}`
 
 /** Public page of a check: where `error_uri` of a refusal leads. */
 export const checkUri = (baseUrl: string, checkId: string): string => `${baseUrl}/checks/${checkId}`

@@ -1,6 +1,7 @@
-import { credentialIssuer } from '../../ground/ports/uris'
+import { laboratoryOf } from '../../ground/ports/laboratory'
+import { credentialIssuer, issuerPath } from '../../ground/ports/uris'
 
-/** All addresses of one issuer configuration. */
+/** All addresses of one issuer. */
 export interface IssuerUrls {
   readonly authorize: string
   /** Where the chained server sends the browser back to. */
@@ -27,9 +28,9 @@ export interface IssuerUrls {
  * The addresses of an issuer. The well-known part goes between the origin and the path of the identifier.
  * @see OID4VCI-1FINAL-12.2.2, RFC8414-3.1
  */
-export function issuerUrls(baseUrl: string, issuerConfigurationId: string): IssuerUrls {
-  const issuer = credentialIssuer(baseUrl, issuerConfigurationId)
-  const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}/issuers/${issuerConfigurationId}`
+export function issuerUrls(baseUrl: string, issuerId: string): IssuerUrls {
+  const issuer = credentialIssuer(baseUrl, issuerId)
+  const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}${issuerPath(issuerId)}`
   return {
     authorize: `${issuer}/authorize`,
     redirect: `${issuer}/redirect`,
@@ -47,6 +48,7 @@ export function issuerUrls(baseUrl: string, issuerConfigurationId: string): Issu
     credentialIssuerMetadata: wellKnown('openid-credential-issuer'),
     authorizationServerMetadata: wellKnown('oauth-authorization-server'),
     jwtVcIssuerMetadata: wellKnown('jwt-vc-issuer'),
-    chainedAuthorizationServer: `${baseUrl}/authorization-servers/${issuerConfigurationId}`,
+    chainedAuthorizationServer:
+      laboratoryOf(issuerId) === null ? `${baseUrl}/authorization-servers/${issuerId}` : `${issuer}/upstream`,
   }
 }

@@ -1,0 +1,107 @@
+import { createECDH, createPrivateKey, hkdfSync, type KeyObject, X509Certificate } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { laboratoryIssuerId } from '@/lib/core/ground/ports/laboratory'
+import type { Clock, IssuerKeys, LaboratoryKeys, Signer } from '@/lib/core/ground/ports/ports'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import { credentialLeafProfile, mdocLeafProfile } from './certificate-profiles'
+import { certifiedSigner } from './certified-signer'
+import { decrypter } from './decrypter'
+import { makeCertificate } from './make-certificate'
+import type { Root } from './open-root'
+import { signer } from './signer'
+
+/** How many laboratories have their keys in memory; a derivation brings back those of another one. */
+const rememberedMax = 256
+
+/** Bytes that a private key is made of: 128 bits more than the order has, so that no key is likelier than another. */
+const keyBytes = 48
+
+/** Order of the group of P-256. SP 800-186 section 3.2.1.3 */
+const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
+
+type Purpose = keyof IssuerKeys
+
+/**
+ * The keys of laboratories. They follow from the installation key, so they are nowhere at rest, survive a restart, and
+ * every process has the same; the installation's root certifies them. RFC 5869
+ */
+export function laboratoryKeys({
+  installationKey,
+  root,
+  baseUrl,
+  now,
+}: {
+  readonly installationKey: Uint8Array
+  readonly root: Root
+  readonly baseUrl: string
+  readonly now: Clock
+}): LaboratoryKeys {
+  const known = new LRUCache<string, Map<Purpose, KeyObject>>({ max: rememberedMax })
+  const signers = new LRUCache<string, IssuerKeys>({ max: rememberedMax })
+
+  const keyOf = (id: string, purpose: Purpose): KeyObject => {
+    const keys = known.get(id) ?? new Map<Purpose, KeyObject>()
+    known.set(id, keys)
+    const key = keys.get(purpose) ?? derivedKey(installationKey, `lab|${id}|${purpose}`)
+    keys.set(purpose, key)
+    return key
+  }
+  const certified = (id: string, purpose: 'credential' | 'mdoc', x5c: readonly string[]): Signer =>
+    certifiedSigner(
+      keyOf(id, purpose),
+      x5c.map((der) => new X509Certificate(Buffer.from(der, 'base64'))),
+    )
+
+  return {
+    accessToken: (id) => signer(keyOf(id, 'accessToken')),
+    keys({ id, certificates }) {
+      const opened = signers.get(id)
+      if (opened !== undefined) return opened
+      const made: IssuerKeys = {
+        accessToken: signer(keyOf(id, 'accessToken')),
+        credential: certified(id, 'credential', certificates.credential),
+        mdoc: certified(id, 'mdoc', certificates.mdoc),
+        requestEncryption: decrypter(keyOf(id, 'requestEncryption')),
+      }
+      signers.set(id, made)
+      return made
+    },
+    async certify(id) {
+      const { privateKey, certificate } = root
+      if (privateKey === null) return null
+      const input = {
+        issuerConfigurationId: laboratoryIssuerId(id),
+        baseUrl,
+        now: now(),
+        rootNotAfter: epochMillis(Date.parse(certificate.validTo)),
+      }
+      const leaf = async (purpose: 'credential' | 'mdoc', profile: typeof credentialLeafProfile) => {
+        const made = await makeCertificate(keyOf(id, purpose), { privateKey, certificate }, profile(input))
+        return [made.raw.toString('base64')]
+      }
+      return {
+        credential: await leaf('credential', credentialLeafProfile),
+        mdoc: await leaf('mdoc', mdocLeafProfile),
+      }
+    },
+  }
+}
+
+/** A private key on P-256 from a secret and what it is for. FIPS 186-5 A.2.1: the bits modulo (n - 1), plus 1 */
+function derivedKey(secret: Uint8Array, info: string): KeyObject {
+  const bits = Buffer.from(hkdfSync('sha256', secret, '', info, keyBytes)).toString('hex')
+  const d = Buffer.from(((BigInt(`0x${bits}`) % (order - 1n)) + 1n).toString(16).padStart(64, '0'), 'hex')
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(d)
+  const point = pair.getPublicKey()
+  return createPrivateKey({
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+      d: d.toString('base64url'),
+    },
+    format: 'jwk',
+  })
+}

@@ -1,0 +1,36 @@
+import type { EpochMillis } from '../time/time'
+
+/** An issuer of its own that belongs to one session. */
+export interface Laboratory {
+  /** 22 random base64url characters. Public: it stands in addresses that wallets and credentials carry. */
+  readonly id: string
+  /** How long it is served. */
+  readonly until: EpochMillis
+  readonly options: LaboratoryOptions
+  readonly certificates: LaboratoryCertificates
+}
+
+/** The certificates of its signers, base64 DER, leaf first, without the trust anchor. */
+export interface LaboratoryCertificates {
+  readonly credential: readonly string[]
+  readonly mdoc: readonly string[]
+}
+
+/** What a tester may choose of a laboratory; the read-back shows it with the defaults filled in. */
+export interface LaboratoryOptions {
+  /** How long it is served, in seconds. */
+  readonly lifetime_seconds: number
+  /** Whether its metadata is signed for wallets that ask for that. OID4VCI-1FINAL-12.2.2 */
+  readonly signed_metadata: 'on_request' | 'never'
+  /** Whether a token response has a `c_nonce`, as in earlier drafts. OID4VCI-1FINAL-6.2 names no such member. */
+  readonly token_c_nonce: boolean
+  /** `expires_in` of its access tokens. */
+  readonly access_token_seconds: number
+}
+
+/** The id of the issuer that a laboratory is: no configuration has one like it. */
+export const laboratoryIssuerId = (laboratoryId: string): string => `lab:${laboratoryId}`
+
+/** The laboratory that an issuer is; `null` for an issuer that none is. */
+export const laboratoryOf = (issuerId: string): string | null =>
+  issuerId.startsWith('lab:') ? issuerId.slice('lab:'.length) : null
