@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
+import type { Laboratory } from '@/lib/core/ground/ports/laboratory'
 import type {
   Campaign,
   Commit,
@@ -28,6 +29,19 @@ export const sampleSession = (changes: Partial<IssuanceSession> = {}): IssuanceS
   createdAt: sampleStart,
   expiresAt: epochMillis(sampleStart + 900_000),
   ...changes,
+})
+
+/** An issuer that belongs to one session. */
+export const sampleLaboratory = (): Laboratory => ({
+  id: randomBytes(16).toString('base64url'),
+  until: epochMillis(sampleStart + 86_400_000),
+  options: {
+    lifetime_seconds: 86_400,
+    signed_metadata: 'on_request',
+    token_c_nonce: false,
+    access_token_seconds: 600,
+  },
+  certificates: { credential: ['bGVhZg=='], mdoc: ['bWRvYw=='] },
 })
 
 export const samplePresentation = (changes: Partial<PresentationSession> = {}): PresentationSession => {

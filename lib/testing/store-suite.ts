@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
+import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
 import type { RunQuery, Store, UnboundBound } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { Json } from '@/lib/core/ground/values/json'
@@ -13,6 +14,7 @@ import {
   sampleEntered,
   sampleEvent,
   sampleExchange,
+  sampleLaboratory,
   samplePresentation,
   sampleSession,
   sampleStart,
@@ -371,6 +373,24 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         for (const session of [older, newer, ...others]) await store.commit(commitOf({ session }))
         const query = { issuerId: 'eu-pid-device-bound', credentialConfigurationId, at: later(3000) }
         expect(await store.openSessions(query)).toEqual([newer, older])
+      })
+
+      it('a session with an issuer of its own is as it was stored, and open at that issuer alone', async () => {
+        const credentialConfigurationId = randomUUID()
+        const laboratory = sampleLaboratory()
+        const session = sampleSession({ flow: 'authorization_code', credentialConfigurationId, laboratory })
+        const issuerId = issuerIdOf(session)
+        const live = await store.liveLaboratories(later(0))
+        const until = (millis: number) =>
+          sampleValue({ kind: 'laboratory', issuerId, sessionId: session.sessionId, expiresAt: later(millis) })
+        const effects = [1000, 2000].map((millis) => ({ type: 'grant', value: until(millis) }) as const)
+        await store.commit(commitOf({ session, effects }))
+        expect(await store.session(session.sessionId)).toEqual(session)
+        const query = { credentialConfigurationId, at: later(1000) }
+        expect(await store.openSessions({ ...query, issuerId })).toEqual([session])
+        expect(await store.openSessions({ ...query, issuerId: session.issuerConfigurationId })).toEqual([])
+        expect((await store.liveLaboratories(later(0))) - live).toBe(2)
+        expect((await store.liveLaboratories(later(1000))) - live).toBe(1)
       })
 
       it('calls of the service to itself are behind the exchange that they belong to', async () => {

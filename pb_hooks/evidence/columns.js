@@ -54,7 +54,8 @@ module.exports = {
     ],
     "json": [
       "options",
-      "presentation"
+      "presentation",
+      "laboratory"
     ]
   },
   "exchanges": {

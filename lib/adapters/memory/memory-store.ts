@@ -1,6 +1,7 @@
 import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
+import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
 import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/ports'
 import type {
   Campaign,
@@ -176,6 +177,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     },
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
+    liveLaboratories: (at) =>
+      answer(() => [...values.values()].filter((one) => one.kind === 'laboratory' && one.expiresAt > at).length),
     campaign: (id) => answer(() => campaigns.get(id) ?? null),
     runs: (query) =>
       answer(() => findRuns({ sessions: [...sessions.values()], campaigns, events: [...events.values()] }, query)),
@@ -209,7 +212,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           .filter(
             (session) =>
               session.flow === 'authorization_code' &&
-              session.issuerConfigurationId === issuerId &&
+              issuerIdOf(session) === issuerId &&
               session.credentialConfigurationId === credentialConfigurationId &&
               session.createdAt <= at &&
               session.expiresAt > at,

@@ -13,7 +13,7 @@ import { createPocketBaseStore } from '../store/pocketbase-store'
 const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
 const migration = '1790000208_lookup_digests.js'
 const tables = ['sessions', 'campaigns', 'entered_results'] as const
-const added = ['state_digest', 'encryption_kid_digest', 'wallet_digest', 'by_operator']
+const added = ['state_digest', 'encryption_kid_digest', 'wallet_digest', 'by_operator', 'laboratory']
 
 /** Texts as older versions stored them, with U+FFFD in place of a lone surrogate. */
 const texts = ['abc', 'a\\', 'q" || 1=1 //', '@x', 'ünï 日本 😀', 'a\0b', 'line\nbreak\r', 'lone \ufffd', ' spaces ']

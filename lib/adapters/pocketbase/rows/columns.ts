@@ -50,7 +50,7 @@ const columns = {
       'preset',
       'campaign_id',
     ],
-    json: ['options', 'presentation'],
+    json: ['options', 'presentation', 'laboratory'],
   },
   exchanges: {
     plain: [

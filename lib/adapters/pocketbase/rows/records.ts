@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { IssuerOptions } from '@/lib/core/ground/ports/issuer-options'
+import type { Laboratory, LaboratoryCertificates, LaboratoryOptions } from '@/lib/core/ground/ports/laboratory'
 import {
   type Campaign,
   type EnteredResult,
@@ -48,6 +49,17 @@ const placeOf = ({
   ...(campaign_id === null ? {} : { campaignId: campaign_id }),
 })
 
+/** A laboratory as it is stored: `null` in a session of an issuer that everybody shares, and in those of older versions. */
+const zLaboratory = z
+  .object({
+    id: z.string(),
+    issuer_configuration_id: z.string(),
+    until: zInstant,
+    options: written<LaboratoryOptions>(),
+    certificates: written<LaboratoryCertificates>(),
+  })
+  .nullish()
+
 const zIssuance = z
   .object({
     id: zId<SessionId>(),
@@ -58,6 +70,7 @@ const zIssuance = z
     credential_configuration_id: z.string(),
     credential_offer_id: z.string(),
     origin: z.enum(['offer', 'wallet_initiated']),
+    laboratory: zLaboratory,
     options: written<IssuerOptions>(),
     created_at: zInstant,
     expires_at: zInstant,
@@ -67,7 +80,7 @@ const zIssuance = z
     (row): IssuanceSession => ({
       sessionId: row.id,
       kind: row.kind,
-      issuerConfigurationId: row.issuer_configuration_id,
+      issuerConfigurationId: row.laboratory?.issuer_configuration_id ?? row.issuer_configuration_id,
       flow: row.flow,
       credentialOfferMode: row.credential_offer_mode,
       credentialConfigurationId: row.credential_configuration_id,
@@ -76,9 +89,17 @@ const zIssuance = z
       options: row.options,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
+      ...(row.laboratory == null ? {} : { laboratory: laboratoryOf(row.laboratory) }),
       ...placeOf(row),
     }),
   )
+
+const laboratoryOf = ({ id, until, options, certificates }: NonNullable<z.infer<typeof zLaboratory>>): Laboratory => ({
+  id,
+  until,
+  options,
+  certificates,
+})
 
 const zPresentation = z
   .object({

@@ -1,9 +1,11 @@
 import { toDateColumn } from '@/lib/core/ground/ports/filter'
+import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
 import type {
   Campaign,
   Commit,
   Effect,
   EnteredResult,
+  IssuanceSession,
   OneTimeValue,
   Session,
   StoredEvent,
@@ -36,6 +38,7 @@ const emptyOfKind = {
   encryption_kid_digest: '',
   sealed_encryption_key: '',
   presentation: null,
+  laboratory: null,
 }
 
 const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
@@ -80,12 +83,13 @@ const sessionRow = (session: Session): Row<'sessions'> => ({
 const ofKind = (session: Session): Partial<Record<keyof typeof emptyOfKind, unknown>> =>
   session.kind === 'issuance'
     ? {
-        issuer_configuration_id: session.issuerConfigurationId,
+        issuer_configuration_id: issuerIdOf(session),
         flow: session.flow,
         credential_offer_mode: session.credentialOfferMode,
         credential_configuration_id: session.credentialConfigurationId,
         credential_offer_id: session.credentialOfferId,
         origin: session.origin,
+        laboratory: laboratoryColumn(session),
       }
     : {
         state: session.state,
@@ -103,6 +107,18 @@ const ofKind = (session: Session): Partial<Record<keyof typeof emptyOfKind, unkn
           request_problems: session.requestProblems,
           request_signer_x5c: session.requestSignerX5c,
         },
+      }
+
+/** What storage keeps of a laboratory; the column of the issuer holds its id. */
+const laboratoryColumn = ({ issuerConfigurationId, laboratory }: IssuanceSession): unknown =>
+  laboratory === undefined
+    ? null
+    : {
+        id: laboratory.id,
+        issuer_configuration_id: issuerConfigurationId,
+        until: toDateColumn(laboratory.until),
+        options: laboratory.options,
+        certificates: laboratory.certificates,
       }
 
 const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> => ({

@@ -164,6 +164,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return record === undefined ? null : readIssuanceSession(record)
     },
 
+    liveLaboratories: (at) =>
+      countRecords(client, {
+        collection: 'one_time_values',
+        filter: filterOf(['kind', '=', { word: 'laboratory' }], ['expires_at', '>', { instant: at }]),
+      }),
+
     async campaign(id) {
       const record = await recordById('campaigns', id)
       return record === null ? null : readCampaign(record)

@@ -28,9 +28,23 @@ export interface LaboratoryOptions {
   readonly access_token_seconds: number
 }
 
+const idForm = /^[\w-]{22}$/
+
+/** Whether a text has the form of the id of a laboratory. */
+export const isLaboratoryId = (text: string): boolean => idForm.test(text)
+
 /** The id of the issuer that a laboratory is: no configuration has one like it. */
 export const laboratoryIssuerId = (laboratoryId: string): string => `lab:${laboratoryId}`
 
 /** The laboratory that an issuer is; `null` for an issuer that none is. */
 export const laboratoryOf = (issuerId: string): string | null =>
   issuerId.startsWith('lab:') ? issuerId.slice('lab:'.length) : null
+
+/** The id of the issuer of an issuance: what its values and exchanges are bound to. */
+export const issuerIdOf = ({
+  issuerConfigurationId,
+  laboratory,
+}: {
+  readonly issuerConfigurationId: string
+  readonly laboratory?: Pick<Laboratory, 'id'>
+}): string => (laboratory === undefined ? issuerConfigurationId : laboratoryIssuerId(laboratory.id))

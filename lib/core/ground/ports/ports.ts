@@ -199,6 +199,8 @@ export interface Store {
     readonly credentialConfigurationId: string
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
+  /** How many laboratories are served at an instant. */
+  liveLaboratories(at: EpochMillis): Promise<number>
   campaign(id: CampaignId): Promise<Campaign | null>
   /** Sessions of either kind and campaigns, newest first. */
   runs(query: RunQuery): Promise<RunReference[]>

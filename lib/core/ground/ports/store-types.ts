@@ -4,6 +4,7 @@ import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { IssuerOptions } from './issuer-options'
+import type { Laboratory } from './laboratory'
 import type { VerifierOptions } from './verifier-options'
 
 /** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */
@@ -35,6 +36,7 @@ export type OneTimeKind =
   | 'jwe_epk'
   | 'credential_instance'
   | 'campaign_step'
+  | 'laboratory'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind
@@ -109,7 +111,10 @@ export interface EnteredResult {
 
 /** The wallet is given a credential. Codes are derived from the installation key when needed and never stored. */
 export interface IssuanceSession extends SessionHead<'issuance', IssuerOptions> {
+  /** The configuration of its issuer, or the one that its laboratory takes over. */
   readonly issuerConfigurationId: string
+  /** The issuer of its own; absent where it is with one that everybody shares. */
+  readonly laboratory?: Laboratory
   readonly flow: 'pre_authorized_code' | 'authorization_code'
   readonly credentialOfferMode: 'credential_offer' | 'credential_offer_uri'
   readonly credentialConfigurationId: string
