@@ -294,6 +294,13 @@ export const SETTINGS = [
     parse: integer(0, 1_000_000),
   },
   {
+    name: 'LABORATORY_MAX',
+    member: 'laboratoryMax',
+    fallback: '2000',
+    meaning: 'issuers of one session each that are served at a time, 0 = no limit; beyond, 429',
+    parse: integer(0, 1_000_000),
+  },
+  {
     name: 'ADDRESS_MIB_PER_DAY',
     member: 'addressMibPerDay',
     fallback: '1024',

@@ -10,6 +10,8 @@ export interface ContractEntry {
   readonly head?: false
   /** Path with `{variables}`, as written in the requirement. */
   readonly path: string
+  /** Its path under an issuer that belongs to one session: the same endpoint responds there. */
+  readonly labPath?: string
   readonly summary: string
   /** True for extensions of the requirement. */
   readonly extension?: true
@@ -52,6 +54,8 @@ export interface ContractEntry {
   /** Query parameters that the endpoint reads. */
   readonly query?: Readonly<Record<string, Parameter>>
   readonly replies: Readonly<Record<number, ReplySchema>>
+  /** Replies at `labPath` that are unlike those at `path`. */
+  readonly labReplies?: Readonly<Record<number, ReplySchema>>
   /** What a status means at this endpoint, where that is more than it means everywhere. */
   readonly replyWords?: Readonly<Record<number, string>>
   /** Header fields of a response that are specific to the endpoint, by status: name → description. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RouteHandlers } from '@/lib/server/http/route'
 import { findRoute } from '@/lib/server/http/router'
 import { routes } from '@/lib/server/wiring/routes'
-import { contractEntry, operationIds } from './contract'
+import { contractEntry, type OperationId, operationIds } from './contract'
 
 const root = fileURLToPath(new URL('../../app/(protocol)/', import.meta.url))
 
@@ -18,7 +18,7 @@ describe('the contract', () => {
   })
 
   it('has one route file for each of its paths, and no route file without a path', () => {
-    const paths = new Set(operationIds.map((operation) => contractEntry(operation).path))
+    const paths = new Set(operationIds.flatMap(pathsOf))
     expect([...files.keys()].sort()).toEqual([...paths].sort())
   })
 
@@ -30,7 +30,7 @@ describe('the contract', () => {
 
   it('has each operation answered by exactly one route file, at the path and by the method of the operation', () => {
     const answered = [...files].flatMap(([path, { GET }]) => GET.route.operations.map((operation) => [operation, path]))
-    const declared = operationIds.map((operation) => [operation, contractEntry(operation).path])
+    const declared = operationIds.flatMap((operation) => pathsOf(operation).map((path) => [operation, path]))
     expect(answered.sort()).toEqual(declared.sort())
   })
 
@@ -42,10 +42,11 @@ describe('the contract', () => {
       const { method, path } = contractEntry(operation)
       const found = findRoute(method, path.replaceAll(/[{}]/g, ''))
       expect(found).toMatchObject({ kind: 'operation', operation })
-      expect(files.get(path)?.GET.route.find(method, {})).toMatchObject({
-        operation,
-        endpoint: found.kind === 'operation' && found.endpoint,
-      })
+      for (const at of pathsOf(operation))
+        expect(files.get(at)?.GET.route.find(method, {})).toMatchObject({
+          operation,
+          endpoint: found.kind === 'operation' && found.endpoint,
+        })
     }
   })
 
@@ -53,6 +54,14 @@ describe('the contract', () => {
     for (const operation of operationIds) {
       const { path, underIssuer } = contractEntry(operation)
       expect([path, underIssuer]).toEqual([path, path.includes('{issuerConfigurationId}')])
+    }
+  })
+
+  it('has each operation under an issuer at the issuer of a session too, and no other one', () => {
+    for (const operation of operationIds) {
+      const { path, labPath, underIssuer } = contractEntry(operation)
+      expect([path, labPath !== undefined]).toEqual([path, underIssuer])
+      if (labPath !== undefined) expect(labPath).toMatch(/^(\/\.well-known\/[\w-]+)?\/lab\/\{labId\}(\/|$)/)
     }
   })
 
@@ -69,6 +78,12 @@ describe('the contract', () => {
     for (const operation of operationIds) expect(contractEntry(operation).path).not.toMatch(/\/v\d/)
   })
 })
+
+/** Every path of an operation. */
+const pathsOf = (operation: OperationId): string[] => {
+  const { path, labPath } = contractEntry(operation)
+  return labPath === undefined ? [path] : [path, labPath]
+}
 
 const pathOf = (file: string): string =>
   `/${file

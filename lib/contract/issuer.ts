@@ -22,6 +22,11 @@ const zTokenResponse = z
   })
   .meta({ id: 'TokenResponse' })
 
+/** An issuer of one session sends a `c_nonce` only where that was asked for. */
+const zTokenResponseOfLaboratory = zTokenResponse
+  .partial({ c_nonce: true, c_nonce_expires_in: true })
+  .meta({ id: 'TokenResponseOfLaboratory', ...ours })
+
 const zPreAuthorizedTokenRequest = z
   .looseObject({
     grant_type: z.literal('urn:ietf:params:oauth:grant-type:pre-authorized_code'),
@@ -152,6 +157,7 @@ export const issuerContract = contractGroup({
     method: 'GET',
     head: false,
     path: '/issuers/{issuerConfigurationId}/offers/{credentialOfferId}',
+    labPath: '/lab/{labId}/offers/{credentialOfferId}',
     summary: 'The hosted credential offer',
     auth: 'none',
     bodyBytesMax: 0,
@@ -161,6 +167,7 @@ export const issuerContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/issuers/{issuerConfigurationId}/par',
+    labPath: '/lab/{labId}/par',
     summary: 'Pushed authorization request endpoint',
     auth: 'none',
     bodyBytesMax: bodyBytesMax.pushedAuthorization,
@@ -173,6 +180,7 @@ export const issuerContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/issuers/{issuerConfigurationId}/challenge',
+    labPath: '/lab/{labId}/challenge',
     summary: 'Challenge for the proof of possession of a wallet attestation',
     extension: true,
     auth: 'none',
@@ -187,6 +195,7 @@ export const issuerContract = contractGroup({
   authorize: {
     ...browser,
     path: '/issuers/{issuerConfigurationId}/authorize',
+    labPath: '/lab/{labId}/authorize',
     summary: 'Authorization endpoint: redirects the browser to the chained server',
     query: {
       client_id: { description: 'The client that pushed the request', required: true },
@@ -197,6 +206,7 @@ export const issuerContract = contractGroup({
   returnFromChained: {
     ...browser,
     path: '/issuers/{issuerConfigurationId}/redirect',
+    labPath: '/lab/{labId}/redirect',
     summary:
       'Receives the browser from the chained server and redirects it to the wallet; 200 is a page that shows an unknown web ' +
       'address before the user goes there, unless LEAVING_PAGE is off',
@@ -212,6 +222,7 @@ export const issuerContract = contractGroup({
   authorizeChained: {
     ...browser,
     path: '/authorization-servers/{issuerConfigurationId}/authorize',
+    labPath: '/lab/{labId}/upstream/authorize',
     summary: 'Authorization endpoint of the auto-approving server',
     query: {
       response_type: { description: 'How to respond', required: true, schema: z.literal('code') },
@@ -228,6 +239,7 @@ export const issuerContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/authorization-servers/{issuerConfigurationId}/token',
+    labPath: '/lab/{labId}/upstream/token',
     summary: 'Token endpoint of the auto-approving server',
     auth: 'none',
     request: { 'application/x-www-form-urlencoded': zChainedTokenRequest },
@@ -237,17 +249,20 @@ export const issuerContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/issuers/{issuerConfigurationId}/token',
+    labPath: '/lab/{labId}/token',
     summary: 'Token endpoint',
     auth: 'none',
     request: { 'application/x-www-form-urlencoded': zTokenRequest },
     requestHeaders: { ...dpopProof, ...attestationHeaders },
     replies: { 200: json(zTokenResponse), 401: error, ...refusals },
+    labReplies: { 200: json(zTokenResponseOfLaboratory) },
     replyHeaders: { 200: dpopNonce, 400: challenges },
   },
   requestNonce: {
     ...common,
     method: 'POST',
     path: '/issuers/{issuerConfigurationId}/nonce',
+    labPath: '/lab/{labId}/nonce',
     summary: 'Nonce endpoint',
     auth: 'none',
     replies: { 200: json(z.object({ c_nonce: z.string() })), 404: error, 413: error, 429: error, 503: error },
@@ -257,6 +272,7 @@ export const issuerContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/issuers/{issuerConfigurationId}/credential',
+    labPath: '/lab/{labId}/credential',
     summary: 'Credential endpoint',
     auth: 'dpop',
     request: { ...json(zCredentialRequest), 'application/jwt': z.string() },
@@ -268,6 +284,7 @@ export const issuerContract = contractGroup({
     ...common,
     method: 'POST',
     path: '/issuers/{issuerConfigurationId}/notification',
+    labPath: '/lab/{labId}/notification',
     summary: 'Notification endpoint: what happened to a credential',
     extension: true,
     auth: 'dpop',

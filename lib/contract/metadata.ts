@@ -35,40 +35,47 @@ export const metadataContract = contractGroup({
   getIssuerMetadata: {
     ...document,
     path: '/.well-known/openid-credential-issuer/issuers/{issuerConfigurationId}',
+    labPath: '/.well-known/openid-credential-issuer/lab/{labId}',
     summary: 'Credential issuer metadata, as JSON or signed',
     replies: { 200: { ...json(issuerMetadata), 'application/jwt': z.string() }, 404: error, 503: error },
   },
   getAuthorizationServerMetadata: {
     ...document,
     path: '/.well-known/oauth-authorization-server/issuers/{issuerConfigurationId}',
+    labPath: '/.well-known/oauth-authorization-server/lab/{labId}',
     summary: 'Authorization server metadata of the issuer',
     replies: describing(authorizationServerMetadata),
   },
   getChainedServerMetadata: {
     ...document,
     path: '/.well-known/oauth-authorization-server/authorization-servers/{issuerConfigurationId}',
+    labPath: '/.well-known/oauth-authorization-server/lab/{labId}/upstream',
     summary: 'Authorization server metadata of the auto-approving server',
     replies: describing(authorizationServerMetadata),
   },
   getJwtVcIssuerMetadata: {
     ...document,
     path: '/.well-known/jwt-vc-issuer/issuers/{issuerConfigurationId}',
+    labPath: '/.well-known/jwt-vc-issuer/lab/{labId}',
     summary: 'JWT VC issuer metadata',
     replies: describing(zJwtVcIssuerMetadata),
   },
   getAuthorizationServerKeys: {
     ...keySet,
     path: '/issuers/{issuerConfigurationId}/jwks.json',
+    labPath: '/lab/{labId}/jwks.json',
     summary: 'Keys that sign access tokens',
   },
   getCredentialKeys: {
     ...keySet,
     path: '/issuers/{issuerConfigurationId}/credential-jwks.json',
+    labPath: '/lab/{labId}/credential-jwks.json',
     summary: 'Keys that sign credentials',
   },
   getTrustAnchor: {
     ...document,
     path: '/issuers/{issuerConfigurationId}/trust-anchor.pem',
+    labPath: '/lab/{labId}/trust-anchor.pem',
     summary: 'Trust anchor of the credential signer',
     extension: true,
     replies: { 200: { 'application/x-pem-file': z.string() }, 404: error, 503: error },
@@ -76,6 +83,7 @@ export const metadataContract = contractGroup({
   getLogoPng: {
     ...document,
     path: '/issuers/{issuerConfigurationId}/logo.png',
+    labPath: '/lab/{labId}/logo.png',
     summary: 'Logo that the issuer metadata refers to, as PNG',
     extension: true,
     replies: { 200: { 'image/png': z.string().meta({ format: 'binary' }) }, 404: error, 503: error },
@@ -83,6 +91,7 @@ export const metadataContract = contractGroup({
   getLogoSvg: {
     ...document,
     path: '/issuers/{issuerConfigurationId}/logo.svg',
+    labPath: '/lab/{labId}/logo.svg',
     summary: 'Logo that the issuer metadata refers to, as SVG',
     extension: true,
     replies: { 200: { 'image/svg+xml': z.string() }, 404: error, 503: error },

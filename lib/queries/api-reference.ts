@@ -92,16 +92,19 @@ export function describeInterface(document: OpenApiDocument, baseUrl: string): A
   const everywhere = statusesOfAll(operations.map(({ operation }) => operation))
   return {
     version: String(document.info.version),
-    groups: document.tags.map(({ name, description }) => ({
-      name,
-      description,
-      operations: operations
-        .filter(({ operation }) => operation.tags[0] === name)
-        .flatMap(({ path, method, operation }) => {
-          const example = examples.get(operation.operationId)
-          return example === undefined ? [] : [view(path, method, operation, { named, everywhere, example })]
-        }),
-    })),
+    groups: document.tags
+      .map(({ name, description }) => ({
+        name,
+        description,
+        operations: operations
+          .filter(({ operation }) => operation.tags[0] === name)
+          .flatMap(({ path, method, operation }) => {
+            const example = examples.get(operation.operationId)
+            return example === undefined ? [] : [view(path, method, operation, { named, everywhere, example })]
+          }),
+      }))
+      // What an issuer of one session has is what every issuer has, at other addresses.
+      .filter((group) => group.operations.length > 0),
     variables: variablesOf(operations.map(({ operation }) => operation)),
     error: schemaView({ $ref: '#/components/schemas/Error' }, named),
     refusals: refusalsOf(

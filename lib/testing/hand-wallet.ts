@@ -98,7 +98,7 @@ export async function createHandWallet(
   const dpopKey = newKey()
   const holderKeys = [newKey()]
   const nowSeconds = () => Math.floor(service.now() / 1000)
-  const path = (endpoint: string) => `/issuers/${created.issuer_configuration_id}/${endpoint}`
+  const path = (endpoint: string) => `${new URL(created.issuer_identifier).pathname}/${endpoint}`
   const attested = created.issuer_configuration_id === 'eu-pid-device-bound'
   let accessToken: string | null = null
 

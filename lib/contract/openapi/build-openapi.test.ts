@@ -21,11 +21,18 @@ describe('the description of the interface', () => {
     expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  it('has every operation of the contract once, under its path and method', () => {
-    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([...operationIds].sort())
+  it('has every operation of the contract once, under its path and method, and once more at the issuer of a session', () => {
+    const ofLaboratory = (id: string) => `${id}OfLaboratory`
+    const own = operationIds.filter((id) => contractEntry(id).labPath !== undefined)
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
+      [...operationIds, ...own.map(ofLaboratory)].sort(),
+    )
     for (const { path, method, operation } of operations) {
-      const entry = operationIds.find((id) => id === operation.operationId)
-      expect(entry && contractEntry(entry)).toMatchObject({ path, method: method.toUpperCase() })
+      const isOwn = own.map(ofLaboratory).includes(operation.operationId)
+      const entry = operationIds.find((id) => (isOwn ? ofLaboratory(id) : id) === operation.operationId)
+      const at = isOwn ? { labPath: path } : { path }
+      expect(entry && contractEntry(entry)).toMatchObject({ ...at, method: method.toUpperCase() })
+      if (isOwn) expect([path, operation['x-extension']]).toEqual([path, true])
     }
   })
 

@@ -5,7 +5,7 @@ import { contentOf, responsesOf } from './answers'
 import type { OpenApiDocument, Operation, PathItem } from './document'
 import { parametersOf } from './parameters'
 import { createSchemaCollection, type SchemaCollection } from './schemas'
-import { tagOf, tags } from './tags'
+import { type TagName, tagOf, tags } from './tags'
 
 const description =
   'An issuer for digital identity wallets that records every exchange as evidence and judges it check by check. ' +
@@ -29,9 +29,15 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
   for (const operation of operationIds) {
     const entry = contractEntry(operation)
     const method = entry.method.toLowerCase()
-    paths.set(entry.path, { ...paths.get(entry.path), [method]: operationOf(operation, entry, schemas, settings) })
+    const { path, labPath } = entry
+    paths.set(path, { ...paths.get(path), [method]: operationOf(operation, entry, schemas, settings) })
+    if (labPath === undefined) continue
+    const replies = { ...entry.replies, ...entry.labReplies }
+    const own = { ...entry, path: labPath, replies, extension: true as const }
+    const described = operationOf(`${operation}OfLaboratory`, own, schemas, settings)
+    paths.set(labPath, { ...paths.get(labPath), [method]: { ...described, tags: ['Laboratory'] } })
   }
-  const used = new Set(operationIds.map((operation) => tagOf(contractEntry(operation))))
+  const used = new Set<TagName>([...operationIds.map((operation) => tagOf(contractEntry(operation))), 'Laboratory'])
   return {
     openapi: '3.1.0',
     info: {
@@ -82,7 +88,7 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
 }
 
 function operationOf(
-  operationId: OperationId,
+  operationId: OperationId | `${OperationId}OfLaboratory`,
   entry: ContractEntry,
   schemas: SchemaCollection,
   settings: InterfaceSettings,

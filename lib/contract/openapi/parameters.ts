@@ -11,6 +11,10 @@ const variables: Readonly<Record<string, { readonly description: string; readonl
     description: 'Id of an issuer configuration, as listed by GET /issuers',
     schema: { type: 'string', enum: [...issuerConfigurationIds] },
   },
+  labId: {
+    description: 'Id of a laboratory, as returned when its session was created',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
+  },
   sessionId: { description: 'Id of a session', schema: uuid },
   collection: { description: 'Name of a public collection', schema: { type: 'string' } },
   record_id: { description: 'Id of a record', schema: { type: 'string' } },

@@ -13,6 +13,10 @@ export const tags = [
   { name: 'Metadata', description: 'Documents and keys that a wallet reads before its first request.' },
   { name: 'Issuance', description: 'What a wallet and its browser call to get a credential (OpenID4VCI 1.0).' },
   { name: 'Presentation', description: 'What a wallet and its browser call to present one (OpenID4VP 1.0).' },
+  {
+    name: 'Laboratory',
+    description: 'The same addresses under an issuer that belongs to one session: POST /sessions with laboratory.',
+  },
   { name: 'Authorization', description: 'The auto-approving authorization server behind each issuer.' },
   {
     name: 'Scoreboard',

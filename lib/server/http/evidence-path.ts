@@ -7,7 +7,9 @@ const issuerAddresses = new Set(entries.flatMap(({ path }) => /^\/issuers\/\{\w+
 
 /** First segments of paths that wallets request, such as `issuers`. */
 const walletRoots = alternatives(
-  entries.flatMap(({ area, path }) => (area === 'wallet' ? (/^\/([^/.]+)\//.exec(path)?.[1] ?? []) : [])),
+  entries.flatMap(({ area, path, labPath }) =>
+    (area === 'wallet' ? [path, labPath ?? ''] : []).flatMap((one) => /^\/([^/.]+)\//.exec(one)?.[1] ?? []),
+  ),
 )
 const belowWalletRoot = new RegExp(`/${walletRoots}/+[^/]+/`)
 
@@ -34,3 +36,8 @@ export function isEvidencePath(path: string): boolean {
 
 /** The issuer configuration named in a path, even if no endpoint exists there; empty if none. */
 export const issuerNamedIn = (path: string): string => namedIssuer.exec(path)?.[1] ?? ''
+
+const namedLaboratory = /\/lab\/([^/]+)/
+
+/** The laboratory named in a path, even if no endpoint exists there; `undefined` if none. */
+export const laboratoryNamedIn = (path: string): string | undefined => namedLaboratory.exec(path)?.[1]

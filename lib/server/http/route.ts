@@ -14,9 +14,10 @@ import { type Found, nowhere } from './found'
 import { type PathParams, pathTable, segmentsOf } from './path-table'
 
 type Entry = (typeof contract)[OperationId]
-type Path = Entry['path']
+type Path = Entry['path'] | LabPath
+type LabPath = Extract<Entry, { labPath: string }>['labPath']
 /** The endpoint of each method that the contract has at a path. */
-type EndpointsAt<At extends Path> = Readonly<Record<Extract<Entry, { path: At }>['method'], Endpoint>>
+type EndpointsAt<At extends Path> = Readonly<Record<Extract<Entry, { path: At } | { labPath: At }>['method'], Endpoint>>
 
 /** A path of the contract with its endpoints: what our own server runs. */
 interface Route {
@@ -70,7 +71,9 @@ function bind(path: Path, endpoints: Partial<Record<Entry['method'], Endpoint>>)
   const answers = operationIds.flatMap((operation) => {
     const entry = contractEntry(operation)
     const endpoint = endpoints[entry.method]
-    return entry.path === path && endpoint !== undefined ? [{ operation, endpoint, methods: methodsOf(entry) }] : []
+    return (entry.path === path || entry.labPath === path) && endpoint !== undefined
+      ? [{ operation, endpoint, methods: methodsOf(entry) }]
+      : []
   })
   const allow = answers.flatMap(({ methods }) => methods)
   return {

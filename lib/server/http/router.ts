@@ -16,6 +16,7 @@ const reserved = new Set([
   '.well-known',
   'issuers',
   'authorization-servers',
+  'lab',
   'sessions',
   'openid4vp',
   'oid4vci',

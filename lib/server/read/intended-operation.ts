@@ -3,9 +3,10 @@ import { methodsOf } from '@/lib/contract/contract-entry'
 import { pathTable, segmentsOf } from '../http/path-table'
 
 /** Uses only the contract: the routes import the endpoints, and those import this file. */
-const entries = operationIds.map((operation) => {
+const entries = operationIds.flatMap((operation) => {
   const entry = contractEntry(operation)
-  return { operation, path: entry.path, methods: methodsOf(entry) }
+  const at = (path: string) => ({ operation, path, methods: methodsOf(entry) })
+  return entry.labPath === undefined ? [at(entry.path)] : [at(entry.path), at(entry.labPath)]
 })
 const entryAt = pathTable(entries)
 

@@ -14,8 +14,7 @@ import { inspectorUri } from '@/lib/core/ground/ports/uris'
 import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
-import { issuerConfiguration } from '@/lib/core/issuer/configurations'
-import { type IssuerInPlay, issuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
+import { findIssuer } from '@/lib/core/issuer/configurations/find-issuer'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
 import { misdirected } from '@/lib/core/service/misdirected'
@@ -27,7 +26,7 @@ import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
 import { createRestraint } from '../guard/restrain'
 import { errorReply, operatorErrorReply, recordsErrorReply, toOperatorReply } from '../http/error-reply'
-import { isEvidencePath } from '../http/evidence-path'
+import { isEvidencePath, laboratoryNamedIn } from '../http/evidence-path'
 import type { Found, FoundOperation, Miss } from '../http/found'
 import { type HttpError, httpErrorReply } from '../http/http-error'
 import { largeBodyBytes } from '../http/limits'
@@ -52,7 +51,7 @@ export async function serve(
   try {
     const recording: Recording = {
       container,
-      context: toContext(exchange, found.params, container),
+      context: await toContext(exchange, found.params, container),
       operation: found.kind === 'operation' ? found.operation : null,
       recorded:
         found.kind === 'operation' && !httpError
@@ -100,10 +99,17 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }
 
-const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): ScoreboardContext => ({
+const toContext = async (
+  exchange: Exchange,
+  params: RequestContext['params'],
+  container: Container,
+): Promise<ScoreboardContext> => ({
   exchange,
   params,
-  issuer: issuerAt(params, container),
+  issuer: await findIssuer(
+    { labId: laboratoryNamedIn(exchange.path), ...params },
+    { at: exchange.at, baseUrl: container.protocolSettings.baseUrl, ports: container.ports },
+  ),
   ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
   settings: container.protocolSettings,
   asker: askerOf(exchange, container),
@@ -111,14 +117,6 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
   client: clientOf(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
-
-/** The issuer that the variables of a path name; `null` if there is none. Endpoints under an issuer get it whole. */
-function issuerAt({ issuerConfigurationId }: RequestContext['params'], container: Container): IssuerInPlay | null {
-  const configuration = issuerConfiguration(issuerConfigurationId ?? '')
-  if (configuration === null) return null
-  const { baseUrl } = container.protocolSettings
-  return issuerInPlay(configuration, { baseUrl, issuerKeys: container.ports.issuerKeys })
-}
 
 /**
  * Fingerprints of the client's network, and of its address with its user agent. The ledger shares its space by network,
@@ -140,13 +138,15 @@ const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 /** Refusals before an endpoint sees the request, in the documented order. */
 async function earlyRefusal(
   entry: ContractEntry,
-  { exchange, issuer }: RequestContext,
+  { exchange, issuer, params }: RequestContext,
   container: Container,
 ): Promise<Reply | null> {
   if (entry.underIssuer && issuer === null) {
-    return errorReply(
-      new ProtocolError('issuer_not_found', 'No issuer configuration has this id: GET /issuers lists them.'),
-    )
+    const description =
+      params.labId === undefined
+        ? 'No issuer configuration has this id: GET /issuers lists them.'
+        : 'No laboratory has this id, or it has ended: create a session with one.'
+    return errorReply(new ProtocolError('issuer_not_found', description))
   }
   if (!entry.anyHost) {
     const refusal = hostRefusal(exchange, container)

@@ -219,4 +219,5 @@ const toProtocolSettings = (
   verifierClientIdPrefix: settings.verifierClientIdPrefix,
   allowRevealForeign: settings.allowRevealForeign,
   ledgerSize: settings.ledgerSize,
+  laboratoryMax: settings.laboratoryMax,
 })

@@ -47,6 +47,8 @@ const settingsSchema = z.strictObject({
   /** 0 = never deleted. */
   retentionDays: z.int(),
   ledgerSize: z.int(),
+  /** 0 = no limit. */
+  laboratoryMax: z.int(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   logFormat: z.enum(['pretty', 'json']).optional(),
   dpopNonce: z.enum(['off', 'offered', 'required']),

@@ -1,9 +1,13 @@
 // Written by npm run generate from each route.ts below app/(protocol).
 import type { RouteHandlers } from '../http/route'
 import * as wellKnownJwtVcIssuerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/jwt-vc-issuer/issuers/[issuerConfigurationId]/route'
+import * as wellKnownJwtVcIssuerLabLabId from '@/app/(protocol)/.well-known/jwt-vc-issuer/lab/[labId]/route'
 import * as wellKnownOauthAuthorizationServerAuthorizationServersIssuerConfigurationId from '@/app/(protocol)/.well-known/oauth-authorization-server/authorization-servers/[issuerConfigurationId]/route'
 import * as wellKnownOauthAuthorizationServerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/oauth-authorization-server/issuers/[issuerConfigurationId]/route'
+import * as wellKnownOauthAuthorizationServerLabLabId from '@/app/(protocol)/.well-known/oauth-authorization-server/lab/[labId]/route'
+import * as wellKnownOauthAuthorizationServerLabLabIdUpstream from '@/app/(protocol)/.well-known/oauth-authorization-server/lab/[labId]/upstream/route'
 import * as wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/openid-credential-issuer/issuers/[issuerConfigurationId]/route'
+import * as wellKnownOpenidCredentialIssuerLabLabId from '@/app/(protocol)/.well-known/openid-credential-issuer/lab/[labId]/route'
 import * as apiCollectionsCollectionRecords from '@/app/(protocol)/api/collections/[collection]/records/route'
 import * as apiCollectionsCollectionRecordsRecordId from '@/app/(protocol)/api/collections/[collection]/records/[record_id]/route'
 import * as apiFilesCollectionRecordIdFile from '@/app/(protocol)/api/files/[collection]/[record_id]/[file]/route'
@@ -45,6 +49,22 @@ import * as issuersIssuerConfigurationIdPar from '@/app/(protocol)/issuers/[issu
 import * as issuersIssuerConfigurationIdRedirect from '@/app/(protocol)/issuers/[issuerConfigurationId]/redirect/route'
 import * as issuersIssuerConfigurationIdToken from '@/app/(protocol)/issuers/[issuerConfigurationId]/token/route'
 import * as issuersIssuerConfigurationIdTrustAnchorPem from '@/app/(protocol)/issuers/[issuerConfigurationId]/trust-anchor.pem/route'
+import * as labLabIdAuthorize from '@/app/(protocol)/lab/[labId]/authorize/route'
+import * as labLabIdChallenge from '@/app/(protocol)/lab/[labId]/challenge/route'
+import * as labLabIdCredential from '@/app/(protocol)/lab/[labId]/credential/route'
+import * as labLabIdCredentialJwksJson from '@/app/(protocol)/lab/[labId]/credential-jwks.json/route'
+import * as labLabIdJwksJson from '@/app/(protocol)/lab/[labId]/jwks.json/route'
+import * as labLabIdLogoPng from '@/app/(protocol)/lab/[labId]/logo.png/route'
+import * as labLabIdLogoSvg from '@/app/(protocol)/lab/[labId]/logo.svg/route'
+import * as labLabIdNonce from '@/app/(protocol)/lab/[labId]/nonce/route'
+import * as labLabIdNotification from '@/app/(protocol)/lab/[labId]/notification/route'
+import * as labLabIdOffersCredentialOfferId from '@/app/(protocol)/lab/[labId]/offers/[credentialOfferId]/route'
+import * as labLabIdPar from '@/app/(protocol)/lab/[labId]/par/route'
+import * as labLabIdRedirect from '@/app/(protocol)/lab/[labId]/redirect/route'
+import * as labLabIdToken from '@/app/(protocol)/lab/[labId]/token/route'
+import * as labLabIdTrustAnchorPem from '@/app/(protocol)/lab/[labId]/trust-anchor.pem/route'
+import * as labLabIdUpstreamAuthorize from '@/app/(protocol)/lab/[labId]/upstream/authorize/route'
+import * as labLabIdUpstreamToken from '@/app/(protocol)/lab/[labId]/upstream/token/route'
 import * as mediaEntitiesCollectionRecordIdFile from '@/app/(protocol)/media/entities/[collection]/[record_id]/[file]/route'
 import * as mediaExecutionsExecutionIdFile from '@/app/(protocol)/media/executions/[execution_id]/[file]/route'
 import * as mediaOrganizationsOrganizationIdFile from '@/app/(protocol)/media/organizations/[organization_id]/[file]/route'
@@ -78,9 +98,13 @@ import * as sessionsFind from '@/app/(protocol)/sessions/find/route'
 /** What each `route.ts` of the interface exports. */
 export const routes: readonly RouteHandlers[] = [
   wellKnownJwtVcIssuerIssuersIssuerConfigurationId,
+  wellKnownJwtVcIssuerLabLabId,
   wellKnownOauthAuthorizationServerAuthorizationServersIssuerConfigurationId,
   wellKnownOauthAuthorizationServerIssuersIssuerConfigurationId,
+  wellKnownOauthAuthorizationServerLabLabId,
+  wellKnownOauthAuthorizationServerLabLabIdUpstream,
   wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId,
+  wellKnownOpenidCredentialIssuerLabLabId,
   apiCollectionsCollectionRecords,
   apiCollectionsCollectionRecordsRecordId,
   apiFilesCollectionRecordIdFile,
@@ -122,6 +146,22 @@ export const routes: readonly RouteHandlers[] = [
   issuersIssuerConfigurationIdRedirect,
   issuersIssuerConfigurationIdToken,
   issuersIssuerConfigurationIdTrustAnchorPem,
+  labLabIdAuthorize,
+  labLabIdChallenge,
+  labLabIdCredential,
+  labLabIdCredentialJwksJson,
+  labLabIdJwksJson,
+  labLabIdLogoPng,
+  labLabIdLogoSvg,
+  labLabIdNonce,
+  labLabIdNotification,
+  labLabIdOffersCredentialOfferId,
+  labLabIdPar,
+  labLabIdRedirect,
+  labLabIdToken,
+  labLabIdTrustAnchorPem,
+  labLabIdUpstreamAuthorize,
+  labLabIdUpstreamToken,
   mediaEntitiesCollectionRecordIdFile,
   mediaExecutionsExecutionIdFile,
   mediaOrganizationsOrganizationIdFile,

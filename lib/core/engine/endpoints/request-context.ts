@@ -1,6 +1,7 @@
 import type { Exchange } from '../../ground/http/exchange'
 import type { Ports } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
+import type { Session } from '../../ground/ports/store-types'
 import type { Asker } from './asker'
 import type { Neighbours } from './neighbours'
 
@@ -9,8 +10,11 @@ export interface RequestContext {
   readonly exchange: Exchange
   /** Variables of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
-  /** The issuer that the path names; `null` for one that names none. An endpoint under an issuer learns more of it. */
-  readonly issuer: { readonly id: string } | null
+  /**
+   * The issuer that the path names, with the session that it belongs to if it does; `null` for one that names none. An
+   * endpoint under an issuer learns more of it.
+   */
+  readonly issuer: { readonly id: string; readonly session: Pick<Session, 'sessionId'> | null } | null
   readonly ports: Ports
   readonly settings: ProtocolSettings
   readonly asker: Asker

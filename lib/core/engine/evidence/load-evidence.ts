@@ -1,3 +1,4 @@
+import { issuerIdOf } from '../../ground/ports/laboratory'
 import type { Ports, UnboundQuery } from '../../ground/ports/ports'
 import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { inferredExchangesMax } from '../../ground/time/lifetimes'
@@ -102,7 +103,7 @@ export function inferredQuery(session: Session, inTime: readonly StoredExchange[
   if (first === undefined || last === undefined) return null
   const earliest = addSeconds(first.at, -leadSeconds)
   return {
-    issuerId: session.issuerConfigurationId,
+    issuerId: issuerIdOf(session),
     clients: [...new Set(inTime.map(({ client }) => client))],
     from: epochMillis(Math.max(earliest, session.createdAt)),
     to: addSeconds(last.at, tailSeconds),

@@ -1,3 +1,4 @@
+import { laboratoryOf } from '../../ground/ports/laboratory'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
@@ -10,7 +11,9 @@ export const projectLedgerRecord = (exchange: StoredExchange): LedgerRecord => (
   method: exchange.method,
   path: exchange.path,
   session_id: exchange.sessionId,
-  issuer_configuration_id: exchange.issuerId,
+  // No tool may take an issuer of one session for one of the catalogue.
+  issuer_configuration_id:
+    exchange.issuerId !== null && laboratoryOf(exchange.issuerId) === null ? exchange.issuerId : null,
   headers: exchange.headers,
   query: exchange.query,
   body: exchange.body,

@@ -31,4 +31,6 @@ export interface ProtocolSettings {
   /** Sessions that ask for values get those of foreign issuers' credentials too. */
   readonly allowRevealForeign: boolean
   readonly ledgerSize: number
+  /** Laboratories that are served at a time; 0 = no limit. */
+  readonly laboratoryMax: number
 }

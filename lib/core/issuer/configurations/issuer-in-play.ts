@@ -1,6 +1,10 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Laboratory, LaboratoryOptions } from '../../ground/ports/laboratory'
+import { laboratoryIssuerId } from '../../ground/ports/laboratory'
 import type { IssuerKeys, Ports } from '../../ground/ports/ports'
+import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
+import { accessTokenTtlSeconds } from '../../ground/time/lifetimes'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { type IssuerUrls, issuerUrls } from './issuer-urls'
 
@@ -20,6 +24,19 @@ export interface IssuerInPlay {
   readonly configuration: IssuerConfiguration
   /** Looked up when it is asked for. */
   readonly keys: IssuerKeys
+  /** How it behaves where an issuer may choose. */
+  readonly options: IssuerBehaviour
+  /** The session that it belongs to, and so does every request to it; `null` for one that sessions share. */
+  readonly session: IssuanceSession | null
+}
+
+type IssuerBehaviour = Omit<LaboratoryOptions, 'lifetime_seconds'>
+
+/** How an issuer behaves that sessions share. */
+const sharedBehaviour: IssuerBehaviour = {
+  signed_metadata: 'on_request',
+  token_c_nonce: true,
+  access_token_seconds: accessTokenTtlSeconds,
 }
 
 /** The input of an endpoint under an issuer. */
@@ -43,5 +60,29 @@ export function issuerInPlay(
     get keys() {
       return issuerKeys(id)
     },
+    options: sharedBehaviour,
+    session: null,
+  }
+}
+
+/** The issuer that a session has for itself, made from a configuration. */
+export function laboratoryInPlay(
+  configuration: IssuerConfiguration,
+  { session, laboratory }: { readonly session: IssuanceSession; readonly laboratory: Laboratory },
+  { baseUrl, laboratoryKeys }: { readonly baseUrl: string } & Pick<Ports, 'laboratoryKeys'>,
+): IssuerInPlay {
+  const id = laboratoryIssuerId(laboratory.id)
+  const identifier = credentialIssuer(baseUrl, id)
+  return {
+    id,
+    identifier,
+    authorizationServer: identifier,
+    urls: issuerUrls(baseUrl, id),
+    configuration,
+    get keys() {
+      return laboratoryKeys.keys(laboratory)
+    },
+    options: laboratory.options,
+    session,
   }
 }

@@ -248,7 +248,7 @@ function refuse(
   return {
     ...bodyRead(reading),
     reply,
-    sessionId: accessToken.value?.sessionId ?? null,
+    sessionId: accessToken.value?.sessionId ?? context.issuer.session?.sessionId ?? null,
     events: [
       ...binding.events,
       ...credentialEvents(reading, { refused: true }),

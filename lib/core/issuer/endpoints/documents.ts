@@ -26,7 +26,8 @@ export const issuerMetadata = documentEndpoint('issuer_metadata', ({ exchange, i
     encryption: buildEncryptionMetadata(issuer.keys.requestEncryption),
   })
   const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
-  if (!prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')) {
+  const isAsked = prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')
+  if (issuer.options.signed_metadata === 'never' || !isAsked) {
     return jsonReply(200, metadata, [vary])
   }
   const signed = signIssuerMetadata(metadata, { signer: issuer.keys.credential, now: exchange.at })

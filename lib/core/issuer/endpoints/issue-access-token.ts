@@ -1,7 +1,6 @@
 import { type MadeJwt, makeJwt } from '../../ground/jose/sign-jwt'
 import { digestOf } from '../../ground/ports/digest-of'
 import type { IssuanceSession, OneTimeValue } from '../../ground/ports/store-types'
-import { accessTokenTtlSeconds } from '../../ground/time/lifetimes'
 import { addSeconds, toEpochSeconds } from '../../ground/time/time'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 
@@ -23,6 +22,7 @@ export function issueAccessToken(input: {
 }): { readonly accessToken: MadeJwt; readonly value: OneTimeValue } {
   const { session, context, jkt, scope, clientId, parent } = input
   const { exchange, issuer, ports } = context
+  const { access_token_seconds: ttlSeconds } = issuer.options
   const signer = issuer.keys.accessToken
   const jti = ports.uuid()
   const accessToken = makeJwt({
@@ -34,7 +34,7 @@ export function issueAccessToken(input: {
       client_id: clientId ?? anonymousClient,
       scope,
       iat: toEpochSeconds(exchange.at),
-      exp: toEpochSeconds(exchange.at) + accessTokenTtlSeconds,
+      exp: toEpochSeconds(exchange.at) + ttlSeconds,
       jti,
       cnf: { jkt },
     },
@@ -49,7 +49,7 @@ export function issueAccessToken(input: {
       sessionId: session.sessionId,
       exchangeId: exchange.id,
       parent,
-      expiresAt: addSeconds(exchange.at, accessTokenTtlSeconds),
+      expiresAt: addSeconds(exchange.at, ttlSeconds),
       consumedAt: null,
       revokedAt: null,
       data: { jkt, scope, client_id: clientId, credential_configuration_id: session.credentialConfigurationId },

@@ -33,7 +33,7 @@ export const documentEndpoint = (document: MetadataReading['document'], reply: (
     checks: () => checks,
     decide: (_reading, _findings, context) => ({
       reply: reply(context),
-      sessionId: null,
+      sessionId: context.issuer.session?.sessionId ?? null,
       events: [],
       effects: [],
     }),

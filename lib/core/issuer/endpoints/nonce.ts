@@ -24,20 +24,21 @@ export const nonceEndpoint = judgedByIssuer<NonceReading>({
   checks: () => checks,
   decide: (_reading, _findings, context) => {
     const { exchange, issuer, ports, settings } = context
-    const { cNonce, value } = issueCNonce(context, { source: 'nonce_endpoint', sessionId: null })
+    const sessionId = issuer.session?.sessionId ?? null
+    const { cNonce, value } = issueCNonce(context, { source: 'nonce_endpoint', sessionId })
     return {
       reply: jsonReply(
         200,
         { c_nonce: cNonce },
         dpopNonceHeaders({
-          policy: settings.dpopNonce,
+          policy: issuer.session?.options.dpop_nonce ?? settings.dpopNonce,
           issuer: issuer.id,
           role: 'rs',
           now: exchange.at,
           keyedHash: ports.keyedHash,
         }),
       ),
-      sessionId: null,
+      sessionId,
       events: [],
       effects: [{ type: 'grant', value, secret: cNonce }],
     }

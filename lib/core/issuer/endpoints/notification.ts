@@ -112,7 +112,7 @@ function common(
   findings: readonly JudgedFinding[],
   { exchange, issuer }: IssuerContext,
 ): Pick<Decision, 'sessionId' | 'effects' | 'tokens' | 'bodyJson'> {
-  const sessionId = accessToken.value?.sessionId ?? null
+  const sessionId = accessToken.value?.sessionId ?? issuer.session?.sessionId ?? null
   return {
     sessionId,
     ...(json.ok ? { bodyJson: json.value as Json } : {}),

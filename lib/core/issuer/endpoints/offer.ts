@@ -33,11 +33,11 @@ export const offerEndpoint = judgedByIssuer<OfferReading>({
     }
   },
   checks: () => checks,
-  decide: ({ session, named, expired }, _findings, { settings, ports }) => {
+  decide: ({ session, named, expired }, _findings, { issuer, settings, ports }) => {
     if (session === null || expired) {
       const description = 'This credential offer does not exist or has expired: create a new session.'
       const reply = jsonReply(404, { error: 'credential_offer_not_found', error_description: description })
-      return { reply, sessionId: named, events: [], effects: [] }
+      return { reply, sessionId: named ?? issuer.session?.sessionId ?? null, events: [], effects: [] }
     }
     const offer = buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
     const deviation = deviationOf(session)

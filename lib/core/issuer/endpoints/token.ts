@@ -9,12 +9,7 @@ import { headerValue } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import { errorStatus, invariant } from '../../ground/ports/errors'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
-import {
-  accessTokenTtlSeconds,
-  assertionMemorySeconds,
-  cNonceTtlSeconds,
-  txCodeAttemptsMax,
-} from '../../ground/time/lifetimes'
+import { assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../../ground/time/lifetimes'
 import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/client-auth'
 import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/dpop'
 import { tokenAddressChecks } from '../checks/metadata'
@@ -88,15 +83,15 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
   const scope = authorization?.facts.scope ?? session.credentialConfigurationId
   const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
-  const nonce = issueCNonce(context, { source: 'token_response', sessionId: session.sessionId })
+  const { access_token_seconds: expiresIn, token_c_nonce: hasNonce } = context.issuer.options
+  const nonce = hasNonce ? issueCNonce(context, { source: 'token_response', sessionId: session.sessionId }) : null
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {
     access_token: token.accessToken.token,
     token_type: 'DPoP',
-    expires_in: accessTokenTtlSeconds,
-    c_nonce: nonce.cNonce,
-    c_nonce_expires_in: cNonceTtlSeconds,
+    expires_in: expiresIn,
+    ...(nonce === null ? {} : { c_nonce: nonce.cNonce, c_nonce_expires_in: cNonceTtlSeconds }),
     ...(told ? { scope } : {}),
   }
   const headers = nonceHeaders(reading, context)
@@ -117,7 +112,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
       {
         type: 'token_issued',
         detail: {
-          expires_in: accessTokenTtlSeconds,
+          expires_in: expiresIn,
           jkt,
           scope,
           code_id: codeId(code.value),
@@ -129,7 +124,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
       { type: 'consume', kind: code.value.kind, digest: code.value.digest },
       // Redaction recognises an access token by its form, so it needs no secret here.
       { type: 'grant', value: token.value, secret: null },
-      { type: 'grant', value: nonce.value, secret: nonce.cNonce },
+      ...(nonce === null ? [] : [{ type: 'grant', value: nonce.value, secret: nonce.cNonce } as const]),
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],

@@ -1,6 +1,7 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
+import { issuerIdOf, type Laboratory } from '../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
@@ -16,7 +17,7 @@ export function issuerView(
   { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
   const { status, observed, booleans, summary, outcome, cause, nextStep, openUntil, conformance, raw } = folded
-  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
   const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
   return {
     session_id: session.sessionId,
@@ -33,6 +34,7 @@ export function issuerView(
     observed,
     checks: { ...booleans, summary, conformance },
     events: folded.events,
+    ...(session.laboratory === undefined ? {} : { laboratory: laboratoryView(session.laboratory, issuer) }),
     origin: session.origin,
     options: shownOptions(issuerOptions, session.options),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
@@ -53,3 +55,11 @@ export function issuerView(
     contact: projectContact({ session, exchanges, baseUrl: settings.baseUrl }),
   }
 }
+
+const laboratoryView = ({ id, until, options, certificates }: Laboratory, identifier: string) => ({
+  id,
+  identifier,
+  until: toIso(until),
+  options: { ...options },
+  certificates: { credential: [...certificates.credential], mdoc: [...certificates.mdoc] },
+})

@@ -1,3 +1,4 @@
+import { issuerIdOf } from '../../ground/ports/laboratory'
 import type { KeyedHash } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer, credentialOfferUri } from '../../ground/ports/uris'
@@ -26,15 +27,15 @@ export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, 
         }
       : { authorization_code: { issuer_state: issuerState(session.sessionId, keyedHash) } }
   return {
-    credential_issuer: credentialIssuer(baseUrl, session.issuerConfigurationId),
+    credential_issuer: credentialIssuer(baseUrl, issuerIdOf(session)),
     credential_configuration_ids: [session.credentialConfigurationId],
     grants,
   }
 }
 
-/** The issuer configuration that hosts the offer of a session: its own, unless the session deviates in that. */
+/** The issuer that hosts the offer of a session: its own, unless the session deviates in that. */
 export function offerHost(session: IssuanceSession): string {
-  const own = session.issuerConfigurationId
+  const own = issuerIdOf(session)
   if (!deviationOf(session)?.changes.hostedElsewhere) return own
   return issuerConfigurationIds.find((id) => id !== own) ?? own
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
-import { placedIssue, withIssue } from '../../ground/http/issue-words'
+import { issueWords, placedIssue, withIssue } from '../../ground/http/issue-words'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
@@ -8,6 +8,7 @@ import { isObject } from '../../ground/values/json'
 import { issuerConfiguration } from '../configurations'
 import { issuerDeviation } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
+import { laboratoryOptionNames } from './laboratory-options'
 import { type IssuanceSessionRequest, issuerOptions, zIssuanceSessionRequest } from './session-options'
 
 /** How an illegal value of a member is refused; `null` for one that has no code of its own. */
@@ -33,6 +34,7 @@ export function readSessionRequest(
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
     const member = String(result.error.issues[0]?.path[0] ?? '')
+    if (member === 'laboratory') throw illegalLaboratory(result.error.issues[0])
     const refusal = refusalOf(member)
     if (refusal !== null) {
       const { code, legal } = refusal
@@ -102,6 +104,25 @@ function errorOf(member: string, issue: z.core.$ZodIssue | undefined): string {
   return inside === undefined
     ? withIssue(member, placed)
     : withIssue(`${member} has a member ${safeName(inside)}, which`, placed)
+}
+
+/** Says where the option stands, and which values it may have where they can be listed. */
+function illegalLaboratory(issue: z.core.$ZodIssue | undefined): ProtocolError {
+  const [, inside] = issue?.path ?? []
+  const unknown = issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : null
+  const name = unknown ?? (inside === undefined ? null : String(inside))
+  const pointer = name !== null && /^[a-z_]{1,40}$/.test(name) ? `/laboratory/${name}` : '/laboratory'
+  if (unknown !== null)
+    return new ProtocolError(
+      'unsupported_laboratory_option',
+      `A laboratory has these options: ${laboratoryOptionNames.join(', ')}.`,
+      { member: pointer, legal_values: laboratoryOptionNames },
+    )
+  return new ProtocolError(
+    'unsupported_laboratory_option',
+    `The member ${pointer} ${issue === undefined ? 'has an illegal value' : issueWords(issue)}.`,
+    { member: pointer, ...(issue?.code === 'invalid_value' ? { legal_values: issue.values } : {}) },
+  )
 }
 
 const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')

@@ -7,6 +7,7 @@ import { opensProgram } from '../../ground/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
 import { issuerConfigurationIds } from '../configurations'
 import { issuerDeviations } from '../deviations'
+import { zLaboratoryOptions } from './laboratory-options'
 import { transactionCodeObject } from './transaction-code'
 
 declare module '../../ground/ports/issuer-options' {
@@ -192,6 +193,15 @@ export const issuerOptions = {
         again: 'left_out',
       },
     ],
+  }),
+  /** An issuer of its own for the session. */
+  laboratory: option({
+    schema: zLaboratoryOptions
+      .optional()
+      .meta({ description: 'An issuer that belongs to this session alone, and how it behaves.', ...extension }),
+    // It has a column of its own.
+    keep: null,
+    form: { none: 'Programs alone ask for a laboratory so far.' },
   }),
   links: option({
     schema: z

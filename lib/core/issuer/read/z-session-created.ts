@@ -23,6 +23,10 @@ export const zIssuanceSessionCreated = z
       'x-extension': true,
       description: 'The code for the user to enter in the wallet, if the session requires one.',
     }),
+    laboratory_url: z.url().optional().meta({
+      'x-extension': true,
+      description: 'The metadata of the issuer that this session has for itself; absent without a laboratory.',
+    }),
     ...createdLinks,
   })
   .meta({ id: 'IssuanceSessionCreated' })

@@ -1,5 +1,6 @@
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
+import { isPublicSegment } from '../values/public-segment'
 import { redactText, removed } from '../values/redact-text'
 import { percentDecode } from './percent-decode'
 
@@ -11,8 +12,10 @@ export const redactPath = (path: string, names: Names): string =>
   path
     .slice(0, 16_384)
     .split('/')
-    .map((segment) =>
-      looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : redactText(segment, names),
+    .map((segment, index, all) =>
+      !isPublicSegment(all, index) && looksOpaque(percentDecode(segment))
+        ? removed('redacted', segment.length)
+        : redactText(segment, names),
     )
     .join('/')
     .slice(0, 2048)

@@ -1,6 +1,7 @@
 import { formDecode } from '../../../ground/http/form-decode'
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
+import { isPublicSegment } from '../values/public-segment'
 import { isRemovalMark, redactVisible, removed } from '../values/redact-text'
 import { percentDecode } from './percent-decode'
 
@@ -38,7 +39,11 @@ function redactAddress(url: string, depth: Depth): string {
 const redactBase = (base: string, names: Names): string =>
   redactVisible(base, names)
     .split('/')
-    .map((segment) => (looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : segment))
+    .map((segment, index, all) =>
+      !isPublicSegment(all, index) && looksOpaque(percentDecode(segment))
+        ? removed('redacted', segment.length)
+        : segment,
+    )
     .join('/')
 
 /** Removes `user:password@` before the host. RFC3986-3.2.1 */

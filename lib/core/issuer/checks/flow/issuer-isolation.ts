@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { issuerIdOf } from '../../../ground/ports/laboratory'
 import { quote, say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 
@@ -17,9 +18,10 @@ export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issue
         correlation === 'exact' && origin !== 'operator' && !(elsewhere && operation === 'getCredentialOffer'),
     )
     if (own.length === 0) return notObserved(say`No request of this session has been seen yet.`)
-    const astray = own.find(({ issuerId }) => issuerId !== null && issuerId !== session.issuerConfigurationId)
+    const issuer = issuerIdOf(session)
+    const astray = own.find(({ issuerId }) => issuerId !== null && issuerId !== issuer)
     return astray
-      ? decidedBy(astray, violated({ expected: quote(session.issuerConfigurationId), actual: quote(astray.issuerId) }))
-      : pass(quote(session.issuerConfigurationId))
+      ? decidedBy(astray, violated({ expected: quote(issuer), actual: quote(astray.issuerId) }))
+      : pass(quote(issuer))
   },
 })

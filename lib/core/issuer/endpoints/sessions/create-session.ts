@@ -5,17 +5,20 @@ import { keptOptions, shownOptions } from '../../../engine/sessions/session-opti
 import { jsonReply } from '../../../ground/http/reply'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { type SessionId, sessionId } from '../../../ground/ports/ids'
+import { issuerIdOf } from '../../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
+import { issuerUrls } from '../../configurations/issuer-urls'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
 import { issuerState, preAuthorizedCode } from '../../read/session-codes'
 import { issuerOptionOrder, issuerOptions } from '../../read/session-options'
 import { transactionCode } from '../../read/transaction-code'
 import type { IssuanceSessionCreated } from '../../read/z-session-created'
+import { grantLaboratory, newLaboratory } from './new-laboratory'
 
 /** `POST /sessions`: creates a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain((context) => startIssuance(context))
@@ -43,11 +46,12 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     }),
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
+    ...(request.laboratory === undefined ? {} : { laboratory: await newLaboratory(request.laboratory, context) }),
     ...place,
   }
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const { tx_code: txCode } = session.options
-  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
   const created: IssuanceSessionCreated = {
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,
@@ -61,6 +65,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     status: 'created',
     // Returned only if the request asked for one: a person types it in.
     ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
+    ...(session.laboratory === undefined ? {} : { laboratory_url: laboratoryUrl(session, settings.baseUrl) }),
     ...links.members,
   }
   return {
@@ -78,9 +83,13 @@ export async function startIssuance(context: RequestContext, sessions?: number):
         },
       },
     ],
-    effects: [grantOfferHandle(session, context)],
+    effects: [grantOfferHandle(session, context), ...grantLaboratory(session, context)],
   }
 }
+
+/** Where the metadata of the session's own issuer is. */
+const laboratoryUrl = (session: IssuanceSession, baseUrl: string): string =>
+  issuerUrls(baseUrl, issuerIdOf(session)).credentialIssuerMetadata
 
 const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => ({
   issuer_configuration_id: session.issuerConfigurationId,
@@ -105,7 +114,7 @@ function grantOfferHandle(session: IssuanceSession, { ports }: RequestContext): 
     value: {
       kind,
       digest: digestOf(secret, ports.sha256),
-      issuerId: session.issuerConfigurationId,
+      issuerId: issuerIdOf(session),
       sessionId: session.sessionId,
       exchangeId: null,
       parent: null,

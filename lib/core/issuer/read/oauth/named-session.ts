@@ -41,7 +41,13 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
       if (found) return found.sessionId
     }
   }
-  return (await readAccessToken(context, null)).value?.sessionId ?? (await presentationNamedBy(sent, ports))
+  return (
+    (await readAccessToken(context, null)).value?.sessionId ??
+    (await presentationNamedBy(sent, ports)) ??
+    // An issuer that belongs to one session names it with each of its addresses.
+    context.issuer?.session?.sessionId ??
+    null
+  )
 }
 
 /** Index of the session id in `/openid4vp/sessions/{id}` and the paths below it, even if the rest is wrong. */

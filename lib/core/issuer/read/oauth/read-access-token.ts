@@ -4,6 +4,8 @@ import { readParameters } from '../../../ground/http/read-form'
 import { readJwt } from '../../../ground/jose/read-jwt'
 import { verifyJwtSignature } from '../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../ground/ports/digest-of'
+import { laboratoryOf } from '../../../ground/ports/laboratory'
+import type { Ports, Signer } from '../../../ground/ports/ports'
 import type { OneTimeValue } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
 
@@ -69,7 +71,7 @@ async function find(
     return { state: 'malformed', jwt: { header, claims, signature: 'unchecked' }, value: null }
   const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
   // Use the key of the issuer that issued the token, so that a token of another issuer is told apart from a forged one.
-  const signer = ports.issuerKeys(value?.issuerId ?? issuerId).accessToken
+  const signer = accessTokenSigner(value?.issuerId ?? issuerId, ports)
   const valid = await verifyJwtSignature({
     jwt: read,
     jwk: signer.publicJwk,
@@ -82,4 +84,9 @@ async function find(
   if (value.issuerId !== issuerId) return { state: 'other_issuer', jwt, value }
   if (value.revokedAt !== null) return { state: 'revoked', jwt, value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', jwt, value }
+}
+
+function accessTokenSigner(issuerId: string, ports: Pick<Ports, 'issuerKeys' | 'laboratoryKeys'>): Signer {
+  const laboratory = laboratoryOf(issuerId)
+  return laboratory === null ? ports.issuerKeys(issuerId).accessToken : ports.laboratoryKeys.accessToken(laboratory)
 }

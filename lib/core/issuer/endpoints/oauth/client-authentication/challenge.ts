@@ -10,7 +10,7 @@ export const challengeEndpoint = judgedByIssuer<null>({
   read: () => Promise.resolve(null),
   checks: () => [],
   decide: (_reading, _findings, { exchange, issuer, ports, settings }) => {
-    const nothing = { sessionId: null, events: [], effects: [] }
+    const nothing = { sessionId: issuer.session?.sessionId ?? null, events: [], effects: [] }
     if (!settings.attestationChallenge) {
       const description = 'This installation issues no challenges.'
       return { ...nothing, reply: jsonReply(404, { error: 'not_found', error_description: description }) }

@@ -31,7 +31,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
         form.urlencoded && form.body.pairs.length > 0
         ? null
         : await namedSession(context)
-  const inferred = issuerState.state === 'absent' && named === null ? await inferSession(context, known) : null
+  const inferred =
+    issuerState.state === 'absent' && named === null ? (issuer.session ?? (await inferSession(context, known))) : null
   const session = named === null ? inferred : await loadSession('issuance', named, ports)
   const events = session === null ? [] : await ports.store.events(session.sessionId)
   const client = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
@@ -71,7 +72,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     ...(await readRemembered(context, form, session)),
     issuerState,
     session,
-    correlation: inferred === null ? 'exact' : 'inferred',
+    // An issuer that belongs to one session leaves nothing to infer.
+    correlation: inferred === null || issuer.session !== null ? 'exact' : 'inferred',
     acceptedBefore: acceptedInARow(events),
   }
 }

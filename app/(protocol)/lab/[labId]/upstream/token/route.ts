@@ -1,0 +1,7 @@
+import { chainedTokenEndpoint } from '@/lib/core/issuer/endpoints/oauth/chained/chained-token'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/lab/{labId}/upstream/token', {
+  POST: chainedTokenEndpoint,
+})

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { DecidedEffect } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { digestOf } from '../../../ground/ports/digest-of'
+import { ProtocolError } from '../../../ground/ports/errors'
+import { issuerIdOf, type Laboratory } from '../../../ground/ports/laboratory'
+import type { IssuanceSession } from '../../../ground/ports/store-types'
+import { addSeconds } from '../../../ground/time/time'
+import { toBase64url } from '../../../ground/values/base64url'
+import { completeLaboratory, type zLaboratoryOptions } from '../../read/laboratory-options'
+
+/** 128 bits: 22 characters of base64url. */
+const idBytes = 16
+
+/** Seconds after which a place may be free. */
+const retryAfterSeconds = 60
+
+/** Makes a laboratory for a new session. Throws ProtocolError while there are too many, or none can be certified. */
+export async function newLaboratory(
+  asked: z.infer<typeof zLaboratoryOptions>,
+  { exchange, ports, settings }: RequestContext,
+): Promise<Laboratory> {
+  const { laboratoryMax } = settings
+  if (laboratoryMax > 0 && (await ports.store.liveLaboratories(exchange.at)) >= laboratoryMax)
+    throw new ProtocolError(
+      'too_many_requests',
+      `This installation serves at most ${laboratoryMax} laboratories at a time: wait until one has ended.`,
+      {},
+      [['Retry-After', String(retryAfterSeconds)]],
+    )
+  const id = toBase64url(ports.random(idBytes))
+  const certificates = await ports.laboratoryKeys.certify(id)
+  if (certificates === null)
+    throw new ProtocolError(
+      'temporarily_unavailable',
+      'This installation has no key of its root, which certifies the keys of a laboratory.',
+    )
+  const options = completeLaboratory(asked)
+  return { id, until: addSeconds(exchange.at, options.lifetime_seconds), options, certificates }
+}
+
+/** Lets the addresses of a laboratory be matched to its session as long as it is served. */
+export const grantLaboratory = (
+  { laboratory, ...session }: IssuanceSession,
+  { ports }: RequestContext,
+): DecidedEffect[] =>
+  laboratory === undefined
+    ? []
+    : [
+        {
+          type: 'grant',
+          secret: null,
+          value: {
+            kind: 'laboratory',
+            digest: digestOf(laboratory.id, ports.sha256),
+            issuerId: issuerIdOf({ ...session, laboratory }),
+            sessionId: session.sessionId,
+            exchangeId: null,
+            parent: null,
+            expiresAt: laboratory.until,
+            consumedAt: null,
+            revokedAt: null,
+            data: {},
+          },
+        },
+      ]
