@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { toBase64url, utf8 } from '../../../ground/values/base64url'
 import { readAccessToken } from './read-access-token'
 
 const reading = (authorization: string) =>
@@ -19,4 +20,16 @@ it('takes no longer for many blanks than for few', async () => {
   const started = processorMillis()
   expect(await reading(`DPoP a${' '.repeat(100_000)}b`)).toMatchObject({ scheme: 'DPoP' })
   expect(processorMillis() - started).toBeLessThan(500)
+})
+
+it('takes a token that nobody knows, at an address of no issuer, for an unknown one', async () => {
+  const part = (value: object) => toBase64url(utf8(JSON.stringify(value)))
+  const token = `${part({ alg: 'ES256' })}.${part({ jti: 'a' })}.${'A'.repeat(86)}`
+  const context = {
+    params: {},
+    issuer: null,
+    exchange: { headers: [['authorization', `DPoP ${token}`]], query: null },
+    ports: { sha256: () => new Uint8Array(32), store: { oneTimeValue: async () => null } },
+  } as unknown as RequestContext
+  expect(await readAccessToken(context, null)).toMatchObject({ state: 'unknown', jwt: { claims: { jti: 'a' } } })
 })

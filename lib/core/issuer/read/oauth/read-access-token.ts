@@ -63,7 +63,6 @@ async function find(
   context: RequestContext,
 ): Promise<Pick<AccessTokenReading, 'state' | 'jwt' | 'value'>> {
   const { exchange, issuer, ports } = context
-  const issuerId = issuer?.id ?? ''
   const read = readJwt(token)
   if (!read.readable) return { state: 'malformed', jwt: null, value: null }
   const { header, claims } = read
@@ -71,7 +70,10 @@ async function find(
     return { state: 'malformed', jwt: { header, claims, signature: 'unchecked' }, value: null }
   const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
   // Use the key of the issuer that issued the token, so that a token of another issuer is told apart from a forged one.
-  const signer = accessTokenSigner(value?.issuerId ?? issuerId, ports)
+  const issuerId = value?.issuerId ?? issuer?.id
+  // At an address of no issuer, an unknown token may be anybody's.
+  if (issuerId === undefined) return { state: 'unknown', jwt: { header, claims, signature: 'unchecked' }, value: null }
+  const signer = accessTokenSigner(issuerId, ports)
   const valid = await verifyJwtSignature({
     jwt: read,
     jwk: signer.publicJwk,
@@ -81,7 +83,7 @@ async function find(
   const jwt: AccessTokenJwt = { header, claims, signature: valid ? 'valid' : 'invalid' }
   if (!valid) return { state: 'bad_signature', jwt, value: null }
   if (value === null) return { state: 'unknown', jwt, value }
-  if (value.issuerId !== issuerId) return { state: 'other_issuer', jwt, value }
+  if (value.issuerId !== issuer?.id) return { state: 'other_issuer', jwt, value }
   if (value.revokedAt !== null) return { state: 'revoked', jwt, value }
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', jwt, value }
 }
