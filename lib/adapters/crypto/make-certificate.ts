@@ -30,28 +30,49 @@ export async function makeCertificate(
   profile: CertificateProfile,
 ): Promise<X509Certificate> {
   const publicKey = await importPublic(subjectKey)
-  const issuerPublicKey = await importPublic(issuer.privateKey)
+  const from = await issuerParts(issuer)
   const certificate = await x509.X509CertificateGenerator.create(
     {
       serialNumber: serialNumber(),
       subject: nameOf(profile.subject),
-      issuer: issuer.certificate
-        ? new x509.X509Certificate(issuer.certificate.raw).subjectName
-        : nameOf(profile.subject),
+      issuer: from.name ?? nameOf(profile.subject),
       notBefore: new Date(profile.notBefore),
       notAfter: new Date(profile.notAfter),
       signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
       publicKey,
-      signingKey: await importPrivate(issuer.privateKey),
+      signingKey: from.signingKey,
       extensions: [
         ...profile.extensions,
         await x509.SubjectKeyIdentifierExtension.create(publicKey, false, crypto),
-        await x509.AuthorityKeyIdentifierExtension.create(issuerPublicKey, false, crypto),
+        from.identifier,
       ],
     },
     crypto,
   )
   return new X509Certificate(Buffer.from(certificate.rawData))
+}
+
+/** What certificates of one issuer have in common. */
+interface IssuerParts {
+  readonly signingKey: CryptoKey
+  /** `null` for one that signs itself. */
+  readonly name: x509.Name | null
+  readonly identifier: x509.Extension
+}
+
+/** A quarter of the work on a certificate is the same for each one of an issuer. By its certificate, or its key without one. */
+const known = new WeakMap<X509Certificate | KeyObject, IssuerParts>()
+
+async function issuerParts({ privateKey, certificate }: CertificateIssuer): Promise<IssuerParts> {
+  const parts = known.get(certificate ?? privateKey)
+  if (parts !== undefined) return parts
+  const made: IssuerParts = {
+    signingKey: await importPrivate(privateKey),
+    name: certificate === null ? null : new x509.X509Certificate(certificate.raw).subjectName,
+    identifier: await x509.AuthorityKeyIdentifierExtension.create(await importPublic(privateKey), false, crypto),
+  }
+  known.set(certificate ?? privateKey, made)
+  return made
 }
 
 const p256 = { name: 'ECDSA', namedCurve: 'P-256' }
