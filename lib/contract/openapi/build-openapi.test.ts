@@ -21,7 +21,7 @@ describe('the description of the interface', () => {
     expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  it('has every operation of the contract once, under its path and method, and once more at the issuer of a session', () => {
+  it('has every operation of the contract once, under its path and method', () => {
     const ofLaboratory = (id: string) => `${id}OfLaboratory`
     const own = operationIds.filter((id) => contractEntry(id).labPath !== undefined)
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
