@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { defineConfig } from 'playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
+import { thorough } from './scripts/thorough.mjs'
 
 // Every worker evaluates this file again: the first evaluation decides, and passes the result on in the environment.
 const { PLAYWRIGHT_JSON_OUTPUT_FILE, CI, CHROMIUM_PATH } = process.env
@@ -43,15 +44,20 @@ export default defineConfig({
       args: root ? ['--no-sandbox'] : [],
     },
   },
-  // A test with one of these tags looks at what is the same at both widths, or sets its width itself, as the scoreboard's do.
+  // A test tagged `@desktop` or `@phone` looks at what is the same at both widths, or sets its width itself, as the
+  // scoreboard's do. One tagged `@day-desktop` or `@day-phone` shows what a page does, and runs at the other width by night.
   projects: [
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grepInvert: thorough ? /@desktop/ : /@desktop|@day-desktop/,
       testIgnore: /scoreboard\.spec/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      grepInvert: thorough ? /@phone/ : /@phone|@day-phone/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
   webServer: {
     command: 'node scripts/start.mjs',

@@ -3,7 +3,7 @@ import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
-test('the first tab stop leads past the header', async ({ page }) => {
+test('the first tab stop leads past the header', { tag: '@day-desktop' }, async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -11,9 +11,9 @@ test('the first tab stop leads past the header', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('one text without contrast in one theme is found among dozens like it, and a field without a name', async ({
-  page,
-}) => {
+test('one text without contrast in one theme is found among dozens like it, and a field without a name', {
+  tag: '@day-desktop',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/checks?q=proof')
   const id = await page.evaluate(() => {

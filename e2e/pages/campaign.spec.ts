@@ -3,7 +3,9 @@ import { decode } from './support/decode'
 import { test } from './support/test'
 import { violations } from './support/violations'
 
-test('a campaign from the start page to its end, with a careless reference wallet', async ({ page }) => {
+test('a campaign from the start page to its end, with a careless reference wallet', { tag: '@day-phone' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByLabel('Wallet', { exact: true }).fill('Quillfern')
   await page.getByLabel('Version').fill('2.4.1')
@@ -28,10 +30,9 @@ async function opened(request: APIRequestContext): Promise<string> {
   return id
 }
 
-test('a campaign says what is expected, and how far it is and how long the code lasts, in the tab too', async ({
-  page,
-  request,
-}) => {
+test('a campaign says what is expected, and how far it is and how long the code lasts, in the tab too', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
   const id = await opened(request)
   await page.goto(`/inspect/campaign/${id}`)
   const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
@@ -49,7 +50,10 @@ test('a campaign says what is expected, and how far it is and how long the code 
   await expect(page).toHaveTitle(/^Finished · /)
 })
 
-test('the code of a campaign is a link to the offer, and the page warns of plain http', async ({ page, request }) => {
+test('the code of a campaign is a link to the offer, and the page warns of plain http', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
   const preset = 'issue.eu-pid-jwt-proof-only.urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof.pre_authorized_code'
   const wallet = { name: 'Quillfern', version: '2.4.1' }
   const { campaign_id: id } = await (await request.post('/campaigns', { data: { wallet, presets: [preset] } })).json()
@@ -60,7 +64,10 @@ test('the code of a campaign is a link to the offer, and the page warns of plain
   await expect(page.getByText(/^This service runs on plain http\./)).toBeVisible()
 })
 
-test('a tester says what the wallet displayed, and tries the session again', async ({ page, request }) => {
+test('a tester says what the wallet displayed, and tries the session again', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
   const id = await opened(request)
   await page.goto(`/inspect/campaign/${id}`)
   await expect(page.getByRole('img', { name: 'QR code of session 1' })).toBeVisible()
@@ -78,10 +85,9 @@ test('a tester says what the wallet displayed, and tries the session again', asy
   })
 })
 
-test('the report of a campaign as HTML has no accessibility violation that a machine can find', async ({
-  page,
-  request,
-}) => {
+test('the report of a campaign as HTML has no accessibility violation that a machine can find', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
   const id = await opened(request)
   const { session } = await (await request.get(`/campaigns/${id}/next`)).json()
   await request.post(`/campaigns/${id}/answer`, { data: { session_id: session.session_id, shown: 'went_on' } })

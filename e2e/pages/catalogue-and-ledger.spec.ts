@@ -3,7 +3,7 @@ import { createSession, finishedSession, plainProof, runWallet } from './support
 import { test } from './support/test'
 import { until } from './support/until'
 
-test('a check is found by its error code and explains itself', async ({ page }) => {
+test('a check is found by its error code and explains itself', { tag: '@day-phone' }, async ({ page }) => {
   await page.goto('/checks')
   const search = page.getByRole('searchbox')
   await until(
@@ -24,7 +24,10 @@ test('a check is found by its error code and explains itself', async ({ page }) 
   await expect(example.getByRole('row', { name: /claims\.aud/ })).toContainText('https://issuer.example/')
 })
 
-test('facets narrow the catalogue, and the list is the one behind /checks.json', async ({ page, request }) => {
+test('facets narrow the catalogue, and the list is the one behind /checks.json', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
   const all = await (await request.get('/checks.json')).json()
   await page.goto('/checks')
   // The first areas show their rules, the others have one line each.
@@ -56,14 +59,17 @@ test('facets narrow the catalogue, and the list is the one behind /checks.json',
   await expect(page.getByText(`Showing ${should} of ${all.length}`)).toBeVisible()
 })
 
-test('a check that does not exist is a 404 that leads to the catalogue', async ({ page }) => {
+test('a check that does not exist is a 404 that leads to the catalogue', { tag: '@day-desktop' }, async ({ page }) => {
   const answer = await page.goto('/checks/no.such.check')
   expect(answer?.status()).toBe(404)
   await page.getByRole('link', { name: 'Search the catalogue' }).click()
   await expect(page.getByRole('heading', { name: 'Catalogue of checks' })).toBeVisible()
 })
 
-test('the ledger shows a request as it arrives, and its row opens the exchange', async ({ page, request }) => {
+test('the ledger shows a request as it arrives, and its row opens the exchange', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
   const id = await createSession(request, plainProof)
   // Other tests fill the first screenful at the same time, so only this session's requests are shown.
   await page.goto('/ledger')

@@ -40,62 +40,63 @@ const stripOf = (page: Page): Promise<string[]> =>
     .locator('[data-strip] [role=img]')
     .evaluateAll((ticks) => ticks.map((tick) => tick.getAttribute('aria-label') ?? ''))
 
-test('headline, pill, tab, rail, strip, rows, recent sessions, interface and report tell the same of a misbehaviour', async ({
-  page,
-  request,
-}, { project }) => {
-  for (const misbehaviour of misbehaviours[project.name] ?? [])
-    await test.step(misbehaviour, async () => {
-      const isIssuance = misbehaviour.startsWith('vci.')
-      const id = isIssuance
-        ? await finishedSession(request, misbehaviour, plainProof)
-        : await answeredPresentation(request, misbehaviour)
-      const api = isIssuance ? `/sessions/${id}` : `/openid4vp/sessions/${id}`
-      const answer = await page.goto(isIssuance ? inspector(id) : presentationInspector(id))
-      expect((await answer?.body())?.length).toBeLessThan(pageBytesMax)
-      const headline = page.locator('h2#verdict')
-      await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(misbehaviour)
+test(
+  'headline, pill, tab, rail, strip, rows, recent sessions, interface and report tell the same of a misbehaviour',
+  { tag: '@day-desktop' },
+  async ({ page, request }, { project }) => {
+    for (const misbehaviour of misbehaviours[project.name] ?? [])
+      await test.step(misbehaviour, async () => {
+        const isIssuance = misbehaviour.startsWith('vci.')
+        const id = isIssuance
+          ? await finishedSession(request, misbehaviour, plainProof)
+          : await answeredPresentation(request, misbehaviour)
+        const api = isIssuance ? `/sessions/${id}` : `/openid4vp/sessions/${id}`
+        const answer = await page.goto(isIssuance ? inspector(id) : presentationInspector(id))
+        expect((await answer?.body())?.length).toBeLessThan(pageBytesMax)
+        const headline = page.locator('h2#verdict')
+        await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(misbehaviour)
 
-      const { summary } = (await (await request.get(api)).json()).checks
-      const { verdict, must, counts } = summary
-      const words = must.fail > 0 ? new RegExp(`^${must.fail} checks? failed$`) : /^No (check|MUST) failed$/
-      await expect(headline).toHaveText(words)
-      await expect(headline).toHaveAttribute('data-tone', verdict === 'fail' ? 'fail' : /pass|warn/)
-      await expect(page).toHaveTitle(new RegExp(`^${await headline.textContent()}: `))
-      if (verdict !== 'fail') {
-        await expect(page.locator('[data-pill=fail]')).toHaveCount(0)
-        await expect(page.locator('[data-step=refused]')).toHaveCount(0)
-      }
-      const refused = await page.locator('[data-step=refused]').count()
-      await expect(page.locator('[data-decided]')).toHaveCount(refused > 0 ? 1 : 0)
-      const strip = await stripOf(page)
-      expect([countOf(strip, /failed/), countOf(strip, /warning/)]).toEqual([counts.fail, counts.warn])
-      const rows = page.locator('[data-check]')
-      await expect(rows.filter({ hasText: /^Failed/ })).toHaveCount(counts.fail)
-      const report = await (await request.get(`${api}/report?format=md`)).text()
-      expect(report).toContain({ pass: 'Passed', fail: 'Failed', incomplete: 'No verdict' }[verdict as string])
-      if (must.fail > 0) expect(report).toContain(`${must.fail} failed`)
+        const { summary } = (await (await request.get(api)).json()).checks
+        const { verdict, must, counts } = summary
+        const words = must.fail > 0 ? new RegExp(`^${must.fail} checks? failed$`) : /^No (check|MUST) failed$/
+        await expect(headline).toHaveText(words)
+        await expect(headline).toHaveAttribute('data-tone', verdict === 'fail' ? 'fail' : /pass|warn/)
+        await expect(page).toHaveTitle(new RegExp(`^${await headline.textContent()}: `))
+        if (verdict !== 'fail') {
+          await expect(page.locator('[data-pill=fail]')).toHaveCount(0)
+          await expect(page.locator('[data-step=refused]')).toHaveCount(0)
+        }
+        const refused = await page.locator('[data-step=refused]').count()
+        await expect(page.locator('[data-decided]')).toHaveCount(refused > 0 ? 1 : 0)
+        const strip = await stripOf(page)
+        expect([countOf(strip, /failed/), countOf(strip, /warning/)]).toEqual([counts.fail, counts.warn])
+        const rows = page.locator('[data-check]')
+        await expect(rows.filter({ hasText: /^Failed/ })).toHaveCount(counts.fail)
+        const report = await (await request.get(`${api}/report?format=md`)).text()
+        expect(report).toContain({ pass: 'Passed', fail: 'Failed', incomplete: 'No verdict' }[verdict as string])
+        if (must.fail > 0) expect(report).toContain(`${must.fail} failed`)
 
-      const shown = (await headline.textContent()) ?? ''
-      await page.goto('/')
-      const row = page
-        .getByRole('region', { name: 'Your recent sessions' })
-        .getByRole('listitem')
-        .filter({ has: page.locator(`a[href$="${id}"]`) })
-      await expect(row).toContainText(shown)
-      // The start page repeats the counts of the interface, in its list and beside the strip of the last session.
-      const told = (
-        [
-          [counts.fail, 'failed'],
-          [counts.warn, counts.warn === 1 ? 'warning' : 'warnings'],
-          [counts.pass, 'passed'],
-          [counts.not_observed, 'not observed'],
-        ] as const
-      )
-        .filter(([count]) => count > 0)
-        .map((part) => part.join(' '))
-        .join(', ')
-      await expect(row).toContainText(told)
-      await expect(page.getByRole('link', { name: told, exact: true })).toHaveAttribute('href', new RegExp(`${id}$`))
-    })
-})
+        const shown = (await headline.textContent()) ?? ''
+        await page.goto('/')
+        const row = page
+          .getByRole('region', { name: 'Your recent sessions' })
+          .getByRole('listitem')
+          .filter({ has: page.locator(`a[href$="${id}"]`) })
+        await expect(row).toContainText(shown)
+        // The start page repeats the counts of the interface, in its list and beside the strip of the last session.
+        const told = (
+          [
+            [counts.fail, 'failed'],
+            [counts.warn, counts.warn === 1 ? 'warning' : 'warnings'],
+            [counts.pass, 'passed'],
+            [counts.not_observed, 'not observed'],
+          ] as const
+        )
+          .filter(([count]) => count > 0)
+          .map((part) => part.join(' '))
+          .join(', ')
+        await expect(row).toContainText(told)
+        await expect(page.getByRole('link', { name: told, exact: true })).toHaveAttribute('href', new RegExp(`${id}$`))
+      })
+  },
+)

@@ -24,7 +24,7 @@ for (const [colorScheme, mode, tag] of shown)
     expect(await decode(page, code)).toBe(deeplink)
   })
 
-test('the link can be copied, and opened on this device', async ({ page, request, context }) => {
+test('the link can be copied, and opened on this device', { tag: '@day-phone' }, async ({ page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await createSession(request)
   const { deeplink } = await (await request.get(`/sessions/${id}`)).json()

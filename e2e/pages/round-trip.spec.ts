@@ -26,7 +26,10 @@ test('one page takes a wallet through issuance and presentation, live, to one ve
   await expect(page).toHaveURL(/\/inspect\/presentation\//)
 })
 
-test('the second code comes by itself when the credential was issued', async ({ page, request }) => {
+test('the second code comes by itself when the credential was issued', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
   const issuance = await createSession(request)
   const presentation = await createPresentation(request, { follows: issuance })
   await page.goto(`/inspect/round-trip/${presentation}`)
@@ -35,7 +38,10 @@ test('the second code comes by itself when the credential was issued', async ({ 
   await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible({ timeout: 45_000 })
 })
 
-test('the report is one click away, and a common parser reads its JUnit form', async ({ page, request }) => {
+test('the report is one click away, and a common parser reads its JUnit form', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
   const id = await createSession(request)
   await page.goto(`/inspect/issuance/${id}`)
   await page.getByText('Report', { exact: true }).click()

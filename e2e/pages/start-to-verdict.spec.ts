@@ -31,9 +31,9 @@ test('a session started on the page turns into a live verdict without a reload',
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
-test('the reference wallet runs from the start page with a misbehaviour, and the first failure is told in words', async ({
-  page,
-}) => {
+test('the reference wallet runs from the start page with a misbehaviour, and the first failure is told in words', {
+  tag: '@day-phone',
+}, async ({ page }) => {
   await page.goto('/')
   const run = page.getByRole('group', { name: 'It gets a credential' })
   await chooseMisbehaviour(run, 'vci.proof.jwt.aud')
@@ -60,7 +60,10 @@ test('the reference wallet runs from the start page with a misbehaviour, and the
   await expect(last.getByRole('link', { name: /^1 failed, / })).toHaveAttribute('href', /\/inspect\/issuance\//)
 })
 
-test('a run without misbehaviour takes the session that the sentence describes', async ({ page, request }) => {
+test('a run without misbehaviour takes the session that the sentence describes', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
   await page.goto('/')
   await until(
     () =>
@@ -84,7 +87,9 @@ test('a run without misbehaviour takes the session that the sentence describes',
   expect(session.credential_configuration_id).toContain('mdoc')
 })
 
-test('the sentence and the command agree after another issuer, and after Back', async ({ page }) => {
+test('the sentence and the command agree after another issuer, and after Back', { tag: '@day-desktop' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const credential = page.getByLabel('Credential', { exact: true })
   const issuer = page.getByLabel('Issuer', { exact: true })
@@ -110,7 +115,10 @@ test('the sentence and the command agree after another issuer, and after Back', 
   await agree()
 })
 
-test('a transaction code and a lifetime are asked for on the page', async ({ page, request }) => {
+test('a transaction code and a lifetime are asked for on the page', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
   await page.goto('/')
   const panel = page.getByRole('region', { name: 'Issue a credential to my wallet' })
   await panel.getByText('All options').click()
@@ -132,7 +140,7 @@ test('a transaction code and a lifetime are asked for on the page', async ({ pag
   expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(120_000)
 })
 
-test('the reference wallet runs from the page of a session', async ({ page }) => {
+test('the reference wallet runs from the page of a session', { tag: '@day-desktop' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Start issuance' }).click()
   await page.waitForURL(/\/inspect\/issuance\//)
@@ -143,7 +151,9 @@ test('the reference wallet runs from the page of a session', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
 })
 
-test('a session shows among the recent ones of this browser until they are forgotten', async ({ page }) => {
+test('a session shows among the recent ones of this browser until they are forgotten', { tag: '@day-phone' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Your recent sessions' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Start issuance' }).click()
@@ -155,7 +165,10 @@ test('a session shows among the recent ones of this browser until they are forgo
   await expect(recent).toHaveCount(0)
 })
 
-test('the command on the start page makes the session that the sentence describes', async ({ page, request }) => {
+test('the command on the start page makes the session that the sentence describes', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
   await page.goto('/')
   await page.getByLabel('Offer delivery').selectOption('credential_offer')
   const command = page
@@ -171,7 +184,7 @@ test('the command on the start page makes the session that the sentence describe
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a session can be started, and the wallet run', async ({ page }) => {
+  test('a session can be started, and the wallet run', { tag: '@day-desktop' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Start issuance' }).click()
     await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()

@@ -5,9 +5,9 @@ test.use({ ownTab: true })
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-test('the theme follows the system until it is chosen, and the choice is there before the first paint', async ({
-  page,
-}) => {
+test('the theme follows the system until it is chosen, and the choice is there before the first paint', {
+  tag: '@day-desktop',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   const light = await background(page)
