@@ -43,6 +43,20 @@ const isAskedFor = (
 ): boolean =>
   isSameText(wallet.name, asked.name) && isSameText(wallet.version, asked.version) && (byOperator || !operatorOnly)
 
+/** Values by a key that many of them share, so that a read does not look at all of them. */
+function createGroups<Key, Value>(): {
+  of(key: Key): Value[]
+  add(key: Key, value: Value): void
+  remove(key: Key, value: Value): void
+} {
+  const groups = new Map<Key, Set<Value>>()
+  return {
+    of: (key) => [...(groups.get(key) ?? [])],
+    add: (key, value) => void groups.set(key, (groups.get(key) ?? new Set<Value>()).add(value)),
+    remove: (key, value) => void groups.get(key)?.delete(value),
+  }
+}
+
 /** Sorts oldest first; rows of the same instant stay in commit order. */
 const byTime = <T extends { readonly at: number }>(rows: readonly T[]): T[] => [...rows].sort((a, b) => a.at - b.at)
 
@@ -79,6 +93,10 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const sessions = new Map<SessionId, Session>()
   const exchanges = new Map<ExchangeId, StoredExchange>()
   const events = new Map<string, StoredEvent>()
+  const exchangesBySession = createGroups<SessionId | null, ExchangeId>()
+  const eventsBySession = createGroups<SessionId | null, StoredEvent>()
+  /** The place of each exchange in the order of commits. */
+  const places = new Map<ExchangeId, number>()
   const values = new Map<string, OneTimeValue>()
   const bounds = { size: options.ledgerSize ?? 1000, charactersMax: Number.POSITIVE_INFINITY }
   const ledgers: Readonly<Record<WalletProtocol, FairShare<Held>>> = {
@@ -130,8 +148,10 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       if (campaign) campaigns.set(effect.campaignId, { ...campaign, name: effect.name })
     } else {
       const exchange = exchanges.get(effect.exchangeId)
-      if (exchange && exchange.sessionId === null)
-        exchanges.set(effect.exchangeId, Object.freeze({ ...exchange, sessionId: effect.sessionId }))
+      if (exchange?.sessionId !== null) return
+      exchanges.set(effect.exchangeId, Object.freeze({ ...exchange, sessionId: effect.sessionId }))
+      exchangesBySession.remove(null, effect.exchangeId)
+      exchangesBySession.add(effect.sessionId, effect.exchangeId)
     }
   }
 
@@ -147,19 +167,30 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (commit.entered) entered.set(commit.entered.id, commit.entered)
     if (session) sessions.set(session.sessionId, session)
     for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
+      places.set(one.id, exchanges.size)
       exchanges.set(one.id, deepFreeze(one))
+      exchangesBySession.add(one.sessionId, one.id)
       ledgers[walletProtocolOf(one)].add({ id: one.id, at: one.at, share: shareOf(one), characters: 0 })
     }
-    for (const event of commit.events) events.set(event.id, event)
+    for (const event of commit.events) {
+      events.set(event.id, event)
+      eventsBySession.add(event.sessionId, event)
+    }
     for (const effect of commit.effects) apply(effect)
     return { status: 'committed', bytes }
   }
 
+  /** In the order of commits, also where one was bound later than its neighbours. */
+  const exchangesOf = (session: SessionId | null): StoredExchange[] =>
+    exchangesBySession
+      .of(session)
+      .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+      .flatMap((id) => exchanges.get(id) ?? [])
+
   const unbound = (query: UnboundQuery): StoredExchange[] =>
     byTime(
-      [...exchanges.values()].filter(
+      exchangesOf(null).filter(
         (exchange) =>
-          exchange.sessionId === null &&
           exchange.issuerId === query.issuerId &&
           query.clients.includes(exchange.client) &&
           exchange.at >= query.from &&
@@ -221,19 +252,12 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           .slice(0, 20),
       ),
     oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
-    events: (session) => answer(() => byTime([...events.values()].filter((event) => event.sessionId === session))),
-    exchanges: (session) =>
-      answerFrozen(() => byTime([...exchanges.values()].filter((exchange) => exchange.sessionId === session))),
-    exchangeCount: (session) =>
-      answer(() => [...exchanges.values()].filter((exchange) => exchange.sessionId === session).length),
+    events: (session) => answer(() => byTime(eventsBySession.of(session))),
+    exchanges: (session) => answerFrozen(() => byTime(exchangesOf(session))),
+    exchangeCount: (session) => answer(() => exchangesBySession.of(session).length),
     hasWalletExchange: (session, client) =>
-      answer(() =>
-        [...exchanges.values()].some(
-          (exchange) => exchange.sessionId === session && exchange.client === client && exchange.origin === 'wallet',
-        ),
-      ),
-    hasEvent: (session, types) =>
-      answer(() => [...events.values()].some((event) => event.sessionId === session && types.includes(event.type))),
+      answer(() => exchangesOf(session).some((exchange) => exchange.client === client && exchange.origin === 'wallet')),
+    hasEvent: (session, types) => answer(() => eventsBySession.of(session).some((event) => types.includes(event.type))),
     unboundExchanges: (query, bound) =>
       answerFrozen(() => {
         const found = unbound(query)
@@ -266,8 +290,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
             exchange.at <= to,
         )
         const unbound = nearby.filter(({ sessionId }) => sessionId === null).length
-        const own = [...events.values()].filter(({ sessionId }) => sessionId === session).length
-        const exact = all.filter(({ sessionId }) => sessionId === session).length
+        const own = eventsBySession.of(session).length
+        const exact = exchangesBySession.of(session).length
         return [own, exact, unbound, nearby.length - unbound].join(' ')
       }),
     ledger: (limit, protocol) =>
