@@ -95,9 +95,16 @@ function smallTargets(page: Page): Promise<string[]> {
       for (const other of words.querySelectorAll(`${selector}, .sr-only`)) other.remove()
       return /\p{L}{2}/u.test(words.textContent ?? '')
     }
+    /** A link may cover its whole row. */
+    const isCovering = (control: Element) => {
+      const { content, position } = getComputedStyle(control, '::after')
+      return content !== 'none' && position === 'absolute'
+    }
+    const areaOf = (control: Element) =>
+      control.closest('label') ?? (isCovering(control) ? (control as HTMLElement).offsetParent : null) ?? control
     return Array.from(document.querySelectorAll(selector)).flatMap((control) => {
       if (!control.checkVisibility({ visibilityProperty: true })) return []
-      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+      const { width, height } = areaOf(control).getBoundingClientRect()
       // One pixel is for screen readers only; half a pixel is rounding.
       if (width <= 1 || (width >= 23.5 && height >= 23.5) || isInSentence(control)) return []
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.outerHTML.slice(0, 120)
