@@ -1,5 +1,5 @@
 import { type ConsoleMessage, expect, type Page } from 'playwright/test'
-import { everyPage } from './support/every-page'
+import { dayWidthOf, everyPage } from './support/every-page'
 import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
@@ -9,27 +9,27 @@ const scriptBytesMax = 153_000
 /** No page has fewer: less would mean that they were not counted. */
 const scriptBytesMin = 50_000
 
-for (const { name, open } of everyPage)
-  test(`no accessibility violation that a machine can find, no error, no heavy script and room for all: ${name}`, async ({
-    page,
-    request,
-    isMobile,
-  }) => {
-    const { errors, stop } = errorsOf(page)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(await open(request), { waitUntil: 'load' })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    const bytes = await scriptBytes(page)
-    expect(bytes).toBeGreaterThan(scriptBytesMin)
-    expect(bytes).toBeLessThanOrEqual(scriptBytesMax)
-    expect(await violations(page), 'light').toEqual([])
-    // The dark theme changes colours only, which leaves the other rules as they were.
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await colourViolations(page), 'dark').toEqual([])
-    expect(await layoutErrors(page, isMobile)).toEqual([])
-    stop()
-    expect(errors).toEqual([])
-  })
+for (const one of everyPage)
+  test(
+    `no accessibility violation that a machine can find, no error, no heavy script and room for all: ${one.name}`,
+    dayWidthOf(one),
+    async ({ page, request, isMobile }) => {
+      const { errors, stop } = errorsOf(page)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(await one.open(request), { waitUntil: 'load' })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      const bytes = await scriptBytes(page)
+      expect(bytes).toBeGreaterThan(scriptBytesMin)
+      expect(bytes).toBeLessThanOrEqual(scriptBytesMax)
+      expect(await violations(page), 'light').toEqual([])
+      // The dark theme changes colours only, which leaves the other rules as they were.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await colourViolations(page), 'dark').toEqual([])
+      expect(await layoutErrors(page, isMobile)).toEqual([])
+      stop()
+      expect(errors).toEqual([])
+    },
+  )
 
 /** The errors that the page logs from now on, until `stop`. Ignores the 404 of a page that reports it. */
 function errorsOf(page: Page): { readonly errors: readonly string[]; readonly stop: () => void } {

@@ -66,18 +66,18 @@ const comparison = async (request: APIRequestContext) => {
 }
 
 /**
- * The states of each page that a test can bring about. A page that names nothing in its path, and has no other state, needs no
- * line: it is opened as it is.
+ * The states of each page that a test can bring about, the one with the most in it first. A page that names nothing in its
+ * path, and has no other state, needs no line: it is opened as it is.
  */
 const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record<PlainPage, readonly NamedPage[]>>> = {
   inspectIssuance: [
+    { name: 'inspector failed', open: async (request) => inspector(await failed(request)) },
     {
       name: 'inspector created',
       open: async (request) =>
         inspector(await createSession(request, { credential_offer_mode: 'credential_offer_uri' })),
     },
     { name: 'inspector passed', open: async (request) => inspector(await passed(request)) },
-    { name: 'inspector failed', open: async (request) => inspector(await failed(request)) },
     { name: 'inspector, all checks open', open: async (request) => `${inspector(await failed(request))}?all=1` },
     ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
       name: `inspector ${tab}`,
@@ -86,6 +86,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'no such session', open: at(inspector(noSession)) },
   ],
   inspectPresentation: [
+    { name: 'presentation failed', open: async (request) => presentationInspector(await refused(request)) },
     {
       name: 'presentation created',
       open: async (request) => presentationInspector(await createPresentation(request)),
@@ -104,7 +105,6 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       name: 'presentation of an mdoc decoded',
       open: async (request) => `${presentationInspector(await presentedMdoc(request))}?tab=decoded`,
     },
-    { name: 'presentation failed', open: async (request) => presentationInspector(await refused(request)) },
     { name: 'presentation declined', open: async (request) => presentationInspector(await declined(request)) },
     { name: 'no such presentation', open: at(presentationInspector(noSession)) },
   ],
@@ -170,3 +170,15 @@ export const everyPage: readonly NamedPage[] = [
   ...pageEntries.flatMap(([name, { path }]) => states[name] ?? [{ name, open: at(path) }]),
   { name: 'no such page', open: at('/no-such-page') },
 ]
+
+const firstStates = new Set(Object.values(states).map(([first]) => first))
+
+/**
+ * At which width a state is looked at by day: at both if it is the first of its page, or its only one, otherwise at one, by turns.
+ * The states of a page have most of it in common.
+ */
+export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@day-desktop' } => {
+  const later = everyPage.filter((one) => Object.values(states).flat().includes(one) && !firstStates.has(one))
+  const turn = later.indexOf(page)
+  return turn === -1 ? {} : { tag: turn % 2 === 0 ? '@day-phone' : '@day-desktop' }
+}
