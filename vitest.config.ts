@@ -7,8 +7,8 @@ const alias = {
 }
 
 /**
- * These tests run the built pages in their own process. The pages find the wiring, and cache what they read, in
- * globals.
+ * These tests run the built pages in their own process, which takes seconds to load them. The pages find the wiring in a global,
+ * so each file installs its own.
  */
 const flowsWithPages = [
   'e2e/flows/{operator-page,pages-doors,pages-refusals,scoreboard-pages,misbehaviours,verifier-misbehaviours}.test.ts',
@@ -38,7 +38,7 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
  * `flows with processes` and `flows with pages` the whole service over HTTP.
  *
  * Files of one worker share what they import, for each would load the service again. Only those of `mocked` replace
- * modules, and get fresh ones; so do `flows with pages`.
+ * modules, and get fresh ones.
  *
  * `groupOrder`: projects of one number run side by side, those of the next one after them.
  */
@@ -149,6 +149,7 @@ export default defineConfig({
           include: flowsWithPages,
           sequence: { groupOrder: 3 },
           globalSetup: [pocketBase],
+          isolate: false,
           // Like the flows, or the runner would not run them in parallel.
           maxWorkers: 2,
           ...patience,
