@@ -57,13 +57,19 @@ describe('sessionPhase', () => {
 })
 
 describe('liveForMillis', () => {
-  it('polls until the session expires, and for half a minute after the last exchange of a finished one', () => {
+  it('polls until the session expires, and for half a minute after the last exchange of one that is over', () => {
     expect(live(session(), at(100))).toBe(800_000)
-    const issued = session({ status: 'credential_issued', exchanges: cleanFlow })
+    const issued = session({ status: 'credential_issued', exchanges: cleanFlow, open_until: null })
     expect(live(issued, at(10))).toBe(26_000)
     expect(live(issued, at(40))).toBe(0)
     expect(live(session({ status: 'expired' }), at(901))).toBe(0)
     expect(live(session({ status: 'expired', exchanges: cleanFlow.slice(0, 1) }), at(901))).toBe(0)
+  })
+
+  it('continues after the credential for as long as requests count', () => {
+    const issued = session({ status: 'credential_issued', exchanges: cleanFlow })
+    expect(live(issued, at(100))).toBe(800_000)
+    expect(live(issued, at(900))).toBe(0)
   })
 
   it('continues while a token may be valid, although the offer has expired', () => {

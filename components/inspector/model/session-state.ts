@@ -2,7 +2,7 @@ import { currentStand, silentStand } from '@/lib/core/engine/evidence/outcomes'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-model'
 
-/** Seconds after the last exchange of a finished flow during which a wallet may still send something. */
+/** Seconds after the last exchange of a session that is over during which a wallet may still send something. */
 const quietSeconds = 30
 
 /**
@@ -40,8 +40,9 @@ export function refusedWithin(
 }
 
 /**
- * Milliseconds after `now` for which to keep polling for new exchanges; 0 once the session is over. `lingerSeconds`:
- * how long the flow may continue after its last exchange although the session has expired.
+ * Milliseconds after `now` for which to keep polling for new exchanges; 0 once the session is over. While requests count,
+ * the page follows them, so that it never shows another outcome than the read-back. `lingerSeconds`: how long the flow may
+ * continue after its last exchange although the session has expired.
  */
 export function liveForMillis(
   { session, exchanges, phase }: Inspected,
@@ -50,8 +51,10 @@ export function liveForMillis(
   if (phase === 'expired' || phase === 'unreached') return 0
   const last = exchanges.at(-1)
   const lastAt = last === undefined ? now : Date.parse(last.at)
-  const end = isOver(phase)
-    ? lastAt + quietSeconds * 1000
-    : Math.max(Date.parse(session.expires_at), lastAt + lingerSeconds * 1000)
+  if (isOver(phase)) {
+    const counts = session.open_until === null ? 0 : Date.parse(session.open_until)
+    return Math.max(0, counts - now, lastAt + quietSeconds * 1000 - now)
+  }
+  const end = Math.max(Date.parse(session.expires_at), lastAt + lingerSeconds * 1000)
   return Math.max(0, end - now)
 }
