@@ -36,10 +36,10 @@ describe('an issuance that ended', () => {
     const offer = await json(fetch(`${service.baseUrl}/sessions/${id}/offer`, { headers }))
     const code = offer.grants[grant]['pre-authorized_code']
     /** Without client authentication and DPoP, which fails MUSTs. */
-    const requestToken = (extra: Record<string, string> = {}) =>
+    const requestToken = (extra: Record<string, string> = {}, agent = headers['user-agent']) =>
       fetch(`${issuer}/token`, {
         method: 'POST',
-        headers,
+        headers: { 'user-agent': agent },
         body: new URLSearchParams({ grant_type: grant, 'pre-authorized_code': code, ...extra }),
       })
     expect((await requestToken()).status).toBe(401)
@@ -52,10 +52,13 @@ describe('an issuance that ended', () => {
 
     // One more failing MUST, another session of this client, and a request of it that names none.
     await createIssuance()
-    expect((await requestToken({ redirect_uri: 'not a URI', tx_code: '12345' })).status).toBeGreaterThanOrEqual(400)
+    expect(
+      (await requestToken({ redirect_uri: 'not a URI', tx_code: '12345' }, 'late/1')).status,
+    ).toBeGreaterThanOrEqual(400)
     await fetch(`${issuer}/nonce`, { method: 'POST', headers, body: 'not empty' })
     const after = await readIssuance(id)
     expect(countsOf(after)).toEqual(countsOf(before))
+    expect(after.observed.user_agents).toEqual([headers['user-agent']])
     const late = after.exchanges.at(-1)?.id
     const lateFindings = after.checks.conformance.filter(({ exchange_id }) => exchange_id === late)
     expect(after.exchanges.length).toBe(before.exchanges.length + 1)
@@ -80,6 +83,7 @@ describe('a presentation that ended', () => {
     expect((await answer()).status).toBeGreaterThanOrEqual(400)
     const after = await read()
     expect(after.checks.summary.counts).toEqual(before.checks.summary.counts)
+    expect([before.observed.user_agents, after.observed.user_agents]).toEqual([[], []])
     expect(after.checks.conformance.some(({ softened }) => softened === 'after_end')).toBe(true)
   })
 })

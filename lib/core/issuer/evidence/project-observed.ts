@@ -1,18 +1,28 @@
-import type { Evidence } from '../../engine/evidence/load-evidence'
 import type { SourcedValue } from '../../engine/evidence/session-view'
 import { sourceOf } from '../../engine/evidence/source-of'
-import type { IssuanceSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { type IssuanceEvidence, untilEnding } from '../../engine/sessions/session-evidence'
+import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { decodedTokens } from './decoded-tokens'
+import { issuerEnding } from './issuer-ending'
 import type { ObservedView } from './observed-view'
 import { projectClientAuthentication } from './project-client-authentication'
 import { projectHolderKeys } from './project-holder-keys'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 import { projectKeyAttestation, projectProofs } from './project-proofs'
 
+/** The programs that sent requests. Whoever comes after the end is not the wallet that the outcome is about. */
+const programsOf = (evidence: IssuanceEvidence): string[] =>
+  distinct(
+    untilEnding(evidence, issuerEnding(evidence))
+      .exchanges.filter(({ origin }) => origin === 'wallet')
+      .map(({ headers }) => headers['user-agent']),
+  )
+
 /** What was observed of the wallet, folded from events and decoded tokens; every value with where it was seen. */
-export function projectObserved({ session, events, exchanges }: Evidence<IssuanceSession>): ObservedView {
+export function projectObserved(evidence: IssuanceEvidence): ObservedView {
+  const { session, events, exchanges } = evidence
   const walletExchanges = exchanges.filter(({ origin }) => origin === 'wallet')
   const { keys, observedProofHeaderFields, source } = projectHolderKeys(events)
   const passed = passedChecks(exchanges)
@@ -28,7 +38,7 @@ export function projectObserved({ session, events, exchanges }: Evidence<Issuanc
     },
     dpop_jwk: dpopKey(walletExchanges, events),
     client_authentication: projectClientAuthentication({ events, exchanges: walletExchanges }),
-    user_agents: distinct(walletExchanges.map(({ headers }) => headers['user-agent'])),
+    user_agents: programsOf(evidence),
     accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
     accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),
     metadata_fetches: exchanges.filter(isMetadataFetch).map(metadataFetch),

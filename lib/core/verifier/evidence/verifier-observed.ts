@@ -1,6 +1,6 @@
 import type { SourcedValue } from '../../engine/evidence/session-view'
 import { sourceOf } from '../../engine/evidence/source-of'
-import { exchangesOf, type PresentationEvidence } from '../../engine/sessions/session-evidence'
+import { exchangesOf, type PresentationEvidence, untilEnding } from '../../engine/sessions/session-evidence'
 import type { PresentationSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
@@ -8,6 +8,7 @@ import { deviationOf } from '../deviations'
 import { isOfPresentation, withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestObjectClaims } from '../read/request/request-object'
+import { verifierEnding } from './verifier-ending'
 
 /** What was observed of the wallet in a presentation session. Not yet seen = `null` or `[]`, never absent. */
 export interface PresentationObserved {
@@ -71,9 +72,10 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
     presentations: presentationsOf(evidence, answers),
     id_token: decodedOf(answers, 'id_token').at(-1) ?? null,
     redirect: redirectOf(evidence),
-    user_agents: [...new Set(evidence.exchanges.map(({ headers }) => headers['user-agent']))].filter(
-      (value): value is string => typeof value === 'string',
-    ),
+    // Whoever comes after the end is not the wallet that the outcome is about.
+    user_agents: [
+      ...new Set(untilEnding(evidence, verifierEnding(evidence)).exchanges.map(({ headers }) => headers['user-agent'])),
+    ].filter((value): value is string => typeof value === 'string'),
   }
 }
 
