@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { issueWords, placedIssue, withIssue } from './issue-words'
+import { issueToTell, issueWords, placedIssue, withIssue } from './issue-words'
 
 const wordsOf = (schema: z.ZodType, value: unknown): string => {
-  const [issue] = schema.safeParse(value).error?.issues ?? []
+  const issue = issueToTell(schema.safeParse(value).error?.issues ?? [])
   return issue === undefined ? 'accepted' : issueWords(issue)
 }
 
@@ -14,6 +14,9 @@ describe('a value that a schema refuses', () => {
     ['must be an integer', z.int(), 1.5],
     ['must be at least 5', z.number().min(5), 4],
     ['must be at most 100', z.number().max(100), 101],
+    ['must be at most 100', z.int().min(1).max(100), 1e300],
+    ['must be at least 1', z.int().min(1).max(100), -1e300],
+    ['must be at most 9007199254740991', z.int(), 1e300],
     ['must have at most 3 characters', z.string().max(3), 'abcd'],
     ['must have at least 1 elements', z.array(z.string()).min(1), []],
     ['must match /^[a-z]+$/', z.string().regex(/^[a-z]+$/), 'A'],

@@ -32,6 +32,16 @@ const depthMax = 4
  */
 export const issueWords = (issue: Issue): string => `must ${ruleOf(issue, 0)}`
 
+/**
+ * The issue to tell of a refused value: the first, but of a number that no integer holds the bound of its own member, and not
+ * that of all integers.
+ */
+export const issueToTell = (issues: readonly Issue[]): Issue | undefined =>
+  issues.find((issue, index) => !isOfAllIntegers(issue) || index === issues.length - 1)
+
+const isOfAllIntegers = (issue: Issue): boolean =>
+  (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int'
+
 /** Where a schema refused a value, and what must hold there. */
 interface PlacedIssue {
   /** Names and numbers down to the member; empty for the whole body. */

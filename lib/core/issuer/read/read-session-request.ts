@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
-import { issueWords, placedIssue, withIssue } from '../../ground/http/issue-words'
+import { issueToTell, issueWords, placedIssue, withIssue } from '../../ground/http/issue-words'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
@@ -33,15 +33,15 @@ export function readSessionRequest(
   const value: Readonly<Record<string, unknown>> = { ...deviation?.needs, ...asked }
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
-    const member = String(result.error.issues[0]?.path[0] ?? '')
-    if (member === 'laboratory') throw illegalLaboratory(result.error.issues[0])
+    const issue = issueToTell(result.error.issues)
+    const member = String(issue?.path[0] ?? '')
+    if (member === 'laboratory') throw illegalLaboratory(issue)
     const refusal = refusalOf(member)
     if (refusal !== null) {
       const { code, legal } = refusal
       const values = typeof legal === 'string' ? advertisedTo(value.issuer_configuration_id) : legal
       throw illegalMember(member, code, values)
     }
-    const [issue] = result.error.issues
     throw new ProtocolError('invalid_request', `The member ${errorOf(safeName(member), issue)}.`, {
       member: safeName(member),
     })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { expectName } from '../../../engine/deviations/deviation'
 import { boundNames } from '../../../ground/http/bound-problems'
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
-import { memberName, placedIssue, withIssue } from '../../../ground/http/issue-words'
+import { issueToTell, memberName, placedIssue, withIssue } from '../../../ground/http/issue-words'
 import { bodyBytesMax } from '../../../ground/http/limits'
 import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
 import type { ClauseId } from '../../../ground/ports/clauses'
@@ -189,7 +189,7 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   const others = members
     .filter((member) => !memberErrors.some(([name]) => name === member))
     .map((member) => {
-      const issue = error.issues.find(({ path }) => String(path[0] ?? '') === member)
+      const issue = issueToTell(error.issues.filter(({ path }) => String(path[0] ?? '') === member))
       return problem(`/${member}`, 'invalid_request', issue === undefined ? 'It is illegal.' : errorOf(issue))
     })
   return [...known, ...haipErrors(value), ...others]
