@@ -7,6 +7,7 @@ import { say, type Wording } from './wording'
 export const bare = {
   aKeyThatCameBefore: say`a key that came before`,
   aNonceThatNoServerIssued: say`a nonce that no server issued`,
+  aNonceThatThisIssuerNeverIssued: say`a nonce that this issuer never issued`,
   aPlainRequest: say`a plain request`,
   aSecondOne: say`a second one`,
   aValueThatCameBefore: say`a value that came before`,

@@ -1,11 +1,12 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { say, word } from '../../../ground/values/wording'
+import { bare } from '../../../ground/values/bare-words'
+import { say } from '../../../ground/values/wording'
 import { onProofNonce } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 const reasons = {
-  unknown: 'a nonce that this issuer never issued',
-  other_issuer: 'a nonce from another issuer of this service',
+  unknown: bare.aNonceThatThisIssuerNeverIssued,
+  other_issuer: say`a nonce from another issuer of this service`,
 } as const
 
 export const nonceKnown = defineCheck<ProofsReading>('vci.nonce.known', {
@@ -20,7 +21,7 @@ export const nonceKnown = defineCheck<ProofsReading>('vci.nonce.known', {
   hint: 'Ask this issuer for a nonce right before the request; on invalid_nonce ask again and repeat with a new proof.',
   run: onProofNonce(({ state }) =>
     state === 'unknown' || state === 'other_issuer'
-      ? violated({ expected: say`a nonce from this issuer`, actual: word(reasons[state]) })
+      ? violated({ expected: say`a nonce from this issuer`, actual: reasons[state] })
       : pass(),
   ),
 })
