@@ -44,45 +44,54 @@ export interface IssuerContext extends RequestContext {
   readonly issuer: IssuerInPlay
 }
 
-/** The issuer of a configuration. It is its own authorization server. */
-export function issuerInPlay(
+/** The issuer of a configuration, which sessions share. */
+export const issuerInPlay = (
   configuration: IssuerConfiguration,
   { baseUrl, issuerKeys }: { readonly baseUrl: string; readonly issuerKeys: Ports['issuerKeys'] },
-): IssuerInPlay {
-  const { id } = configuration
-  const identifier = credentialIssuer(baseUrl, id)
-  return {
-    id,
-    identifier,
-    authorizationServer: identifier,
-    urls: issuerUrls(baseUrl, id),
+): IssuerInPlay =>
+  inPlay(configuration.id, {
+    baseUrl,
+    keysOf: () => issuerKeys(configuration.id),
     configuration,
-    get keys() {
-      return issuerKeys(id)
-    },
     options: sharedBehaviour,
     session: null,
-  }
-}
+  })
 
 /** The issuer that a session has for itself, made from a configuration. */
-export function laboratoryInPlay(
+export const laboratoryInPlay = (
   configuration: IssuerConfiguration,
   { session, laboratory }: { readonly session: IssuanceSession; readonly laboratory: Laboratory },
   { baseUrl, laboratoryKeys }: { readonly baseUrl: string } & Pick<Ports, 'laboratoryKeys'>,
+): IssuerInPlay =>
+  inPlay(laboratoryIssuerId(laboratory.id), {
+    baseUrl,
+    keysOf: () => laboratoryKeys.keys(laboratory),
+    configuration,
+    options: laboratory.options,
+    session,
+  })
+
+/** Adds the addresses of an issuer, which is its own authorization server, and its keys. */
+function inPlay(
+  id: string,
+  {
+    baseUrl,
+    keysOf,
+    ...rest
+  }: { readonly baseUrl: string; readonly keysOf: () => IssuerKeys } & Pick<
+    IssuerInPlay,
+    'configuration' | 'options' | 'session'
+  >,
 ): IssuerInPlay {
-  const id = laboratoryIssuerId(laboratory.id)
   const identifier = credentialIssuer(baseUrl, id)
   return {
+    ...rest,
     id,
     identifier,
     authorizationServer: identifier,
     urls: issuerUrls(baseUrl, id),
-    configuration,
     get keys() {
-      return laboratoryKeys.keys(laboratory)
+      return keysOf()
     },
-    options: laboratory.options,
-    session,
   }
 }
