@@ -30,6 +30,7 @@ export const errorStatus = {
   unsupported_credential_offer_mode: 400,
   unsupported_credential_configuration: 400,
   unsupported_laboratory_option: 400,
+  conflicting_laboratory_options: 400,
   invalid_deeplink_scheme: 400,
   unsupported_request_uri_method: 400,
   unsupported_request_delivery: 400,

@@ -4,9 +4,9 @@ import { laboratoryIssuerId } from '../../ground/ports/laboratory'
 import type { IssuerKeys, Ports } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
-import { accessTokenTtlSeconds } from '../../ground/time/lifetimes'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { type IssuerUrls, issuerUrls } from './issuer-urls'
+import { completeLaboratory, sharedBehaviour } from './laboratory/laboratory-options'
 
 /**
  * The issuer that a request is for, with everything that endpoints, documents and checks need to know of it. Nothing
@@ -31,13 +31,6 @@ export interface IssuerInPlay {
 }
 
 type IssuerBehaviour = Omit<LaboratoryOptions, 'lifetime_seconds'>
-
-/** How an issuer behaves that sessions share. */
-const sharedBehaviour: IssuerBehaviour = {
-  signed_metadata: 'on_request',
-  token_c_nonce: true,
-  access_token_seconds: accessTokenTtlSeconds,
-}
 
 /** The input of an endpoint under an issuer. */
 export interface IssuerContext extends RequestContext {
@@ -67,7 +60,7 @@ export const laboratoryInPlay = (
     baseUrl,
     keysOf: () => laboratoryKeys.keys(laboratory),
     configuration,
-    options: laboratory.options,
+    options: completeLaboratory(laboratory.options),
     session,
   })
 

@@ -29,6 +29,8 @@ export interface IssuerNeeds {
   readonly credential_offer_mode?: 'credential_offer_uri'
   readonly dpop_nonce?: 'offered'
   readonly tx_code?: true
+  /** An issuer of its own, with at least these options: `{ deferred: {} }` is met by any deferral. */
+  readonly laboratory?: JsonObject
 }
 
 /** What is altered. Each function is pure and takes the correct value. */

@@ -5,6 +5,7 @@ import { issuerIdOf, type Laboratory } from '../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
+import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { issuerOptions } from '../read/session-options'
 import { transactionCode } from '../read/transaction-code'
@@ -60,6 +61,6 @@ const laboratoryView = ({ id, until, options, certificates }: Laboratory, identi
   id,
   identifier,
   until: toIso(until),
-  options: { ...options },
+  options: completeLaboratory(options),
   certificates: { credential: [...certificates.credential], mdoc: [...certificates.mdoc] },
 })

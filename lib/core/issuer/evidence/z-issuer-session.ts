@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChecksView } from '../../engine/evidence/session-view'
 import { extension, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
-import { zLaboratoryView } from '../read/laboratory-options'
+import { zLaboratoryView } from '../configurations/laboratory/laboratory-options'
 import { zFlow, zOfferMode } from '../read/z-session-created'
 import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
-import { issueToTell, issueWords, placedIssue, withIssue } from '../../ground/http/issue-words'
+import { issueToTell, placedIssue, withIssue } from '../../ground/http/issue-words'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
+import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 import { isObject } from '../../ground/values/json'
 import { issuerConfiguration } from '../configurations'
 import { issuerDeviation } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
-import { laboratoryOptionNames } from './laboratory-options'
+import { missedNeed, withNeeds } from '../deviations/needs'
+import { illegalLaboratory, readLaboratory } from './read-laboratory'
 import { type IssuanceSessionRequest, issuerOptions, zIssuanceSessionRequest } from './session-options'
 
 /** How an illegal value of a member is refused; `null` for one that has no code of its own. */
@@ -27,15 +29,19 @@ function advertisedTo(issuer: unknown): readonly string[] {
  */
 export function readSessionRequest(
   exchange: Exchange,
-): IssuanceSessionRequest & { credential_configuration_id: string } {
+  { baseUrl }: { readonly baseUrl: string },
+): IssuanceSessionRequest & {
+  readonly credential_configuration_id: string
+  readonly laboratory: LaboratoryOptions | undefined
+} {
   const asked = bodyValue(readJsonBody(exchange))
   const deviation = issuerDeviation(asked.fault)
-  const value: Readonly<Record<string, unknown>> = { ...deviation?.needs, ...asked }
+  const value: Readonly<Record<string, unknown>> = withNeeds({ ...deviation?.needs }, asked)
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
     const issue = issueToTell(result.error.issues)
     const member = String(issue?.path[0] ?? '')
-    if (member === 'laboratory') throw illegalLaboratory(issue)
+    if (issue !== undefined && member === 'laboratory') throw illegalLaboratory(issue)
     const refusal = refusalOf(member)
     if (refusal !== null) {
       const { code, legal } = refusal
@@ -54,7 +60,10 @@ export function readSessionRequest(
     throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
   }
   requireRoomFor(deviation, request, fitting.includes(chosen))
-  return { ...request, credential_configuration_id: chosen }
+  const read = { ...request, credential_configuration_id: chosen }
+  return request.laboratory === undefined
+    ? { ...read, laboratory: undefined }
+    : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl }) }
 }
 
 /** Throws for a session in which a deviation could never show. Members that the tester left out follow from it. */
@@ -63,12 +72,10 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
     const description = `The fault ${deviation?.id} needs a credential of the format ${deviation?.format}.`
     throw new ProtocolError('invalid_request', description, { member: 'fault' })
   }
-  for (const [member, value] of Object.entries(deviation?.needs ?? {})) {
-    if (request[member] === value) continue
-    throw new ProtocolError('invalid_request', `The fault ${deviation?.id} needs ${member} ${String(value)}.`, {
-      member: 'fault',
-    })
-  }
+  const missed = missedNeed({ ...deviation?.needs }, request)
+  if (missed === null) return
+  const description = `The fault ${deviation?.id} needs ${missed.path.join('.')} ${String(missed.need)}.`
+  throw new ProtocolError('invalid_request', description, { member: 'fault' })
 }
 
 /** Ids of the credential configurations that an issuer announces, of one format or of any. */
@@ -104,25 +111,6 @@ function errorOf(member: string, issue: z.core.$ZodIssue | undefined): string {
   return inside === undefined
     ? withIssue(member, placed)
     : withIssue(`${member} has a member ${safeName(inside)}, which`, placed)
-}
-
-/** Says where the option stands, and which values it may have where they can be listed. */
-function illegalLaboratory(issue: z.core.$ZodIssue | undefined): ProtocolError {
-  const [, inside] = issue?.path ?? []
-  const unknown = issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : null
-  const name = unknown ?? (inside === undefined ? null : String(inside))
-  const pointer = name !== null && /^[a-z_]{1,40}$/.test(name) ? `/laboratory/${name}` : '/laboratory'
-  if (unknown !== null)
-    return new ProtocolError(
-      'unsupported_laboratory_option',
-      `A laboratory has these options: ${laboratoryOptionNames.join(', ')}.`,
-      { member: pointer, legal_values: laboratoryOptionNames },
-    )
-  return new ProtocolError(
-    'unsupported_laboratory_option',
-    `The member ${pointer} ${issue === undefined ? 'has an illegal value' : issueWords(issue)}.`,
-    { member: pointer, ...(issue?.code === 'invalid_value' ? { legal_values: issue.values } : {}) },
-  )
 }
 
 const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')

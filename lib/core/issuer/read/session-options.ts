@@ -6,8 +6,8 @@ import { askedPlace } from '../../engine/sessions/z-session-place'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
 import { issuerConfigurationIds } from '../configurations'
+import { zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
 import { issuerDeviations } from '../deviations'
-import { zLaboratoryOptions } from './laboratory-options'
 import { transactionCodeObject } from './transaction-code'
 
 declare module '../../ground/ports/issuer-options' {

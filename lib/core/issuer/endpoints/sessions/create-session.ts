@@ -29,7 +29,7 @@ export const createSession = plain((context) => startIssuance(context))
  */
 export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
-  const request = readSessionRequest(exchange)
+  const request = readSessionRequest(exchange, settings)
   const place = await context.neighbours.readPlace('issuance', request, context, sessions)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),

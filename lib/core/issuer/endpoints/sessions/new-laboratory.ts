@@ -1,13 +1,11 @@
-import type { z } from 'zod'
 import type { DecidedEffect } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { ProtocolError } from '../../../ground/ports/errors'
-import { issuerIdOf, type Laboratory } from '../../../ground/ports/laboratory'
+import { issuerIdOf, type Laboratory, type LaboratoryOptions } from '../../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { addSeconds } from '../../../ground/time/time'
 import { toBase64url } from '../../../ground/values/base64url'
-import { completeLaboratory, type zLaboratoryOptions } from '../../read/laboratory-options'
 
 /** 128 bits: 22 characters of base64url. */
 const idBytes = 16
@@ -17,7 +15,7 @@ const retryAfterSeconds = 60
 
 /** Makes a laboratory for a new session. Throws ProtocolError while there are too many, or none can be certified. */
 export async function newLaboratory(
-  asked: z.infer<typeof zLaboratoryOptions>,
+  options: LaboratoryOptions,
   { exchange, ports, settings }: RequestContext,
 ): Promise<Laboratory> {
   const { laboratoryMax } = settings
@@ -35,7 +33,6 @@ export async function newLaboratory(
       'temporarily_unavailable',
       'This installation has no key of its root, which certifies the keys of a laboratory.',
     )
-  const options = completeLaboratory(asked)
   return { id, until: addSeconds(exchange.at, options.lifetime_seconds), options, certificates }
 }
 

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import type { KeptLaboratoryOptions } from './laboratory-option'
+import { lifetimeOptions } from './lifetime-options'
+import { metadataOptions } from './metadata-options'
+import { tokenOptions } from './token-options'
+
+declare module '../../../ground/ports/laboratory' {
+  /** The options below. */
+  interface LaboratoryOptions extends KeptLaboratoryOptions<typeof laboratoryOptions> {}
+}
+
+/** Every option of a laboratory, in the order in which an illegal value is looked for. */
+const laboratoryOptions = { ...lifetimeOptions, ...metadataOptions, ...tokenOptions }
+
+type Options = typeof laboratoryOptions
+
+const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>
+  Object.fromEntries(Object.entries(laboratoryOptions).map(([name, option]) => [name, value(option, name)]))
+
+/** Every option of a laboratory. Unlike the body around it, it takes no unknown member: a mistyped one would test nothing. */
+export const zLaboratoryOptions = z.strictObject(
+  eachOption(({ schema, description, byDefault }) =>
+    // The members inside an object may have defaults of their own, which only the completed form has to hold.
+    schema.optional().meta({ description, default: byDefault }),
+  ) as { [Name in keyof Options]: z.ZodOptional<Options[Name]['schema']> },
+)
+
+/** What a laboratory does where its tester asks for nothing else. */
+const defaults = eachOption(({ byDefault }) => byDefault) as unknown as LaboratoryOptions
+
+/** What the issuers do that sessions share. */
+export const sharedBehaviour = eachOption((option) =>
+  'shared' in option ? option.shared : option.byDefault,
+) as unknown as LaboratoryOptions
+
+/** What a tester asked for, or an older version kept, completed with the defaults. */
+export const completeLaboratory = (asked: z.output<typeof zLaboratoryOptions>): LaboratoryOptions => ({
+  ...defaults,
+  // No member is undefined: they come from JSON.
+  ...(asked as Partial<LaboratoryOptions>),
+})
+
+/** A laboratory, as the read-back of its session shows it. */
+export const zLaboratoryView = z.object({
+  id: z.string(),
+  identifier: z.url(),
+  until: z.iso.datetime(),
+  options: z.object(eachOption(({ schema }) => schema) as { [Name in keyof Options]: Options[Name]['schema'] }),
+  certificates: z.object({ credential: z.array(z.string()), mdoc: z.array(z.string()) }),
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { issueWords } from '../../ground/http/issue-words'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { LaboratoryOptions } from '../../ground/ports/laboratory'
+import { type BesideLaboratory, contradictionIn } from '../configurations/laboratory/contradictions'
+import { completeLaboratory, zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
+
+/** Names that an answer may repeat: every option has such a name, and so has an element of a list. */
+const isName = (name: PropertyKey): boolean => /^(?:[a-z_]{1,40}|[0-9]{1,4})$/.test(String(name))
+
+/** Completes the options of a laboratory. Throws ProtocolError if two of them, or one and another member, contradict. */
+export function readLaboratory(
+  asked: z.output<typeof zLaboratoryOptions>,
+  beside: BesideLaboratory,
+): LaboratoryOptions {
+  const options = completeLaboratory(asked)
+  const contradiction = contradictionIn(options, beside)
+  if (contradiction === null) return options
+  const { members, says } = contradiction
+  throw new ProtocolError('conflicting_laboratory_options', `${says} Change ${members[0]} or ${members[1]}.`, {
+    members,
+  })
+}
+
+/** Says where an option stands that is unknown or has an illegal value, and which ones are legal where they can be listed. */
+export function illegalLaboratory({ path, ...issue }: z.core.$ZodIssue): ProtocolError {
+  const unnamed = path.findIndex((name) => !isName(name))
+  const known = unnamed === -1 ? path : path.slice(0, unnamed)
+  const pointer = `/${known.map(String).join('/')}`
+  if (issue.code !== 'unrecognized_keys') {
+    const legal = issue.code === 'invalid_value' ? { legal_values: issue.values } : {}
+    return illegal(`The member ${pointer} ${issueWords({ ...issue, path } as z.core.$ZodIssue)}.`, pointer, legal)
+  }
+  const [unknown = ''] = issue.keys
+  const names = memberNames(known.slice(1))
+  const where = pointer === '/laboratory' ? 'A laboratory has these options' : `The member ${pointer} has these members`
+  return illegal(`${where}: ${names.join(', ')}.`, isName(unknown) ? `${pointer}/${unknown}` : pointer, {
+    legal_values: names,
+  })
+}
+
+const illegal = (says: string, member: string, legal: { readonly legal_values?: readonly unknown[] }): ProtocolError =>
+  new ProtocolError('unsupported_laboratory_option', says, { member, ...legal })
+
+/** The names of the members that an object of the options may have. */
+function memberNames(path: readonly PropertyKey[]): readonly string[] {
+  const found = path.reduce<z.core.$ZodType[]>(
+    (at, name) => at.flatMap((schema) => inside(schema)).flatMap((schema) => member(schema, name)),
+    [zLaboratoryOptions],
+  )
+  const objects = found.flatMap(inside).filter((schema) => schema instanceof z.ZodObject)
+  return objects.flatMap(({ shape }) => Object.keys(shape))
+}
+
+const member = (schema: z.core.$ZodType, name: PropertyKey): z.core.$ZodType[] => {
+  if (schema instanceof z.ZodArray) return [schema.element]
+  if (schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name)) return [schema.shape[String(name)]]
+  return []
+}
+
+/** What a schema is behind its defaults, or the alternatives that it leaves. */
+function inside(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return inside(schema.unwrap())
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(inside)
+  return [schema]
+}
