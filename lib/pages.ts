@@ -26,6 +26,7 @@ export const pages = {
     // Its page shows evidence; and where a token is set, only a campaign that came with it counts.
     evidenceForms: ['start/campaign'],
   },
+  startLaboratory: { path: '/start/laboratory' },
   scoreboard: { path: '/scoreboard', nav: 'Scoreboard' },
   pipeline: { path: '/hub/pipelines/{organization}/{slug}' },
   operatorScoreboard: { path: '/operator/scoreboard', cookie: true, forms: ['enter', 'leave', 'start', 'cancel'] },

@@ -1,8 +1,10 @@
 // Client: the sentence, the curl command and the credentials of the chosen issuer change together.
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
+import { paths } from '@/lib/paths'
 import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
 import type { IssuerView } from '@/lib/queries/issuers'
 import { buttonClass } from '../ui/button-class'
@@ -111,6 +113,9 @@ export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps
             onChange={(name, value) => setOptions({ ...options, [name]: value })}
           />
           <DeviationFields value={options.issuer_fault ?? ''} onChange={chooseDeviation} deviations={deviations} />
+          <Link className="link text-sm" href={paths.startLaboratory()}>
+            Laboratory: an issuer of your own
+          </Link>
           <CurlDetails command={command} what="command" />
         </div>
       </SessionForm>

@@ -103,6 +103,25 @@ export function OptionText({ value, onChange, max, ...words }: OptionTextProps) 
   )
 }
 
+/** An option that is written as JSON; empty means the service's default. */
+export function OptionJson({ value, onChange, ...words }: OptionWords & OptionOf<string>) {
+  return (
+    <Labelled {...words}>
+      {(describedBy) => (
+        <textarea
+          name={words.name}
+          rows={4}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={describedBy}
+          className="w-full min-w-0 rounded-md border border-control bg-surface px-2 py-1.5 font-mono text-xs"
+        />
+      )}
+    </Labelled>
+  )
+}
+
 interface OptionSwitchProps extends OptionWords, OptionOf<boolean> {
   readonly disabled?: boolean
 }

@@ -10,6 +10,7 @@ export const issuerFields = [
   {"option":"dpop_nonce","name":"dpop_nonce","reading":"text","again":"left_out"},
   {"option":"tx_code","name":"tx_code","inside":"input_mode","reading":"text","again":"left_out"},
   {"option":"tx_code","name":"tx_code_length","inside":"length","reading":"whole","again":"left_out"},
+  {"option":"laboratory","name":"laboratory","reading":"object","again":"by_page"},
   {"option":"fault","name":"issuer_fault","reading":"text","again":"as_kept"},
   {"option":"name","name":"name","reading":"text","again":"left_out"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},

@@ -195,3 +195,32 @@ test.describe('without JavaScript', () => {
     }).toPass({ timeout: 45_000 })
   })
 })
+
+test('a laboratory is started with its options, which "Run again" asks for too', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Laboratory: an issuer of your own' }).click()
+  await page.getByLabel('access_token_seconds').fill('5')
+  await page.getByLabel('signed_metadata').selectOption('never')
+  await page.getByText('Copy as request').click()
+  await expect(page.getByText('"signed_metadata": "never"')).toBeVisible()
+  await page.getByLabel('access_token_seconds').evaluate((field) => field.setAttribute('min', '1'))
+  await page.getByRole('button', { name: 'Start laboratory' }).click()
+  await expect(page.getByText('The member /laboratory/access_token_seconds must be at least 10.')).toBeVisible()
+  await page.getByLabel('access_token_seconds').fill('30')
+  await page.getByRole('button', { name: 'Start laboratory' }).click()
+  await expect(page.getByRole('heading', { name: 'Scan with the phone that holds the wallet' })).toBeVisible()
+
+  const optionsOf = async (url: string) => {
+    const { laboratory } = await (await request.get(`/sessions/${sessionIdOf(url)}`)).json()
+    return laboratory.options
+  }
+  const first = page.url()
+  expect(await optionsOf(first)).toMatchObject({ signed_metadata: 'never', access_token_seconds: 30 })
+  await runWallet(request, sessionIdOf(first))
+  await page.getByRole('button', { name: 'Run again' }).first().click()
+  await page.waitForURL((url) => url.href !== first && /inspect/.test(url.href))
+  expect(await optionsOf(page.url())).toEqual(await optionsOf(first))
+})

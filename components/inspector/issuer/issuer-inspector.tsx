@@ -19,7 +19,9 @@ interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
 export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
   const { session } = input.inspected
-  const choice = againFields(issuerFields, session, {})
+  const choice = againFields(issuerFields, session, {
+    laboratory: session.laboratory === undefined ? '' : JSON.stringify(session.laboratory.options),
+  })
   return (
     <SessionInspector
       {...input}

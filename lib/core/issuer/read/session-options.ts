@@ -201,7 +201,7 @@ export const issuerOptions = {
       .meta({ description: 'An issuer that belongs to this session alone, and how it behaves.', ...extension }),
     // It has a column of its own.
     keep: null,
-    form: { none: 'Programs alone ask for a laboratory so far.' },
+    form: [{ reading: 'object', again: 'by_page' }],
   }),
   links: option({
     schema: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
-import type { KeptLaboratoryOptions } from './laboratory-option'
+import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
 import { lifetimeOptions } from './lifetime-options'
 import { metadataOptions } from './metadata-options'
 import { tokenOptions } from './token-options'
@@ -14,6 +14,16 @@ declare module '../../../ground/ports/laboratory' {
 const laboratoryOptions = { ...lifetimeOptions, ...metadataOptions, ...tokenOptions }
 
 type Options = typeof laboratoryOptions
+
+/** The same by what they concern, for people. */
+export const laboratoryOptionGroups: readonly {
+  readonly title: string
+  readonly options: Readonly<Record<string, LaboratoryOption<z.ZodType>>>
+}[] = [
+  { title: 'Lifetime', options: lifetimeOptions },
+  { title: 'Metadata', options: metadataOptions },
+  { title: 'Tokens', options: tokenOptions },
+]
 
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>
   Object.fromEntries(Object.entries(laboratoryOptions).map(([name, option]) => [name, value(option, name)]))

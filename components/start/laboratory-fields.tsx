@@ -1,0 +1,95 @@
+import type { LaboratoryField, LaboratoryMember } from '@/lib/queries/laboratory-options'
+import type { LaboratoryEntries } from './laboratory-request'
+import { OptionJson, OptionNumber, OptionSelect, OptionSwitch } from './option-field'
+
+interface LaboratoryFieldsProps {
+  readonly fields: readonly LaboratoryField[]
+  readonly entries: LaboratoryEntries
+  readonly onChange: (path: string, text: string) => void
+}
+
+/** The options of one group: each with its member, what it does, and what holds where nothing is entered. */
+export function LaboratoryFields({ fields, ...form }: LaboratoryFieldsProps) {
+  return (
+    <div className="mt-3 grid gap-4 md:grid-cols-2">
+      {fields.map((field) => (
+        <MemberField key={field.name} path={field.name} member={field} help={helpOf(field)} {...form} />
+      ))}
+    </div>
+  )
+}
+
+interface MemberFieldProps extends Omit<LaboratoryFieldsProps, 'fields'> {
+  readonly member: LaboratoryMember
+  readonly path: string
+  readonly help: string
+}
+
+function MemberField({ member, path, help, entries, onChange }: MemberFieldProps) {
+  const { name, control } = member
+  const words = { name: `laboratory.${path}`, label: name, member: null, help }
+  const bound = { value: entries[path] ?? '', onChange: (text: string) => onChange(path, text) }
+  const usual = `default: ${defaultWords(member)}`
+  switch (control.kind) {
+    case 'choice':
+      return (
+        <OptionSelect
+          {...words}
+          {...bound}
+          choices={[['', usual], ...control.values.map((one) => [one, one] as const)]}
+        />
+      )
+    case 'switch':
+      return (
+        <OptionSelect
+          {...words}
+          {...bound}
+          choices={[
+            ['', usual],
+            ['true', 'true'],
+            ['false', 'false'],
+          ]}
+        />
+      )
+    case 'number':
+      return <OptionNumber {...words} {...bound} min={control.min} max={control.max} />
+    case 'json':
+      return <OptionJson {...words} {...bound} />
+    case 'members':
+      return (
+        <div className="grid content-start gap-3">
+          <OptionSwitch {...words} value={bound.value === 'true'} onChange={(on) => bound.onChange(on ? 'true' : '')} />
+          {bound.value === 'true' && (
+            <div className="ml-6 grid gap-3">
+              {control.members.map((one) => (
+                <MemberField
+                  key={one.name}
+                  path={`${path}.${one.name}`}
+                  member={one}
+                  help={memberHelp(one)}
+                  entries={entries}
+                  onChange={onChange}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      )
+  }
+}
+
+const defaultWords = ({ byDefault }: LaboratoryMember): string =>
+  byDefault === '' || byDefault === 'null' ? 'none' : byDefault.replaceAll('"', '')
+
+const boundsOf = ({ control }: LaboratoryMember): string =>
+  control.kind === 'number' ? `${control.min} to ${control.max}. ` : ''
+
+const isDrawnWithDefault = ({ control: { kind } }: LaboratoryMember): boolean => kind === 'choice' || kind === 'switch'
+
+const usualOf = (member: LaboratoryMember): string =>
+  isDrawnWithDefault(member) || member.control.kind === 'members' ? '' : `Default: ${defaultWords(member)}.`
+
+const memberHelp = (member: LaboratoryMember): string => `${boundsOf(member)}${usualOf(member)}`.trim()
+
+const helpOf = (field: LaboratoryField): string =>
+  `${field.description.replace(/(?<![.])$/, '.')} ${memberHelp(field)}`.trim()
