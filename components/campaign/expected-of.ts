@@ -4,10 +4,12 @@ const words = {
   issuance: {
     answer: 'Expected: the wallet accepts the credential.',
     refusal: 'Expected: the wallet refuses, and accepts no credential.',
+    report: 'No text says what a wallet does here: the session tells what it did.',
   },
   presentation: {
     answer: 'Expected: the wallet responds to the request.',
     refusal: 'Expected: the wallet refuses the request.',
+    report: 'No text says what a wallet does here: the session tells what it did.',
   },
 } as const
 

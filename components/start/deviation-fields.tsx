@@ -11,7 +11,14 @@ interface DeviationFieldsProps {
 const groups = [
   { expects: 'refusal', label: 'A good wallet refuses' },
   { expects: 'answer', label: 'A good wallet carries on' },
+  { expects: 'report', label: 'No text says what a wallet does' },
 ] as const
+
+const passes = {
+  refusal: 'The wallet passes if it stops.',
+  answer: 'The wallet passes if it carries on.',
+  report: 'The session tells what the wallet did.',
+} as const
 
 /** What the issuer deliberately gets wrong or does unusually in the session, as the refusal tests of presentations. */
 export function DeviationFields({ value, onChange, deviations }: DeviationFieldsProps) {
@@ -28,7 +35,7 @@ export function DeviationFields({ value, onChange, deviations }: DeviationFields
           help={
             fault === null
               ? 'Tests whether a wallet notices an error, or rejects something harmless.'
-              : `${fault.id}. ${fault.title} ${fault.expects === 'refusal' ? 'The wallet passes if it stops.' : 'The wallet passes if it carries on.'}`
+              : `${fault.id}. ${fault.title} ${passes[fault.expects]}`
           }
           value={value}
           onChange={(id) => onChange(deviationOf(id))}

@@ -68,7 +68,7 @@ const zStep = z
     preset: z.string(),
     title: z.string(),
     kind: z.enum(['issuance', 'presentation']).nullable(),
-    expects: z.enum(['answer', 'refusal']).nullable(),
+    expects: z.enum(['answer', 'refusal', 'report']).nullable(),
     person: z.string().nullable(),
     state: z.enum(['not_started', 'open', 'silent', 'decided', 'lapsed']).meta({
       description:
@@ -171,7 +171,7 @@ export const zNextSession = z
         preset: z.string(),
         title: z.string(),
         kind: z.enum(['issuance', 'presentation']),
-        expects: z.enum(['answer', 'refusal']),
+        expects: z.enum(['answer', 'refusal', 'report']),
         person: z.string().nullable(),
         deeplink: z.string().nullable().meta({ description: 'Null once its code was used.' }),
         tx_code: z.string().nullable().meta({ description: 'What the user has to type; null without a code.' }),

@@ -1,3 +1,4 @@
+import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
 import { isDecidable, type OfficialCase } from './official-case'
@@ -6,7 +7,7 @@ import { isDecidable, type OfficialCase } from './official-case'
 export interface Run {
   readonly sessionId: string
   readonly preset: string
-  readonly expects: 'answer' | 'refusal'
+  readonly expects: ExpectName
   readonly found: SessionResult['found']
   /** Why the session has no verdict, as a sentence; `null` if it has one. */
   readonly reason: string | null

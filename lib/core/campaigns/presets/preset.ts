@@ -1,3 +1,4 @@
+import type { ExpectName } from '../../engine/deviations/deviation'
 import type { JsonObject } from '../../ground/values/json'
 
 /** What a preset's body may use from the installation. */
@@ -15,8 +16,8 @@ export interface Preset {
   readonly kind: 'issuance' | 'presentation'
   /** A sentence that says what is tested. */
   readonly title: string
-  /** `refusal`: a good wallet does not answer, or does not continue. */
-  readonly expects: 'answer' | 'refusal'
+  /** `refusal`: a good wallet does not answer, or does not continue. `report`: no text says what it does. */
+  readonly expects: ExpectName
   /** Tells the tester what a person must do or provide; absent if nothing. */
   readonly person?: string
   readonly body: (facts: PresetFacts) => JsonObject

@@ -9,6 +9,7 @@ export type IssuanceTrait =
   | 'wallet_initiated'
   | 'key_attestation_demanded'
   | 'no_dpop_nonce'
+  | 'reported_alone'
   | 'no_refusal_expected'
   | 'no_oddity'
   | 'iss_as_ever'

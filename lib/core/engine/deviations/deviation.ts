@@ -2,9 +2,9 @@ import type { ClauseId } from '../../ground/ports/clauses'
 
 /**
  * What a conformant wallet does. `refusal`: it does not continue. `going_on`: it continues as usual, or does what it is
- * asked for.
+ * asked for. `report`: no text says which, so no check decides and the session tells what the wallet did.
  */
-export type RightReaction = 'refusal' | 'going_on'
+export type RightReaction = 'refusal' | 'going_on' | 'report'
 
 /**
  * One thing that this service deliberately gets wrong in a session, or does in an unusual but allowed way; the rest of
@@ -40,6 +40,8 @@ export const purposeWords = ({ title, expects, must }: Pick<Deviation<never, nev
 export const inSentence = (title: string): string =>
   title.replace(/\.$/, '').replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
 
+/** The right reaction as sessions and presets name it. */
+export type ExpectName = 'refusal' | 'answer' | 'report'
+
 /** The name of the right reaction in the `expect` member of sessions and presets. */
-export const expectName = (expects: RightReaction): 'refusal' | 'answer' =>
-  expects === 'refusal' ? 'refusal' : 'answer'
+export const expectName = (expects: RightReaction): ExpectName => (expects === 'going_on' ? 'answer' : expects)

@@ -79,6 +79,12 @@ export const isSilent = (outcome: Pick<DeviationOutcome, 'did' | 'by'> | null): 
 export const asksPerson = ({ did, by }: DeviationOutcome): boolean =>
   did !== 'untested' && by !== 'wallet' && by !== 'redirect'
 
-/** True if the wallet reacted as it should. */
+const rightReactions: Readonly<Record<RightReaction, readonly DeviationOutcome['did'][]>> = {
+  refusal: ['refused'],
+  going_on: ['continued'],
+  report: ['refused', 'continued'],
+}
+
+/** True if the wallet reacted as it should; where nothing says how, once it reacted at all. */
 export const isAsItShould = (expects: RightReaction, { did }: Pick<DeviationOutcome, 'did'>): boolean =>
-  did === (expects === 'refusal' ? 'refused' : 'continued')
+  rightReactions[expects].includes(did)

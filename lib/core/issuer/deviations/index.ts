@@ -28,6 +28,10 @@ export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): Issu
 export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>
   deviationOf(session)?.expects === 'refusal'
 
+/** True if no text says whether a wallet stops or continues, so that no check decides. */
+export const isReported = (session: Pick<IssuanceSession, 'options'>): boolean =>
+  deviationOf(session)?.expects === 'report'
+
 /** How long a session waits for the wallet after the altered answer, in seconds. */
 export const waitSeconds = ({ options }: Pick<IssuanceSession, 'options'>): number =>
   options.settle_seconds ?? waitSecondsDefault

@@ -23,6 +23,9 @@ export const stops = (must: string) => ({ expects: 'refusal', must, silence: 're
 /** A conformant wallet continues, or does what the answer asks for; silence means that it stopped. */
 export const continues = (must: string) => ({ expects: 'going_on', must, silence: 'refused' }) as const
 
+/** No text says what a wallet does; silence means that it stopped. */
+export const reports = (must: string) => ({ expects: 'report', must, silence: 'refused' }) as const
+
 /** Members of a session request that a deviation depends on. */
 export interface IssuerNeeds {
   readonly flow?: 'pre_authorized_code' | 'authorization_code'

@@ -7,11 +7,11 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { issuanceChecks } from '../checks'
 import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
-import { deviationOf } from '../deviations'
+import { deviationOf, isReported } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
 import { issuerEnding } from './issuer-ending'
 import { issuerNextStep } from './issuer-next-step'
-import { issuerStands } from './issuer-stand'
+import { issuerStands, stoppedFreely } from './issuer-stand'
 import { issuerSteps } from './issuer-steps'
 import type { IssuerTypes } from './issuer-types'
 import { issuerView } from './issuer-view'
@@ -23,12 +23,16 @@ import { projectStatus } from './project-status'
 import { withRefusedAnswer } from './refused-answer'
 import { whyUnseen } from './why-unseen'
 
-/** Finished if a credential was issued, or if the wallet stopped where it had to. */
+/** Finished if a credential was issued, if the wallet stopped where it had to, or did what no text forbids or demands. */
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
   if (deviation !== null && (outcome === null || !isAsItShould(deviation.expects, outcome))) return false
-  return deviation?.expects === 'refusal' || evidence.events.some(({ type }) => type === 'credential_issued')
+  return (
+    deviation?.expects === 'refusal' ||
+    deviation?.expects === 'report' ||
+    evidence.events.some(({ type }) => type === 'credential_issued')
+  )
 }
 
 /** The kind of session in which a wallet gets a credential. */
@@ -40,7 +44,10 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
-  stand: (status, evidence) => (isSilent(deviationOutcome(evidence)) ? silentStand : issuerStands[status]),
+  stand: (status, evidence) => {
+    if (isSilent(deviationOutcome(evidence))) return silentStand
+    return status === 'answer_refused' && isReported(evidence.session) ? stoppedFreely : issuerStands[status]
+  },
   nextStep: issuerNextStep,
   ending: issuerEnding,
   uncounted: () => new Set(),

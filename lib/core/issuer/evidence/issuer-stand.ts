@@ -5,6 +5,9 @@ const atWork: Stand = { standing: 'running', words: 'Wallet at work' }
 const issued: Stand = { standing: 'done', words: 'Credential issued' }
 const credentialRefused: Stand = { standing: 'refused', words: 'Credential refused' }
 
+/** The wallet stopped where no text says whether it must. */
+export const stoppedFreely: Stand = { standing: 'done', words: 'Response refused' }
+
 /** What each status of an issuance means, and what it is called. */
 export const issuerStands: Readonly<Record<SessionStatus, Stand>> = {
   created: atWork,

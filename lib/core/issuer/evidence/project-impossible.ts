@@ -2,7 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import type { IssuanceTrait } from '../../engine/checks/session-trait'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
-import { deviationOf } from '../deviations'
+import { deviationOf, isReported } from '../deviations'
 
 interface Trait {
   readonly holds: (session: IssuanceSession) => boolean
@@ -46,6 +46,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   no_dpop_nonce: {
     holds: ({ options }) => options.dpop_nonce === 'off',
     because: 'The session uses no DPoP nonces.',
+  },
+  reported_alone: {
+    holds: isReported,
+    because: 'No text says what a wallet does with the unusual response of this session: it is told, and not judged.',
   },
   no_refusal_expected: {
     holds: (session) => deviationOf(session)?.expects !== 'refusal',

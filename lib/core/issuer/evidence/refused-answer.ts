@@ -1,16 +1,16 @@
 import { isAsItShould } from '../../engine/deviations/outcome'
 import type { StatusHistory } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { expectsRefusal } from '../deviations'
+import { expectsRefusal, isReported } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
 import type { SessionStatus } from './session-status'
 
-/** A wallet that stopped where it had to has completed its session, even if the session has expired since. */
+/** A wallet that stopped where it had to, or where nothing says that it must not, has completed its session, even if the session has expired since. */
 export function withRefusedAnswer(
   history: StatusHistory<SessionStatus>,
   evidence: IssuanceEvidence,
 ): StatusHistory<SessionStatus> {
-  if (!expectsRefusal(evidence.session)) return history
+  if (!expectsRefusal(evidence.session) && !isReported(evidence.session)) return history
   const outcome = deviationOutcome(evidence)
   if (outcome === null || outcome.at === null || !isAsItShould('refusal', outcome)) return history
   const { at, exchangeId } = outcome

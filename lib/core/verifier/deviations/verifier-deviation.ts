@@ -1,4 +1,4 @@
-import type { Deviation } from '../../engine/deviations/deviation'
+import type { Deviation, RightReaction } from '../../engine/deviations/deviation'
 import type { HeaderField } from '../../ground/http/exchange'
 import type { JsonObject } from '../../ground/values/json'
 
@@ -48,6 +48,7 @@ interface RequestChanges {
 
 /** A deliberate deviation in one request, or in one answer to the wallet; everything else is correct. */
 export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNeeds> {
+  readonly expects: Exclude<RightReaction, 'report'>
   /**
    * No MUST requires the wallet to refuse: a presentation is accepted with a warning. The European framework still asks
    * for the refusal.

@@ -9,7 +9,7 @@ export const faultRefused = defineCheck<IssuanceEvidence>('vci.fault.refused', {
   problem: 'The wallet went on after a deliberately wrong response',
   clauses: ['OID4VCI-1FINAL-8.3', 'RFC9207-2.4', 'RFC6749-10.12'],
   level: 'must',
-  impossibleIn: ['no_refusal_expected'],
+  impossibleIn: ['reported_alone', 'no_refusal_expected'],
   why: "A wallet that accepts anything can be led to another server, into someone else's session, or to a forged credential.",
   hint: 'Verify each response before the next step, stop if it is wrong, and tell the user.',
   run: (evidence) => {

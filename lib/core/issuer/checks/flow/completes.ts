@@ -1,7 +1,7 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { answeredError, exchangesOf, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
-import { expectsRefusal } from '../../deviations'
+import { expectsRefusal, isReported } from '../../deviations'
 
 export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
   title: 'Wallet completes the flow',
@@ -15,6 +15,8 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
     if (issued) return decidedBy(issued, pass())
     if (expectsRefusal(evidence.session))
       return notApplicable(say`A response is wrong on purpose, so a correct wallet stops.`)
+    if (isReported(evidence.session))
+      return notApplicable(say`A response is unusual on purpose, and no text says whether a wallet continues.`)
     if (!isOver(evidence)) return notObserved(say`The session is still open.`)
     const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
     if (last === undefined) return notObserved(say`No wallet ever reached this session.`)
