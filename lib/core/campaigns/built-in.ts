@@ -1,3 +1,4 @@
+import { issuerDeviations } from '../issuer/deviations'
 import { malformedQueries } from '../verifier/deviations'
 import { presets } from './presets'
 
@@ -21,6 +22,11 @@ const sdJwtOfHaip =
   'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required.authorization_code'
 const mdocOfHaip =
   'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required.authorization_code'
+
+/** Presets with a fault of an issuer that a session has for itself: they are in none of the campaigns below. */
+const ofLaboratories = new Set(
+  issuerDeviations.filter(({ needs }) => needs?.laboratory !== undefined).map(({ id }) => `fault.${id}`),
+)
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 
@@ -84,7 +90,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'Refusals',
     about:
       'What a wallet must refuse: wrong responses of an issuer, and requests that are wrong or cannot be satisfied. Malformed queries have a campaign of their own.',
-    presets: ids(({ expects, id }) => expects === 'refusal' && !malformed.has(id)),
+    presets: ids(({ expects, id }) => expects === 'refusal' && !malformed.has(id) && !ofLaboratories.has(id)),
     silenceSeconds: 60,
   },
   {
@@ -149,8 +155,9 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'full',
     title: 'Full',
-    about: 'Every preset except the one with a scope, which each installation defines itself.',
-    presets: ids(({ id }) => id !== 'scope'),
+    about:
+      'Every preset except the one with a scope, which each installation defines itself, and those with an issuer of their own.',
+    presets: ids(({ id }) => id !== 'scope' && !ofLaboratories.has(id)),
     silenceSeconds: 60,
   },
 ]

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../ground/ports/errors'
 import type { Signer } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
+import type { DocumentChange } from './document-change'
 
 /** A deliberate deviation in one answer of an issuance; all other answers are correct. */
 export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
@@ -38,6 +39,8 @@ export interface IssuerNeeds {
 
 /** What is altered. Each function is pure and takes the correct value. */
 interface AnswerChanges {
+  /** Alters the credential issuer metadata, plain and signed. */
+  readonly issuerMetadata?: DocumentChange
   /** Alters the offer that the wallet fetches. */
   readonly offer?: (offer: JsonObject) => JsonObject
   /** Hosts the offer at an issuer other than the one it names. */

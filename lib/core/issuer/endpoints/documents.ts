@@ -1,9 +1,11 @@
-import { type HeaderField, headerValues } from '../../ground/http/exchange'
+import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
 import { prefers } from '../../ground/http/prefers'
 import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
 import { invariant } from '../../ground/ports/errors'
 import { fromBase64 } from '../../ground/values/base64'
+import type { IssuerContext } from '../configurations/issuer-in-play'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
+import type { DocumentMembers } from '../deviations/document-change'
 import { buildEncryptionMetadata } from '../read/encryption/parameters'
 import { buildIssuerMetadata } from '../read/issuer-metadata'
 import { buildJwtVcIssuerMetadata } from '../read/jwt-vc-issuer'
@@ -14,25 +16,46 @@ import {
 } from '../read/oauth/authorization-server-metadata'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
 import { signIssuerMetadata } from '../read/sign-issuer-metadata'
+import type { IssuerMetadata } from '../read/z-issuer-metadata'
+import { alteredDocument } from './altered-document'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
 
 /** Credential issuer metadata, signed if the wallet prefers that. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
-export const issuerMetadata = documentEndpoint('issuer_metadata', ({ exchange, issuer, settings }) => {
-  const metadata = buildIssuerMetadata({
+export const issuerMetadata = documentEndpoint(
+  'issuer_metadata',
+  (context) => inFormAsked(issuerMetadataOf(context), context),
+  (context) =>
+    alteredDocument(
+      {
+        operation: 'getIssuerMetadata',
+        change: ({ issuerMetadata: change }) => change,
+        right: () => issuerMetadataOf(context),
+        reply: (members) => inFormAsked(members, context),
+      },
+      context,
+    ),
+)
+
+const issuerMetadataOf = ({ issuer, settings }: IssuerContext): IssuerMetadata =>
+  buildIssuerMetadata({
     issuer,
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
     notificationEndpoint: settings.notificationEndpoint,
     encryption: buildEncryptionMetadata(issuer.keys.requestEncryption),
   })
+
+/** Sends metadata as JSON, or signed if the wallet prefers that and the issuer does it. */
+function inFormAsked(metadata: DocumentMembers, { exchange, issuer }: IssuerContext): Reply {
   const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
   const isAsked = prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')
   if (issuer.options.signed_metadata === 'never' || !isAsked) {
     return jsonReply(200, metadata, [vary])
   }
-  const signed = signIssuerMetadata(metadata, { signer: issuer.keys.credential, now: exchange.at })
+  const { identifier, keys } = issuer
+  const signed = signIssuerMetadata(metadata, { identifier, signer: keys.credential, now: exchange.at })
   return textReply(200, 'application/jwt', signed, [vary])
-})
+}
 
 /** Authorization server metadata of the issuer. RFC8414-3 */
 export const authorizationServerMetadata = metadataEndpoint('authorization_server_metadata', ({ issuer, settings }) =>

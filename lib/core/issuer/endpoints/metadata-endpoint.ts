@@ -4,7 +4,10 @@ import type { Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import { documentRequestChecks, metadataChecks } from '../checks/metadata'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import type { DocumentChange, DocumentMembers } from '../deviations/document-change'
+import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { type MetadataReading, readMetadataRequest } from '../read/metadata-reading'
+import { alteredDocument } from './altered-document'
 import { judgedByIssuer } from './issuer-endpoint'
 
 const operations: Readonly<Record<MetadataReading['document'], string>> = {
@@ -23,16 +26,35 @@ const checks = [
 ]
 
 /** Declares an endpoint that serves one JSON document of an issuer. Fetches are recorded and never refused. */
-export const metadataEndpoint = (document: MetadataReading['document'], build: (context: IssuerContext) => unknown) =>
-  documentEndpoint(document, (context) => jsonReply(200, build(context), [['Vary', 'Accept, Accept-Language']]))
+export const metadataEndpoint = (
+  document: MetadataReading['document'],
+  build: (context: IssuerContext) => DocumentMembers,
+  change: (changes: IssuerDeviation['changes']) => DocumentChange | undefined = () => undefined,
+) => {
+  const reply = (members: DocumentMembers) => jsonReply(200, members, [['Vary', 'Accept, Accept-Language']])
+  return documentEndpoint(
+    document,
+    (context) => reply(build(context)),
+    (context) =>
+      alteredDocument({ operation: operations[document], change, right: () => build(context), reply }, context),
+  )
+}
 
-/** Like `metadataEndpoint`, for a document that is not JSON. */
-export const documentEndpoint = (document: MetadataReading['document'], reply: (context: IssuerContext) => Reply) =>
+/**
+ * Like `metadataEndpoint`, for a document that is not only JSON.
+ * @param altered the answer with what deviates in the session
+ */
+export const documentEndpoint = (
+  document: MetadataReading['document'],
+  reply: (context: IssuerContext) => Reply,
+  altered: (context: IssuerContext) => ReturnType<typeof alteredDocument> = () => Promise.resolve({}),
+) =>
   judgedByIssuer<MetadataReading>({
     read: ({ exchange }) => Promise.resolve(readMetadataRequest(exchange, document)),
     checks: () => checks,
-    decide: (_reading, _findings, context) => ({
+    decide: async (_reading, _findings, context) => ({
       reply: reply(context),
+      ...(await altered(context)),
       sessionId: context.issuer.session?.sessionId ?? null,
       events: [],
       effects: [],

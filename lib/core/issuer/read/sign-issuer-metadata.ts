@@ -1,7 +1,7 @@
 import { signJwt } from '../../ground/jose/sign-jwt'
 import type { Signer } from '../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../ground/time/time'
-import type { IssuerMetadata } from './z-issuer-metadata'
+import type { DocumentMembers } from '../deviations/document-change'
 
 /** Validity of signed metadata, in seconds. */
 const validitySeconds = 86_400
@@ -12,16 +12,16 @@ const validitySeconds = 86_400
  * @see OID4VCI-1FINAL-12.2.3, HAIP-4.1
  */
 export function signIssuerMetadata(
-  metadata: IssuerMetadata,
-  { signer, now }: { signer: Signer; now: EpochMillis },
+  metadata: DocumentMembers,
+  { identifier, signer, now }: { readonly identifier: string; readonly signer: Signer; readonly now: EpochMillis },
 ): string {
   const iat = toEpochSeconds(now)
   return signJwt({
     header: { typ: 'openidvci-issuer-metadata+jwt', x5c: signer.x5c },
     claims: {
       ...metadata,
-      iss: metadata.credential_issuer,
-      sub: metadata.credential_issuer,
+      iss: identifier,
+      sub: identifier,
       iat,
       exp: iat + validitySeconds,
     },

@@ -1,0 +1,74 @@
+import type { Alternative } from '../../engine/endpoints/endpoint'
+import type { HeaderField, Reply } from '../../ground/http/exchange'
+import { credentialIssuer } from '../../ground/ports/uris'
+import type { IssuerContext } from '../configurations/issuer-in-play'
+import { issuerUrls } from '../configurations/issuer-urls'
+import { alterationName, deviationOf } from '../deviations'
+import type { DocumentChange, DocumentMembers, ServedDocument, ServedInstead } from '../deviations/document-change'
+import type { IssuerDeviation } from '../deviations/issuer-deviation'
+
+/** A document of an issuer that belongs to one session, as far as a deviation may alter it. */
+interface AlterableDocument {
+  /** The operation of the contract that serves it: what earlier fetches are counted by. */
+  readonly operation: string
+  readonly change: (changes: IssuerDeviation['changes']) => DocumentChange | undefined
+  readonly right: () => DocumentMembers
+  /** Sends members in the form of the right answer. */
+  readonly reply: (members: DocumentMembers) => Reply | Promise<Reply>
+}
+
+/**
+ * The answer with the deviation of the session that the issuer belongs to; none if the session has no deviation, if it is
+ * elsewhere, or if this fetch gets the right answer.
+ */
+export async function alteredDocument(
+  { operation, change, right, reply }: AlterableDocument,
+  context: IssuerContext,
+): Promise<{ readonly alternative?: Alternative }> {
+  const { session } = context.issuer
+  const deviation = session && deviationOf(session)
+  const changed = deviation && change(deviation.changes)
+  if (!deviation || !changed) return {}
+  const instead = changed(right(), await servedDocument(operation, context))
+  if (instead === null) return {}
+  const { body, holdSeconds } = instead
+  const members = typeof body === 'string' ? right() : body
+  return {
+    alternative: {
+      alteration: alterationName(deviation),
+      reply: withInstead(await reply(members), instead),
+      ...(holdSeconds === undefined ? {} : { holdSeconds }),
+    },
+  }
+}
+
+/** What is known of this fetch of a document. */
+export async function servedDocument(
+  operation: string,
+  { exchange, issuer, ports, settings }: IssuerContext,
+): Promise<ServedDocument> {
+  const { baseUrl } = settings
+  const { session } = issuer
+  const earlier = session === null ? [] : await ports.store.exchanges(session.sessionId)
+  return {
+    identifier: issuer.identifier,
+    baseUrl,
+    sharedIssuer: credentialIssuer(baseUrl, issuer.configuration.id),
+    sharedMetadata: issuerUrls(baseUrl, issuer.configuration.id).credentialIssuerMetadata,
+    offered: session?.credentialConfigurationId ?? '',
+    earlierFetches: earlier.filter((one) => one.operation === operation && one.response.status === 200).length,
+    address: `${baseUrl}${exchange.path}`,
+    query: exchange.query,
+  }
+}
+
+/** Replaces what a deviation says of an answer. */
+function withInstead(right: Reply, { status = 200, mediaType, headers = [], body }: ServedInstead): Reply {
+  const own = ([name]: HeaderField) => mediaType === undefined || name.toLowerCase() !== 'content-type'
+  const typed: readonly HeaderField[] = mediaType === undefined ? [] : [['Content-Type', mediaType]]
+  return {
+    status,
+    headers: [...typed, ...right.headers.filter(own), ...headers],
+    body: typeof body === 'string' ? { kind: 'text', text: body } : right.body,
+  }
+}
