@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
+import { pathsOf } from '@/lib/contract/contract-entry'
 import { expectAllowedOrigin } from '@/lib/testing/allowed-origin'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
@@ -103,12 +104,7 @@ describe('every path of the requirement', () => {
             .replaceAll('[', '{')
             .replaceAll(']', '}')}`,
       )
-    const declared = new Set(
-      operationIds.flatMap((operation) => {
-        const { path, labPath } = contractEntry(operation)
-        return labPath === undefined ? [path] : [path, labPath]
-      }),
-    )
+    const declared = new Set(operationIds.flatMap((operation) => pathsOf(contractEntry(operation))))
     expect(routes.sort()).toEqual([...declared].sort())
   })
 

@@ -12,6 +12,8 @@ export interface ContractEntry {
   readonly path: string
   /** Its path under an issuer that belongs to one session: the same endpoint responds there. */
   readonly labPath?: string
+  /** A second path there, which the metadata of such an issuer name where its session asks for other endpoints. */
+  readonly secondLabPath?: string
   readonly summary: string
   /** True for extensions of the requirement. */
   readonly extension?: true
@@ -61,6 +63,14 @@ export interface ContractEntry {
   /** Header fields of a response that are specific to the endpoint, by status: name → description. */
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }
+
+/** Every path of an endpoint. */
+export const pathsOf = ({
+  path,
+  labPath,
+  secondLabPath,
+}: Pick<ContractEntry, 'path' | 'labPath' | 'secondLabPath'>): readonly string[] =>
+  [path, labPath, secondLabPath].filter((one) => one !== undefined)
 
 /** The methods that the endpoint answers: `HEAD` like `GET`, wherever a `GET` only reads. */
 export const methodsOf = ({ method, head }: Pick<ContractEntry, 'method' | 'head'>): readonly string[] =>

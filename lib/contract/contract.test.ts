@@ -5,6 +5,7 @@ import type { RouteHandlers } from '@/lib/server/http/route'
 import { findRoute } from '@/lib/server/http/router'
 import { routes } from '@/lib/server/wiring/routes'
 import { contractEntry, type OperationId, operationIds } from './contract'
+import { pathsOf } from './contract-entry'
 
 const root = fileURLToPath(new URL('../../app/(protocol)/', import.meta.url))
 
@@ -18,7 +19,7 @@ describe('the contract', () => {
   })
 
   it('has one route file for each of its paths, and no route file without a path', () => {
-    const paths = new Set(operationIds.flatMap(pathsOf))
+    const paths = new Set(operationIds.flatMap(pathsAt))
     expect([...files.keys()].sort()).toEqual([...paths].sort())
   })
 
@@ -30,7 +31,7 @@ describe('the contract', () => {
 
   it('has each operation answered by exactly one route file, at the path and by the method of the operation', () => {
     const answered = [...files].flatMap(([path, { GET }]) => GET.route.operations.map((operation) => [operation, path]))
-    const declared = operationIds.flatMap((operation) => pathsOf(operation).map((path) => [operation, path]))
+    const declared = operationIds.flatMap((operation) => pathsAt(operation).map((path) => [operation, path]))
     expect(answered.sort()).toEqual(declared.sort())
   })
 
@@ -42,7 +43,7 @@ describe('the contract', () => {
       const { method, path } = contractEntry(operation)
       const found = findRoute(method, path.replaceAll(/[{}]/g, ''))
       expect(found).toMatchObject({ kind: 'operation', operation })
-      for (const at of pathsOf(operation))
+      for (const at of pathsAt(operation))
         expect(files.get(at)?.GET.route.find(method, {})).toMatchObject({
           operation,
           endpoint: found.kind === 'operation' && found.endpoint,
@@ -80,10 +81,7 @@ describe('the contract', () => {
 })
 
 /** Every path of an operation. */
-const pathsOf = (operation: OperationId): string[] => {
-  const { path, labPath } = contractEntry(operation)
-  return labPath === undefined ? [path] : [path, labPath]
-}
+const pathsAt = (operation: OperationId): readonly string[] => pathsOf(contractEntry(operation))
 
 const pathOf = (file: string): string =>
   `/${file

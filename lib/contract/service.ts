@@ -17,7 +17,9 @@ const zPreset = z
     id: z.string(),
     kind: z.enum(['issuance', 'presentation']),
     title: z.string().meta({ description: 'What is tried.' }),
-    expects: z.enum(['answer', 'refusal', 'report']).meta({ description: 'What a good wallet does; report where no text says that.' }),
+    expects: z
+      .enum(['answer', 'refusal', 'report'])
+      .meta({ description: 'What a good wallet does; report where no text says that.' }),
     person: z.string().nullable().meta({ description: 'What a person has to do or provide; null for nothing.' }),
     path: z.enum(['/sessions', '/openid4vp/sessions']).meta({ description: 'Where the body is posted to.' }),
     body: z.looseObject({}).meta({ description: 'The whole session request: a preset is nothing more than this.' }),

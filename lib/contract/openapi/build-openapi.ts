@@ -29,13 +29,17 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
   for (const operation of operationIds) {
     const entry = contractEntry(operation)
     const method = entry.method.toLowerCase()
-    const { path, labPath } = entry
+    const { path, labPath, secondLabPath } = entry
     paths.set(path, { ...paths.get(path), [method]: operationOf(operation, entry, schemas, settings) })
     if (labPath === undefined) continue
     const replies = { ...entry.replies, ...entry.labReplies }
-    const own = { ...entry, path: labPath, replies, extension: true as const }
-    const described = operationOf(`${operation}OfLaboratory`, own, schemas, settings)
-    paths.set(labPath, { ...paths.get(labPath), [method]: { ...described, tags: ['Laboratory'] } })
+    const describe = (id: OperationName, at: string) => {
+      const own = { ...entry, path: at, replies, extension: true as const }
+      const described = operationOf(id, own, schemas, settings)
+      paths.set(at, { ...paths.get(at), [method]: { ...described, tags: ['Laboratory'] } })
+    }
+    describe(`${operation}OfLaboratory`, labPath)
+    if (secondLabPath !== undefined) describe(`${operation}AtSecondAddress`, secondLabPath)
   }
   const used = new Set<TagName>([...operationIds.map((operation) => tagOf(contractEntry(operation))), 'Laboratory'])
   return {
@@ -87,8 +91,11 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
   operator: [{}, { operator: [] }, { operatorPassword: [] }],
 }
 
+/** What an operation is called: its name, and another one at each further path. */
+type OperationName = OperationId | `${OperationId}OfLaboratory` | `${OperationId}AtSecondAddress`
+
 function operationOf(
-  operationId: OperationId | `${OperationId}OfLaboratory`,
+  operationId: OperationName,
   entry: ContractEntry,
   schemas: SchemaCollection,
   settings: InterfaceSettings,

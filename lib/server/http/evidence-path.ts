@@ -1,4 +1,5 @@
 import { contractEntry, operationIds } from '@/lib/contract/contract'
+import { pathsOf } from '@/lib/contract/contract-entry'
 
 const entries = operationIds.map(contractEntry)
 
@@ -7,8 +8,8 @@ const issuerAddresses = new Set(entries.flatMap(({ path }) => /^\/issuers\/\{\w+
 
 /** First segments of paths that wallets request, such as `issuers`. */
 const walletRoots = alternatives(
-  entries.flatMap(({ area, path, labPath }) =>
-    (area === 'wallet' ? [path, labPath ?? ''] : []).flatMap((one) => /^\/([^/.]+)\//.exec(one)?.[1] ?? []),
+  entries.flatMap((entry) =>
+    (entry.area === 'wallet' ? pathsOf(entry) : []).flatMap((one) => /^\/([^/.]+)\//.exec(one)?.[1] ?? []),
   ),
 )
 const belowWalletRoot = new RegExp(`/${walletRoots}/+[^/]+/`)

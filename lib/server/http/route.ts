@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type contract, contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
-import { methodsOf } from '@/lib/contract/contract-entry'
+import { methodsOf, pathsOf } from '@/lib/contract/contract-entry'
 import type { Endpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/ground/http/exchange'
 import { bodyBytes } from '@/lib/core/ground/http/reply'
@@ -14,10 +14,13 @@ import { type Found, nowhere } from './found'
 import { type PathParams, pathTable, segmentsOf } from './path-table'
 
 type Entry = (typeof contract)[OperationId]
-type Path = Entry['path'] | LabPath
+type Path = Entry['path'] | LabPath | SecondLabPath
 type LabPath = Extract<Entry, { labPath: string }>['labPath']
+type SecondLabPath = Extract<Entry, { secondLabPath: string }>['secondLabPath']
 /** The endpoint of each method that the contract has at a path. */
-type EndpointsAt<At extends Path> = Readonly<Record<Extract<Entry, { path: At } | { labPath: At }>['method'], Endpoint>>
+type EndpointsAt<At extends Path> = Readonly<
+  Record<Extract<Entry, { path: At } | { labPath: At } | { secondLabPath: At }>['method'], Endpoint>
+>
 
 /** A path of the contract with its endpoints: what our own server runs. */
 interface Route {
@@ -71,7 +74,7 @@ function bind(path: Path, endpoints: Partial<Record<Entry['method'], Endpoint>>)
   const answers = operationIds.flatMap((operation) => {
     const entry = contractEntry(operation)
     const endpoint = endpoints[entry.method]
-    return (entry.path === path || entry.labPath === path) && endpoint !== undefined
+    return pathsOf(entry).includes(path) && endpoint !== undefined
       ? [{ operation, endpoint, methods: methodsOf(entry) }]
       : []
   })

@@ -1,12 +1,11 @@
 import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
-import { methodsOf } from '@/lib/contract/contract-entry'
+import { methodsOf, pathsOf } from '@/lib/contract/contract-entry'
 import { pathTable, segmentsOf } from '../http/path-table'
 
 /** Uses only the contract: the routes import the endpoints, and those import this file. */
 const entries = operationIds.flatMap((operation) => {
   const entry = contractEntry(operation)
-  const at = (path: string) => ({ operation, path, methods: methodsOf(entry) })
-  return entry.labPath === undefined ? [at(entry.path)] : [at(entry.path), at(entry.labPath)]
+  return pathsOf(entry).map((path) => ({ operation, path, methods: methodsOf(entry) }))
 })
 const entryAt = pathTable(entries)
 

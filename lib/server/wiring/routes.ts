@@ -65,6 +65,9 @@ import * as labLabIdToken from '@/app/(protocol)/lab/[labId]/token/route'
 import * as labLabIdTrustAnchorPem from '@/app/(protocol)/lab/[labId]/trust-anchor.pem/route'
 import * as labLabIdUpstreamAuthorize from '@/app/(protocol)/lab/[labId]/upstream/authorize/route'
 import * as labLabIdUpstreamToken from '@/app/(protocol)/lab/[labId]/upstream/token/route'
+import * as labLabIdV2Credential from '@/app/(protocol)/lab/[labId]/v2/credential/route'
+import * as labLabIdV2Nonce from '@/app/(protocol)/lab/[labId]/v2/nonce/route'
+import * as labLabIdV2Notification from '@/app/(protocol)/lab/[labId]/v2/notification/route'
 import * as mediaEntitiesCollectionRecordIdFile from '@/app/(protocol)/media/entities/[collection]/[record_id]/[file]/route'
 import * as mediaExecutionsExecutionIdFile from '@/app/(protocol)/media/executions/[execution_id]/[file]/route'
 import * as mediaOrganizationsOrganizationIdFile from '@/app/(protocol)/media/organizations/[organization_id]/[file]/route'
@@ -162,6 +165,9 @@ export const routes: readonly RouteHandlers[] = [
   labLabIdTrustAnchorPem,
   labLabIdUpstreamAuthorize,
   labLabIdUpstreamToken,
+  labLabIdV2Credential,
+  labLabIdV2Nonce,
+  labLabIdV2Notification,
   mediaEntitiesCollectionRecordIdFile,
   mediaExecutionsExecutionIdFile,
   mediaOrganizationsOrganizationIdFile,

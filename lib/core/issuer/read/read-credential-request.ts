@@ -3,6 +3,7 @@ import { credentialExpiry } from '../../ground/formats/credential-validity'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { toEpochSeconds } from '../../ground/time/time'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import { addressCalled } from '../deviations/second-addresses'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'
 import { readEncryptedBody } from './encryption/read-encrypted-body'
@@ -50,7 +51,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
   )
   const dpop = await readDpop({
     exchange,
-    endpointUrl: issuer.urls.credential,
+    endpointUrl: addressCalled(issuer.urls.credential, { exchange, issuer }),
     role: 'rs',
     accessToken: accessToken.token,
     boundThumbprint: text(accessToken.value?.data.jkt),

@@ -3,6 +3,7 @@ import { mediaTypeOf } from '../../../ground/http/exchange'
 import { readJsonBody } from '../../../ground/http/read-json'
 import { isObject } from '../../../ground/values/json'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
+import { addressCalled } from '../../deviations/second-addresses'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
@@ -26,7 +27,7 @@ export async function readNotification(context: IssuerContext): Promise<Notifica
       : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
   const dpop = await readDpop({
     exchange,
-    endpointUrl: issuer.urls.notification,
+    endpointUrl: addressCalled(issuer.urls.notification, context),
     role: 'rs',
     accessToken: accessToken.token,
     boundThumbprint: typeof accessToken.value?.data.jkt === 'string' ? accessToken.value.data.jkt : null,

@@ -1,0 +1,7 @@
+import { notificationEndpoint } from '@/lib/core/issuer/endpoints/notification'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/lab/{labId}/v2/notification', {
+  POST: notificationEndpoint,
+})
