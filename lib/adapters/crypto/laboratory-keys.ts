@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { laboratoryIssuerId } from '@/lib/core/ground/ports/laboratory'
 import type { Clock, IssuerKeys, LaboratoryKeys, Signer } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
-import { credentialLeafProfile, mdocLeafProfile } from './certificate-profiles'
+import { credentialLeafProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'
 import { certifiedSigner } from './certified-signer'
 import { decrypter } from './decrypter'
 import { makeCertificate } from './make-certificate'
@@ -65,6 +65,20 @@ export function laboratoryKeys({
       }
       signers.set(id, made)
       return made
+    },
+    async stranger(id) {
+      const rootKey = derivedKey(installationKey, `lab|${id}|stranger-root`)
+      const key = derivedKey(installationKey, `lab|${id}|stranger`)
+      const at = now()
+      const unpublished = await makeCertificate(rootKey, { privateKey: rootKey, certificate: null }, rootProfile(at))
+      const input = {
+        issuerConfigurationId: laboratoryIssuerId(id),
+        baseUrl,
+        now: at,
+        rootNotAfter: epochMillis(Date.parse(unpublished.validTo)),
+      }
+      const issuer = { privateKey: rootKey, certificate: unpublished }
+      return certifiedSigner(key, [await makeCertificate(key, issuer, credentialLeafProfile(input))])
     },
     async certify(id) {
       const { privateKey, certificate } = root

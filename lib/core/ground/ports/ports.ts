@@ -102,6 +102,8 @@ export interface LaboratoryKeys {
   keys(laboratory: Pick<Laboratory, 'id' | 'certificates'>): IssuerKeys
   /** The key of a laboratory that signs access tokens: all that another issuer needs to tell its tokens from forged ones. */
   accessToken(laboratoryId: string): Signer
+  /** A signer of a laboratory whose certificate is under a root that is published nowhere. */
+  stranger(laboratoryId: string): Promise<Signer>
   /** Has the installation's root certify its signers; `null` where the key of the root is kept elsewhere. */
   certify(laboratoryId: string): Promise<LaboratoryCertificates | null>
 }
