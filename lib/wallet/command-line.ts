@@ -49,6 +49,7 @@ export function readCommandLine(argv: string[]) {
         at: text,
 
         encrypt: flag,
+        'signed-metadata': flag,
         'tx-code': text,
         proof: text,
         'key-reference': text,

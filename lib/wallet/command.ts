@@ -35,6 +35,7 @@ For a credential offer:
   --attest <when>             always, never or auto: whether keys are attested (auto)
   --attested-keys <n>         how many keys a key attestation lists (1)
   --encrypt                   encrypt credential request and response where the issuer offers it
+  --signed-metadata           ask for the issuer metadata in signed form; needs --trust-anchor
   --client-id <id>            send a client_id (none by default)
   --save <file>               keep the credential with its private key, to be presented later
 

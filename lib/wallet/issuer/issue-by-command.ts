@@ -64,6 +64,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
     ...(attest === undefined ? {} : { attest }),
     ...(keys === undefined ? {} : { attestedKeys: Number(keys) }),
     ...(line.encrypt === undefined ? {} : { encrypt: line.encrypt }),
+    ...(line['signed-metadata'] === undefined ? {} : { signedMetadata: line['signed-metadata'] }),
     ...(line['client-id'] === undefined ? {} : { clientId: line['client-id'] }),
   }
 }

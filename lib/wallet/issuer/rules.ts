@@ -13,6 +13,10 @@ export type WalletRule =
   | 'credential'
   | 'response_encryption'
   | 'patience'
+  | 'issuer_binding'
+  | 'metadata_shape'
+  | 'https'
+  | 'signed_metadata'
 
 /** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
 export type UnusualFeature =
@@ -21,3 +25,4 @@ export type UnusualFeature =
   | 'unknown_members'
   | 'dpop_challenge'
   | 'challenge_case'
+  | 'unknown_format'

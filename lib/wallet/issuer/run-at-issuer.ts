@@ -16,6 +16,7 @@ import { verifyCredentials } from './credential/store'
 import { dpopProofs } from './dpop'
 import { obtainToken } from './grants/grant'
 import type { IssuerRun } from './issuer-run'
+import { assumedIssuerMetadata } from './metadata/assumed'
 import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-metadata'
 import { obtainOffer } from './offer/fetch-offer'
 import type { Run } from './run'
@@ -93,6 +94,11 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   const published = Object.keys(objectMember(facts.issuerMetadata, 'credential_configurations_supported') ?? {})
   if (!published.includes(facts.configurationId) && (mixes || skipsRule(run, 'configuration')))
     facts.configurationId = need(published[0], 'credential configuration')
+  if (!published.includes(facts.configurationId) && skipsRule(run, 'metadata_shape'))
+    facts.issuerMetadata = {
+      ...facts.issuerMetadata,
+      credential_configurations_supported: assumedIssuerMetadata(facts.offer).credential_configurations_supported,
+    }
   requireConfiguration(run, facts.configurationId)
   await obtainToken(run)
   try {

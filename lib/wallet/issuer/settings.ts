@@ -16,6 +16,8 @@ export interface WalletProfile {
    * done anyway.
    */
   encrypt: boolean
+  /** Asks for the issuer metadata in signed form only (OID4VCI-1FINAL-12.2.3). */
+  signedMetadata: boolean
   /**
    * The `client_id`, or null. With null, an anonymous pre-authorized request sends none (OID4VCI-1FINAL-6.1); the
    * authorization code flow requires one and uses the name of this wallet.
@@ -33,6 +35,7 @@ export const defaultProfile: WalletProfile = {
   attest: 'auto',
   attestedKeys: 1,
   encrypt: false,
+  signedMetadata: false,
   clientId: null,
   clientAuthentication: 'auto',
   redirectUri: 'http://127.0.0.1/callback',

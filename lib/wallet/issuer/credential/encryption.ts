@@ -26,6 +26,8 @@ export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
   const request = objectMember(facts.issuerMetadata, 'credential_request_encryption')
   const response = objectMember(facts.issuerMetadata, 'credential_response_encryption')
   const required = request?.encryption_required === true || response?.encryption_required === true
+  if (request === null && response?.encryption_required === true)
+    throw new WalletStop('The issuer requires encrypted responses and supports no encrypted requests')
   if (request === null || !(profile.encrypt || required)) return null
   const jwks = objectMember(request, 'jwks')?.keys
   const keys: unknown[] = Array.isArray(jwks) ? jwks : []

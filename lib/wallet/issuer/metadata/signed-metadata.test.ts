@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json'
 import { startScriptedIssuer } from '../../testing/scripted-issuer'
 import { createKeyAttester, type KeyAttester } from '../credential/attester'
 import { runAtIssuer } from '../run-at-issuer'
-import { readSignedMetadata } from './signed-metadata'
+import { verifySignedMetadata } from './signed-metadata'
 
 const issuer = 'https://issuer.example'
 const now = 2_000_000_000
@@ -24,7 +24,9 @@ const signed = (header: JsonObject = {}, claims: JsonObject = {}, key = signer.k
 
 describe('signed issuer metadata', () => {
   it('is read when it is typed, signed, current and about the issuer', () => {
-    expect(readSignedMetadata(signed(), issuer, now)).toMatchObject({ credential_issuer: issuer })
+    expect(verifySignedMetadata(signed(), { issuer, now, anchors: [], isAskedFor: false })).toMatchObject({
+      credential_issuer: issuer,
+    })
   })
 
   it.each<[string, () => string]>([
@@ -39,7 +41,12 @@ describe('signed issuer metadata', () => {
     ['The signed issuer metadata has no valid iat', () => signed({}, { iat: now + 3600 })],
     ['The signed issuer metadata is expired', () => signed({}, { exp: now - 1 })],
   ])('is refused: %s', (sentence, make) => {
-    expect(() => readSignedMetadata(make(), issuer, now)).toThrow(sentence)
+    expect(() => verifySignedMetadata(make(), { issuer, now, anchors: [], isAskedFor: false })).toThrow(sentence)
+  })
+
+  it('is refused by a wallet that asks for it and has no trust anchor', () => {
+    const asked = () => verifySignedMetadata(signed(), { issuer, now, anchors: [], isAskedFor: true })
+    expect(asked).toThrow('The wallet has no trust anchor for the signed issuer metadata')
   })
 
   it('takes the place of the plain form when the issuer answers with it', async () => {
