@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import { issuerDeviations as all } from '@/lib/core/issuer/deviations'
 import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+
+/** Those of an issuer that a session has for itself are in tests of their own. */
+const issuerDeviations = all.filter(({ needs }) => needs?.laboratory === undefined)
 
 let service: TestService
 let http: HttpClient

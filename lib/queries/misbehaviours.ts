@@ -23,7 +23,8 @@ const isSingleRun = ({ needs }: Misbehaviour): boolean =>
 /** False while no check notices the misbehaviour: a run with it would look clean. */
 const isNoticed = (one: Misbehaviour): boolean => checkById(checkIdOf(one)) !== null
 
-const isOffered = (one: Misbehaviour): boolean => isSingleRun(one) && isNoticed(one)
+/** One that needs an https address shows nothing at an installation without one. */
+const isOffered = (one: Misbehaviour): boolean => isSingleRun(one) && isNoticed(one) && one.needs?.https === undefined
 
 /** Every misbehaviour that one session can show, in flow order; a session is created for it. */
 export const allMisbehaviours = (): MisbehaviourChoice[] =>

@@ -1,4 +1,5 @@
 import type { HeaderField } from '../../ground/http/exchange'
+import type { Signer } from '../../ground/ports/ports'
 
 /** The members of a document. */
 export type DocumentMembers = Readonly<Record<string, unknown>>
@@ -41,6 +42,27 @@ export interface ServedInstead {
  * @returns `null` where this fetch gets the right one
  */
 export type DocumentChange = (right: DocumentMembers, served: ServedDocument) => ServedInstead | null
+
+/** What signed metadata are made of. */
+export interface SignedDocument {
+  /** Without `alg`, which the signer has. */
+  readonly header: DocumentMembers
+  readonly claims: DocumentMembers
+  readonly signer: Signer
+  /** Alters the compact JWS. */
+  readonly finish?: (jws: string) => string
+}
+
+/** Signers whom no wallet has a reason to trust. */
+export interface Strangers {
+  /** Under a certificate that signs itself. */
+  readonly selfSigned: Signer
+  /** Under a root that is published nowhere. */
+  readonly untrusted: Signer
+}
+
+/** Alters what is signed where a wallet asks for signed metadata. */
+export type SignatureChange = (right: SignedDocument, served: ServedDocument, strangers: Strangers) => SignedDocument
 
 /** How long an answer may be held back, in seconds. */
 export const holdSecondsMax = 20

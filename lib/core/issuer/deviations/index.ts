@@ -3,8 +3,10 @@ import type { IssuanceSession } from '../../ground/ports/store-types'
 import { authorizationDeviations } from './authorization'
 import { credentialDeviations } from './credential'
 import type { IssuerDeviation } from './issuer-deviation'
+import { issuerMetadataDeviations } from './issuer-metadata'
 import { offerDeviations } from './offer'
 import { refusalDeviations } from './refusal'
+import { signedMetadataDeviations } from './signed-metadata'
 import { tokenDeviations } from './token'
 
 /** All deviations that an issuance supports; `fault` in a session request names one. */
@@ -14,6 +16,8 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...tokenDeviations,
   ...refusalDeviations,
   ...credentialDeviations,
+  ...issuerMetadataDeviations,
+  ...signedMetadataDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

@@ -5,12 +5,17 @@ import type { ErrorCode } from '../../ground/ports/errors'
 import type { Signer } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
-import type { DocumentChange } from './document-change'
+import type { DocumentChange, SignatureChange } from './document-change'
 
 /** A deliberate deviation in one answer of an issuance; all other answers are correct. */
 export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
   /** The credential format that it needs; any by default. */
   readonly format?: IssueInput['configuration']['format']
+  /**
+   * Since when silence counts: the altered answer, or the last request of the wallet after it where what decides comes much
+   * later, as its user may take a while.
+   */
+  readonly waitsFrom?: 'last_request'
   /**
    * What the requests after the altered answer reveal about the wallet; `null` while they reveal nothing. `later`:
    * requests of wallet and browser, oldest first; `altered`: the first exchange whose answer was altered.
@@ -41,6 +46,8 @@ export interface IssuerNeeds {
 interface AnswerChanges {
   /** Alters the credential issuer metadata, plain and signed. */
   readonly issuerMetadata?: DocumentChange
+  /** Alters the signed form of the credential issuer metadata alone. */
+  readonly signedMetadata?: SignatureChange
   /** Alters the offer that the wallet fetches. */
   readonly offer?: (offer: JsonObject) => JsonObject
   /** Hosts the offer at an issuer other than the one it names. */

@@ -1,10 +1,12 @@
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
 import type { IssuerDeviation, NextStep } from './issuer-deviation'
+import { isAtSecondAddress } from './second-addresses'
 
 /** Display names of requests. */
 const requestWords: Readonly<Record<string, string>> = {
   pushAuthorizationRequest: 'a pushed authorization request',
+  authorize: 'an authorization request',
   requestToken: 'a token request',
   requestCredential: 'a credential request',
 }
@@ -21,6 +23,30 @@ export const goesOnWith =
   (later) => {
     const found = later.find(({ operation }) => operation !== null && operations.includes(operation))
     return found === undefined ? null : wentOn(found)
+  }
+
+/** The wallet used the metadata if it went on to the authorization server. */
+export const startsFlow = goesOnWith('pushAuthorizationRequest', 'authorize', 'requestToken')
+
+/** A wallet that went on with the unsigned form, fetched after the signed one, has rejected the signed one. */
+export const trustsSignature: IssuerDeviation['next'] = (later, signed) => {
+  const step = startsFlow(later, signed)
+  if (step === null) return null
+  const before = later.slice(0, later.indexOf(step.exchange))
+  const exchange = before.findLast(({ operation }) => operation === 'getIssuerMetadata')
+  return exchange?.response.contentType?.startsWith('application/json')
+    ? { did: 'refused', exchange, seen: 'the metadata without a signature instead' }
+    : step
+}
+
+/** Which of two sets of endpoints the wallet sends its credential request to. */
+export const usesAddresses =
+  (of: { readonly first: string; readonly second: string }): IssuerDeviation['next'] =>
+  (later) => {
+    const exchange = later.find(({ operation }) => operation === 'requestCredential')
+    if (exchange === undefined) return null
+    const used = isAtSecondAddress(exchange) ? of.second : of.first
+    return { did: 'continued', exchange, seen: `a credential request to the endpoint ${used}` }
   }
 
 /** The wallet continued if it got as far as a credential. */

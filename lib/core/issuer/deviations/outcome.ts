@@ -12,7 +12,9 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   const altered = firstAltered(deviation, evidence)
   if (altered === undefined) return open('untested')
   const askedBack = events.filter(({ type }) => type === 'credential_asked_back')
-  const step = deviation.next(exchanges.slice(altered.index + 1).filter(isOfWallet), altered.exchange)
+  const later = exchanges.slice(altered.index + 1).filter(isOfWallet)
+  const step = deviation.next(later, altered.exchange)
+  const last = deviation.waitsFrom === 'last_request' ? later.at(-1) : undefined
   const told = events.findLast(isTold)
   return outcomeOf(
     [
@@ -23,7 +25,7 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
       notPresentedLater(askedBack),
     ],
     {
-      since: altered.exchange.at,
+      since: (last ?? altered.exchange).at,
       seconds: waitSeconds(session),
       reached: true,
       silence: deviation.silence,

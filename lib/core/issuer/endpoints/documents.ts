@@ -1,10 +1,13 @@
+import type { Alternative } from '../../engine/endpoints/endpoint'
 import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
 import { prefers } from '../../ground/http/prefers'
 import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
+import { signJwt } from '../../ground/jose/sign-jwt'
 import { invariant } from '../../ground/ports/errors'
 import { fromBase64 } from '../../ground/values/base64'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
+import { alterationName, deviationOf } from '../deviations'
 import type { DocumentMembers } from '../deviations/document-change'
 import { buildEncryptionMetadata } from '../read/encryption/parameters'
 import { buildIssuerMetadata } from '../read/issuer-metadata'
@@ -15,17 +18,17 @@ import {
   buildChainedServerMetadata,
 } from '../read/oauth/authorization-server-metadata'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
-import { signIssuerMetadata } from '../read/sign-issuer-metadata'
+import { signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
 import type { IssuerMetadata } from '../read/z-issuer-metadata'
-import { alteredDocument } from './altered-document'
+import { alteredDocument, servedDocument } from './altered-document'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
 
 /** Credential issuer metadata, signed if the wallet prefers that. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
 export const issuerMetadata = documentEndpoint(
   'issuer_metadata',
   (context) => inFormAsked(issuerMetadataOf(context), context),
-  (context) =>
-    alteredDocument(
+  async (context) => ({
+    ...(await alteredDocument(
       {
         operation: 'getIssuerMetadata',
         change: ({ issuerMetadata: change }) => change,
@@ -33,7 +36,9 @@ export const issuerMetadata = documentEndpoint(
         reply: (members) => inFormAsked(members, context),
       },
       context,
-    ),
+    )),
+    ...(await alteredSignature(context)),
+  }),
 )
 
 const issuerMetadataOf = ({ issuer, settings }: IssuerContext): IssuerMetadata =>
@@ -46,15 +51,40 @@ const issuerMetadataOf = ({ issuer, settings }: IssuerContext): IssuerMetadata =
   })
 
 /** Sends metadata as JSON, or signed if the wallet prefers that and the issuer does it. */
-function inFormAsked(metadata: DocumentMembers, { exchange, issuer }: IssuerContext): Reply {
-  const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
-  const isAsked = prefers(headerValues(exchange, 'accept').join(), 'application/jwt', 'application/json')
-  if (issuer.options.signed_metadata === 'never' || !isAsked) {
-    return jsonReply(200, metadata, [vary])
+function inFormAsked(metadata: DocumentMembers, context: IssuerContext): Reply {
+  if (!isSigned(context)) return jsonReply(200, metadata, [vary])
+  return textReply(200, signedType, signIssuerMetadata(metadata, signerOf(context)), [vary])
+}
+
+const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
+const signedType = 'application/jwt'
+
+const isSigned = ({ exchange, issuer }: IssuerContext): boolean =>
+  issuer.options.signed_metadata !== 'never' &&
+  prefers(headerValues(exchange, 'accept').join(), signedType, 'application/json')
+
+const signerOf = ({ exchange, issuer }: IssuerContext) => ({
+  identifier: issuer.identifier,
+  signer: issuer.keys.credential,
+  now: exchange.at,
+})
+
+/** The signed form with the deviation of the session that the issuer belongs to, if one is in the signed form alone. */
+async function alteredSignature(context: IssuerContext): Promise<{ readonly alternative?: Alternative }> {
+  const { issuer, ports } = context
+  const deviation = issuer.session && deviationOf(issuer.session)
+  const change = deviation?.changes.signedMetadata
+  const laboratory = issuer.session?.laboratory
+  if (!deviation || !change || !laboratory || !isSigned(context)) return {}
+  const strangers = {
+    selfSigned: ports.verifierKeys.selfSignedSigner,
+    untrusted: await ports.laboratoryKeys.stranger(laboratory.id),
   }
-  const { identifier, keys } = issuer
-  const signed = signIssuerMetadata(metadata, { identifier, signer: keys.credential, now: exchange.at })
-  return textReply(200, 'application/jwt', signed, [vary])
+  const right = signedDocument(issuerMetadataOf(context), signerOf(context))
+  const served = await servedDocument('getIssuerMetadata', context)
+  const { finish = (jws: string) => jws, ...wrong } = change(right, served, strangers)
+  const reply = textReply(200, signedType, finish(signJwt(wrong)), [vary])
+  return { alternative: { alteration: alterationName(deviation), reply } }
 }
 
 /** Authorization server metadata of the issuer. RFC8414-3 */

@@ -1,7 +1,7 @@
 import { signJwt } from '../../ground/jose/sign-jwt'
 import type { Signer } from '../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../ground/time/time'
-import type { DocumentMembers } from '../deviations/document-change'
+import type { DocumentMembers, SignedDocument } from '../deviations/document-change'
 
 /** Validity of signed metadata, in seconds. */
 const validitySeconds = 86_400
@@ -11,20 +11,21 @@ const validitySeconds = 86_400
  * omits the trust anchor.
  * @see OID4VCI-1FINAL-12.2.3, HAIP-4.1
  */
-export function signIssuerMetadata(
-  metadata: DocumentMembers,
-  { identifier, signer, now }: { readonly identifier: string; readonly signer: Signer; readonly now: EpochMillis },
-): string {
+export const signIssuerMetadata = (metadata: DocumentMembers, by: MetadataSigner): string =>
+  signJwt(signedDocument(metadata, by))
+
+/** What signed metadata are made of. */
+export function signedDocument(metadata: DocumentMembers, { identifier, signer, now }: MetadataSigner): SignedDocument {
   const iat = toEpochSeconds(now)
-  return signJwt({
+  return {
     header: { typ: 'openidvci-issuer-metadata+jwt', x5c: signer.x5c },
-    claims: {
-      ...metadata,
-      iss: identifier,
-      sub: identifier,
-      iat,
-      exp: iat + validitySeconds,
-    },
+    claims: { ...metadata, iss: identifier, sub: identifier, iat, exp: iat + validitySeconds },
     signer,
-  })
+  }
+}
+
+interface MetadataSigner {
+  readonly identifier: string
+  readonly signer: Signer
+  readonly now: EpochMillis
 }

@@ -22,6 +22,8 @@ interface Needs {
   secondConfiguration?: true
   /** Wallet settings. */
   profile?: Partial<WalletProfile>
+  /** The service must have an https address. */
+  https?: true
   /** The rule spans several sessions: make this many runs in one process and judge the last one. */
   runs?: number
   /** Seconds of silence after which the service decides that nothing more will come. */

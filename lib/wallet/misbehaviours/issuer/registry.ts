@@ -6,6 +6,7 @@ import { encryptionMisbehaviours } from './encryption'
 import { faultMisbehaviours } from './faults'
 import { keyAttestationMisbehaviours } from './key-attestation'
 import { metadataMisbehaviours } from './metadata'
+import { metadataFaultMisbehaviours } from './metadata-faults'
 import type { Misbehaviour } from './misbehaviour'
 import { nonceMisbehaviours } from './nonce'
 import { notificationMisbehaviours } from './notification'
@@ -32,6 +33,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...encryptionMisbehaviours,
   ...notificationMisbehaviours,
   ...faultMisbehaviours,
+  ...metadataFaultMisbehaviours,
 ]
 
 /**

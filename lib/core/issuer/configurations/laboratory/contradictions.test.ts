@@ -17,3 +17,12 @@ it('finds a contradiction among the completed options, and none where a value fi
   expect(contradictionIn(options({}), beside, among)?.says).toBe(says)
   expect(contradictionIn(options({ signed_metadata: 'never' }), beside, among)).toBeNull()
 })
+
+it('is a fault over http where nothing is over https', () => {
+  const found = (fault: string | null, baseUrl: string) =>
+    contradictionIn(completeLaboratory({}), { ...beside, fault, baseUrl })?.members
+  expect(found('issuer_metadata_http_endpoint', 'http://issuer.example')).toEqual(['/fault', 'BASE_URL'])
+  expect(found('issuer_metadata_http_endpoint', 'https://issuer.example')).toBeUndefined()
+  expect(found('issuer_metadata_404', 'http://issuer.example')).toBeUndefined()
+  expect(found(null, 'http://issuer.example')).toBeUndefined()
+})

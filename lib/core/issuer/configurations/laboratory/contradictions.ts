@@ -10,15 +10,24 @@ export interface BesideLaboratory {
 
 /** Two values that no issuer can have together. */
 export interface Contradiction {
-  /** Pointers into the body, e.g. `/laboratory/batch/issue`. */
+  /** Pointers into the body, e.g. `/laboratory/batch/issue`, or the name of a setting. */
   readonly members: readonly [string, string]
   /** Why, as a fixed ASCII sentence without input. */
   readonly says: string
   readonly holds: (options: LaboratoryOptions, beside: BesideLaboratory) => boolean
 }
 
+/** The faults that publish an http address where https is demanded are named so. */
+const isOverHttp = (fault: string): boolean => fault.includes('_http_')
+
 /** All contradictions, in the order in which they are told. */
-const contradictions: readonly Contradiction[] = []
+const contradictions: readonly Contradiction[] = [
+  {
+    members: ['/fault', 'BASE_URL'],
+    says: 'This fault replaces an https address by an http one, and this installation has no https address.',
+    holds: (_options, { fault, baseUrl }) => fault !== null && isOverHttp(fault) && !baseUrl.startsWith('https:'),
+  },
+]
 
 /** The first contradiction in a request; `null` without one. */
 export const contradictionIn = (
