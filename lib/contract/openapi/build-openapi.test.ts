@@ -23,16 +23,19 @@ describe('the description of the interface', () => {
 
   it('has every operation of the contract once, under its path and method', () => {
     const ofLaboratory = (id: string) => `${id}OfLaboratory`
-    const own = operationIds.filter((id) => contractEntry(id).labPath !== undefined)
-    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
-      [...operationIds, ...own.map(ofLaboratory)].sort(),
+    const atSecond = (id: string) => `${id}AtSecondAddress`
+    const named = new Map(
+      operationIds.flatMap((id) => {
+        const { path, labPath, secondLabPath } = contractEntry(id)
+        const all = [[id, path] as const, [ofLaboratory(id), labPath] as const, [atSecond(id), secondLabPath] as const]
+        return all.filter(([, at]) => at !== undefined).map(([name, at]) => [name, { id, at }] as const)
+      }),
     )
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([...named.keys()].sort())
     for (const { path, method, operation } of operations) {
-      const isOwn = own.map(ofLaboratory).includes(operation.operationId)
-      const entry = operationIds.find((id) => (isOwn ? ofLaboratory(id) : id) === operation.operationId)
-      const at = isOwn ? { labPath: path } : { path }
-      expect(entry && contractEntry(entry)).toMatchObject({ ...at, method: method.toUpperCase() })
-      if (isOwn) expect([path, operation['x-extension']]).toEqual([path, true])
+      const { id, at } = named.get(operation.operationId) ?? {}
+      expect([path, method.toUpperCase()]).toEqual([at, id && contractEntry(id).method])
+      if (id !== operation.operationId) expect([path, operation['x-extension']]).toEqual([path, true])
     }
   })
 

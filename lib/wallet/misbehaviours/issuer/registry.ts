@@ -1,3 +1,4 @@
+import { alteredMetadataMisbehaviours } from './altered-metadata'
 import { authorizeMisbehaviours } from './authorize'
 import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
@@ -6,7 +7,6 @@ import { encryptionMisbehaviours } from './encryption'
 import { faultMisbehaviours } from './faults'
 import { keyAttestationMisbehaviours } from './key-attestation'
 import { metadataMisbehaviours } from './metadata'
-import { metadataFaultMisbehaviours } from './metadata-faults'
 import type { Misbehaviour } from './misbehaviour'
 import { nonceMisbehaviours } from './nonce'
 import { notificationMisbehaviours } from './notification'
@@ -33,7 +33,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...encryptionMisbehaviours,
   ...notificationMisbehaviours,
   ...faultMisbehaviours,
-  ...metadataFaultMisbehaviours,
+  ...alteredMetadataMisbehaviours,
 ]
 
 /**

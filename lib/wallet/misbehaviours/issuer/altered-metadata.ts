@@ -27,7 +27,7 @@ const believes = (fault: string, title: string): Misbehaviour =>
   uses(`signed_metadata_${fault}`, title, 'signed_metadata', { needs: { profile: { signedMetadata: true } } })
 
 /** What a wallet does with metadata of an issuer that are deliberately wrong or unusual. OID4VCI-1FINAL-12.2 */
-export const metadataFaultMisbehaviours: Misbehaviour[] = [
+export const alteredMetadataMisbehaviours: Misbehaviour[] = [
   uses('issuer_metadata_other_issuer', 'Uses the metadata of another issuer on the same host', 'issuer_binding'),
   uses('issuer_metadata_other_host', 'Uses the metadata of an issuer on another host', 'issuer_binding'),
   uses('issuer_metadata_other_port', 'Uses the metadata of an issuer at another port', 'issuer_binding'),
