@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { ListedPreset } from '@/lib/core/campaigns/presets'
-import { presets } from '@/lib/core/campaigns/presets'
+import { presets as allPresets } from '@/lib/core/campaigns/presets'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -48,6 +48,9 @@ async function present(id: string) {
   return { run, session: session as unknown as PresentationSessionView }
 }
 
+/** This installation has no https address. */
+const presets = allPresets.filter(({ needsHttps }) => needsHttps === undefined)
+
 /**
  * Presets that need a wallet other than ours, or a person: a wallet that knows a scope or a type of transaction, names
  * its issuer, accepts a query that OpenID4VP forbids, or follows only HAIP.
@@ -89,6 +92,21 @@ describe('a preset', () => {
     expect(listed.size).toBe(presets.length)
     expect([...listed.keys()]).toEqual(presets.map(({ id }) => id))
     for (const { body } of listed.values()) expect(Object.keys(body).length).toBeGreaterThan(0)
+  })
+
+  it('is not listed, and in no campaign, where it needs an https address and there is none', async () => {
+    const missing = allPresets.filter(({ needsHttps }) => needsHttps).map(({ id }) => id)
+    expect(missing).toContain('fault.issuer_metadata_http_endpoint')
+    expect(missing.filter((id) => listed.has(id))).toEqual([])
+    const wallet = { name: 'Wallet', version: '1' }
+    const body = JSON.stringify({ wallet, presets: missing.slice(0, 1) })
+    const answer = await http({
+      method: 'POST',
+      path: '/campaigns',
+      headers: [['Content-Type', 'application/json']],
+      body,
+    })
+    expect([answer.status, answer.object().pointer]).toEqual([400, '/presets'])
   })
 
   it('makes a session: for issuance', async () => {

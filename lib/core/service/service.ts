@@ -1,4 +1,5 @@
 import { listPreset, presets } from '../campaigns/presets'
+import { isPossibleAt } from '../campaigns/presets/preset'
 import { presetFacts } from '../campaigns/presets/preset-facts'
 import { describeCheck } from '../engine/checks/describe-check'
 import { plain } from '../engine/endpoints/endpoint'
@@ -28,7 +29,8 @@ export const getOpenApi = plain(async ({ ports }) => ({ reply: jsonReply(200, po
 /** `GET /presets.json`: named session requests for testing a wallet, in order. */
 export const listPresets = plain(async ({ ports, settings }) => {
   const facts = presetFacts({ ports, settings })
-  return { reply: jsonReply(200, { presets: presets.map((preset) => listPreset(preset, facts)) }) }
+  const possible = presets.filter((preset) => isPossibleAt(preset, settings.baseUrl))
+  return { reply: jsonReply(200, { presets: possible.map((preset) => listPreset(preset, facts)) }) }
 })
 
 /** `GET /pki/root-ca.pem`: the test root, which only test devices may trust. */

@@ -8,6 +8,7 @@ import { builtInCampaign, builtInCampaigns } from '../built-in'
 import { foldProgress } from '../campaign-progress'
 import { campaignView } from '../campaign-view'
 import { presets as allPresets, presetById } from '../presets'
+import { isPossibleAt } from '../presets/preset'
 import { zCampaignRequest } from '../z-campaign'
 import { readBody } from './read-body'
 
@@ -20,8 +21,12 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   if ((asked.campaign === undefined) === (asked.presets === undefined))
     throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
   if (asked.campaign !== undefined && builtIn === null) throw unknownCampaign(builtInCampaigns.map(({ id }) => id))
-  const presets = asked.presets ?? builtIn?.presets ?? []
-  if (presets.some((id) => presetById(id) === null)) throw unknownPreset()
+  const isPossible = (id: string): boolean => {
+    const preset = presetById(id)
+    return preset !== null && isPossibleAt(preset, settings.baseUrl)
+  }
+  const presets = asked.presets ?? builtIn?.presets.filter(isPossible) ?? []
+  if (!presets.every(isPossible)) throw unknownPreset(settings.baseUrl)
   if (new Set(presets).size < presets.length) throw refusal('A campaign may have each preset only once.', '/presets')
   const campaign: Campaign = {
     campaignId: campaignId(ports.uuid()),
@@ -37,13 +42,13 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }
 })
 
-const unknownPreset = (): ProtocolError =>
+const unknownPreset = (baseUrl: string): ProtocolError =>
   new ProtocolError(
     'invalid_request',
     'The member presets: each must be one of the ids that GET /presets.json lists.',
     {
       pointer: '/presets',
-      legal_values: allPresets.map(({ id }) => id),
+      legal_values: allPresets.filter((preset) => isPossibleAt(preset, baseUrl)).map(({ id }) => id),
     },
   )
 

@@ -2,6 +2,7 @@ import { expectName } from '../../engine/deviations/deviation'
 import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
 import { flowWords, offeredWords } from '../../issuer/configurations/issuer-words'
+import { isOverHttp } from '../../issuer/configurations/laboratory/contradictions'
 import { issuerDeviations } from '../../issuer/deviations'
 import type { IssuerDeviation } from '../../issuer/deviations/issuer-deviation'
 import { asHeading, type Preset } from './preset'
@@ -49,6 +50,7 @@ const deviating: readonly Preset[] = issuerDeviations.map(
     kind: 'issuance',
     title: asHeading(deviation.title),
     expects: expectName(deviation.expects),
+    ...(isOverHttp(deviation.id) ? { needsHttps: true as const } : {}),
     body: () => bodyFor(deviation),
   }),
 )

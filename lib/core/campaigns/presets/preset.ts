@@ -20,8 +20,14 @@ export interface Preset {
   readonly expects: ExpectName
   /** Tells the tester what a person must do or provide; absent if nothing. */
   readonly person?: string
+  /** It shows nothing where the installation has no https address: sessions of it cannot be made there. */
+  readonly needsHttps?: true
   readonly body: (facts: PresetFacts) => JsonObject
 }
+
+/** Whether sessions of a preset can be made at an installation. */
+export const isPossibleAt = ({ needsHttps }: Pick<Preset, 'needsHttps'>, baseUrl: string): boolean =>
+  needsHttps === undefined || baseUrl.startsWith('https:')
 
 /** Makes presets of one kind whose body needs nothing from the installation. */
 export const fixed =

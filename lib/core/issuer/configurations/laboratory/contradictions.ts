@@ -17,8 +17,8 @@ export interface Contradiction {
   readonly holds: (options: LaboratoryOptions, beside: BesideLaboratory) => boolean
 }
 
-/** The faults that publish an http address where https is demanded are named so. */
-const isOverHttp = (fault: string): boolean => fault.includes('_http_')
+/** Whether a fault publishes an http address where https is demanded: it is named so. */
+export const isOverHttp = (fault: string): boolean => fault.includes('_http_')
 
 /** All contradictions, in the order in which they are told. */
 const contradictions: readonly Contradiction[] = [
