@@ -128,6 +128,20 @@ describe('a wallet that behaves', () => {
   })
 })
 
+it('blames no wallet for sending no proof where the metadata name no proof type', async () => {
+  const fault = faults.find(({ id }) => id === 'issuer_metadata_no_proof_types')
+  if (fault === undefined) throw new Error('There is no such fault.')
+  // A wallet that does not see the contradiction.
+  const { ended, session } = await run(fault, async (request) => {
+    const answer = await send(request)
+    return request.url.includes('openid-credential-issuer')
+      ? { ...answer, body: answer.body.replaceAll('cryptographic_binding_methods_supported', 'unknown') }
+      : answer
+  })
+  expect(ended.refusal).toMatchObject({ status: 400, error: 'invalid_proof' })
+  expect(redOf(session)).toEqual([])
+})
+
 it.each(named('refusal').concat(named('going_on')))('%s has a wallet that is caught by it', (id) => {
   expect(misbehaviours.filter(({ needs }) => needs?.sessionOptions?.fault === id)).not.toEqual([])
 })

@@ -54,7 +54,7 @@ export interface SignedDocument {
 }
 
 /** Signers whom no wallet has a reason to trust. */
-export interface Strangers {
+interface Strangers {
   /** Under a certificate that signs itself. */
   readonly selfSigned: Signer
   /** Under a root that is published nowhere. */

@@ -167,17 +167,19 @@ export const issuerMetadataDeviations: readonly IssuerDeviation[] = [
     expected: ignored,
     change: (right) => ({ body: withUnknown(right) as DocumentMembers }),
   }),
-  entry(
-    'no_proof_types',
-    'The offered configuration has binding methods and no proof_types_supported.',
-    'OID4VCI-1FINAL-12.2.4',
-    {
-      expected: told,
-      change: offered((configuration) =>
+  {
+    id: 'issuer_metadata_no_proof_types',
+    title: 'The offered configuration has binding methods and no proof_types_supported.',
+    clause: 'OID4VCI-1FINAL-12.2.4',
+    ...told,
+    needs,
+    changes: {
+      withoutProofTypes: true,
+      issuerMetadata: offered((configuration) =>
         Object.fromEntries(Object.entries(configuration).filter(([name]) => name !== 'proof_types_supported')),
       ),
     },
-  ),
+  },
   entry(
     'response_only',
     'The issuer metadata requires encrypted responses and supports no encrypted requests.',

@@ -73,6 +73,7 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)
+    if (credentialKeys(reading.proofs).length === 0) return refuse(reading, findings, keyless, context)
     const sessionId = reading.accessToken.value?.sessionId ?? null
     return withPlannedRefusal(
       await issue(reading, findings, context),
@@ -82,6 +83,14 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
     )
   },
 })
+
+/** A request without a key that no check blames: the metadata of its session name no proof type, on purpose. */
+const keyless: Refusal = {
+  checkId: 'vci.credential.proofs_present',
+  error: 'invalid_proof',
+  description:
+    'Add proofs with one key proof: the credential is bound to a key, although the metadata names no proof type.',
+}
 
 async function issue(
   reading: CredentialReading,

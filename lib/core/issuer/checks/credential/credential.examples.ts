@@ -31,6 +31,10 @@ const token: OneTimeValue = {
   data: { credential_configuration_id: offered },
 }
 
+const withoutProofTypes = session({
+  options: { scheme: 'x://', dpop_nonce: 'offered', fault: 'issuer_metadata_no_proof_types' },
+})
+
 const noProof: DpopReading = {
   role: 'rs',
   policy: 'offered',
@@ -152,7 +156,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
   'vci.credential.proofs_present': {
     pass: [good, body({ proofs: {} }), body({ proofs: { jwt: ['a', 'b'] } })],
     violated: [noProofs, body({ proofs: { jwt: [] } })],
-    notApplicable: noObject,
+    notApplicable: [...noObject, { ...noProofs, session: withoutProofTypes }],
   },
   'vci.credential.proofs_one_type': {
     pass: [good, body({ proofs: { attestation: ['a'] } })],

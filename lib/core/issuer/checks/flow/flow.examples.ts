@@ -93,7 +93,13 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
   'vci.nonce.endpoint_called': {
     pass: [whole],
     violated: [evidence([token, credential]), evidence([token, credential, exchange(9, 'requestNonce')])],
-    notApplicable: [nothing, evidence([token, nonce])],
+    notApplicable: [
+      nothing,
+      evidence([token, nonce]),
+      evidence([token, credential], {
+        session: { options: { scheme: 'x://', dpop_nonce: 'offered', fault: 'issuer_metadata_no_proof_types' } },
+      }),
+    ],
   },
   'vci.nonce.recovery': {
     pass: [evidence([badNonce(1, 'old'), goodNonce(2)])],

@@ -1,8 +1,9 @@
-import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
-import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
+import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { deviationOf } from '../../deviations'
 
-export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpoint_called', {
+export const nonceEndpointCalled = defineCheck<IssuanceEvidence>('vci.nonce.endpoint_called', {
   title: 'Wallet gets its c_nonce from the nonce endpoint',
   problem: 'The wallet did not get its c_nonce from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-7', 'OID4VCI-1FINAL-8.2'],
@@ -14,6 +15,8 @@ export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpo
     if (credentialRequest === undefined) return notObserved(say`No credential request was seen yet.`)
     const called = exchangesOf(evidence, 'requestNonce').find(({ at }) => at <= credentialRequest.at)
     if (called) return decidedBy(called, pass())
+    if (deviationOf(evidence.session)?.changes.withoutProofTypes)
+      return notApplicable(say`The metadata of this session names no proof type, on purpose.`)
     return decidedBy(
       credentialRequest,
       tolerated({
