@@ -8,7 +8,7 @@ export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   answer_refused: {
     ...issuerStands.answer_refused,
     over: {
-      say: 'Nothing. The wallet refused a faulty response, as it should.',
+      say: 'Nothing. The wallet refused a response that was altered on purpose.',
       more: 'The evidence of this run is kept.',
     },
   },
