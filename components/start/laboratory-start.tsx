@@ -34,7 +34,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: Labora
   const [credential, setCredential] = useState('')
   const [flow, setFlow] = useState<string>(issuerSentence.flow.choices[0][0])
   const [mode, setMode] = useState<string>(issuerSentence.credential_offer_mode.choices[0][0])
-  const [fault, setFault] = useState('')
+  const [deviation, setDeviation] = useState('')
   const [entries, setEntries] = useState<LaboratoryEntries>({})
   const fields = groups.flatMap((group) => group.fields)
   const { laboratory, unreadable } = laboratoryRequest(fields, entries)
@@ -45,13 +45,13 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: Labora
     flow,
     credential_offer_mode: mode,
     laboratory: JSON.stringify(laboratory),
-    issuer_fault: fault,
+    issuer_fault: deviation,
   }
   const form = new FormData()
   for (const [name, value] of Object.entries(asked)) form.set(name, value)
-  /** A fault brings the options that it needs. */
-  const chooseFault = (one: IssuerDeviationChoice | null) => {
-    setFault(one?.id ?? '')
+  /** A deviation brings the options that it needs. */
+  const chooseDeviation = (one: IssuerDeviationChoice | null) => {
+    setDeviation(one?.id ?? '')
     const { flow: byFlow, credential_offer_mode: byMode, laboratory: needed = {} } = one?.needs ?? {}
     if (byFlow !== undefined) setFlow(byFlow)
     if (byMode !== undefined) setMode(byMode)
@@ -117,7 +117,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: Labora
             Start laboratory
             <Icon name="arrow" />
           </button>
-          <DeviationFields value={fault} onChange={chooseFault} deviations={deviations} />
+          <DeviationFields value={deviation} onChange={chooseDeviation} deviations={deviations} />
           <CurlDetails
             command={curlOfForm(`${baseUrl}/sessions`, readSessionFields(form))}
             what="request"
