@@ -40,6 +40,7 @@ export const sampleLaboratory = (): Laboratory => ({
     signed_metadata: 'on_request',
     token_c_nonce: false,
     access_token_seconds: 600,
+    batch: null,
   },
   certificates: { credential: ['bGVhZg=='], mdoc: ['bWRvYw=='] },
 })

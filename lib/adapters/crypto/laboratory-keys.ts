@@ -2,7 +2,7 @@ import { createECDH, createPrivateKey, hkdfSync, type KeyObject, X509Certificate
 import { LRUCache } from 'lru-cache'
 import { laboratoryIssuerId } from '@/lib/core/ground/ports/laboratory'
 import type { Clock, IssuerKeys, LaboratoryKeys, Signer } from '@/lib/core/ground/ports/ports'
-import { epochMillis } from '@/lib/core/ground/time/time'
+import { epochMillis, startOfHour } from '@/lib/core/ground/time/time'
 import { credentialLeafProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'
 import { certifiedSigner } from './certified-signer'
 import { decrypter } from './decrypter'
@@ -86,7 +86,8 @@ export function laboratoryKeys({
       const input = {
         issuerConfigurationId: laboratoryIssuerId(id),
         baseUrl,
-        now: now(),
+        // On the hour, for credentials of a laboratory's first day begin with these certificates. RFC9901-10.1
+        now: startOfHour(now()),
         rootNotAfter: epochMillis(Date.parse(certificate.validTo)),
       }
       const leaf = async (purpose: 'credential' | 'mdoc', profile: typeof credentialLeafProfile) => {

@@ -19,6 +19,7 @@ export const checkGroups = [
   'vci.token',
   'vci.nonce',
   'vci.credential',
+  'vci.batch',
   'vci.proof',
   'vci.key_attestation',
   'vci.encryption',

@@ -14,6 +14,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vci.token': { long: 'Token endpoint', short: 'Token' },
   'vci.nonce': { long: 'Nonce endpoint', short: 'Nonce' },
   'vci.credential': { long: 'Credential request', short: 'Credential' },
+  'vci.batch': { long: 'Batch of credentials', short: 'Batch' },
   'vci.proof': { long: 'Proof of possession', short: 'Proof' },
   'vci.key_attestation': { long: 'Key attestation', short: 'Key attestation' },
   'vci.encryption': { long: 'Encryption', short: 'Encryption' },

@@ -13,6 +13,7 @@ export type IssuanceTrait =
   | 'no_refusal_expected'
   | 'no_oddity'
   | 'iss_as_ever'
+  | 'no_batch'
 
 /** The same for any kind of session. */
 export type SessionTrait = IssuanceTrait

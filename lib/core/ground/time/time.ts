@@ -22,6 +22,9 @@ export const addSeconds = (instant: EpochMillis, seconds: number): EpochMillis =
 /** The start of the day of an instant, in UTC. */
 export const startOfDay = (instant: EpochMillis): EpochMillis => epochMillis(instant - (instant % 86_400_000))
 
+/** The start of the hour of an instant. */
+export const startOfHour = (instant: EpochMillis): EpochMillis => epochMillis(instant - (instant % 3_600_000))
+
 /** RFC 3339 form in UTC with milliseconds, e.g. `2026-11-20T23:00:00.000Z`. */
 export const toIso = (instant: EpochMillis): string => new Date(instant).toISOString()
 

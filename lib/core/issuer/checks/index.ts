@@ -1,5 +1,6 @@
 import type { Check } from '../../engine/checks/check'
 import { authorizeChecks } from './authorize'
+import { batchBodyChecks, batchNonceChecks, batchProofChecks } from './batch'
 import { clientAuthenticationChecks, clientConsistencyChecks } from './client-auth'
 import {
   credentialBodyChecks,
@@ -45,6 +46,9 @@ export const issuanceChecks: readonly Check<never>[] = [
   credentialMediaTypeChecks,
   requestEncryptionChecks,
   credentialBodyChecks,
+  batchBodyChecks,
+  batchProofChecks,
+  batchNonceChecks,
   jwtProofChecks,
   keyAttestationChecks,
   responseEncryptionChecks,

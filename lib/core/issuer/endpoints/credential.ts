@@ -16,6 +16,7 @@ import { invariant } from '../../ground/ports/errors'
 import { fingerprintOf } from '../../ground/ports/fingerprint-of'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { Json, JsonObject } from '../../ground/values/json'
+import { batchBodyChecks, batchNonceChecks, batchProofChecks } from '../checks/batch'
 import {
   credentialBodyChecks,
   credentialMediaTypeChecks,
@@ -33,7 +34,8 @@ import type { IssuerContext } from '../configurations/issuer-in-play'
 import { alterationName, deviationOf } from '../deviations'
 import type { CredentialReading } from '../read/credential-reading'
 import { notificationId } from '../read/notification/notification-id'
-import { credentialKeys } from '../read/proof/holder-keys'
+import { credentialKeys, credentialsMax } from '../read/proof/holder-keys'
+import { eachProof } from '../read/proof/proofs-reading'
 import { readCredentialRequest } from '../read/read-credential-request'
 import { credentialEvents, nonceBinding } from './credential-evidence'
 import { judgedByIssuer } from './issuer-endpoint'
@@ -55,10 +57,11 @@ const checks = [
   ...bind(dpopProofChecks, (reading: CredentialReading) => reading.dpop),
   ...bind(credentialMediaTypeChecks, (reading: CredentialReading) => reading),
   ...bind(requestEncryptionChecks, (reading: CredentialReading) => reading),
-  ...bind(credentialBodyChecks, (reading: CredentialReading) => reading),
+  ...bind([...credentialBodyChecks, ...batchBodyChecks], (reading: CredentialReading) => reading),
   ...bind(jwtProofChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(keyAttestationChecks, (reading: CredentialReading) => reading.proofs),
-  ...bind(proofNonceChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind(batchProofChecks, (reading: CredentialReading) => reading),
+  ...bind([...proofNonceChecks, ...batchNonceChecks], (reading: CredentialReading) => reading.proofs),
   ...bind(responseEncryptionChecks, (reading: CredentialReading) => reading),
 ]
 
@@ -73,7 +76,7 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)
-    if (credentialKeys(reading.proofs).length === 0) return refuse(reading, findings, keyless, context)
+    if (credentialKeys(eachProof(reading.proofs), 1).length === 0) return refuse(reading, findings, keyless, context)
     const sessionId = reading.accessToken.value?.sessionId ?? null
     return withPlannedRefusal(
       await issue(reading, findings, context),
@@ -100,7 +103,11 @@ async function issue(
   const { body, proofs, now } = reading
   const { issuer, ports, settings, exchange } = context
   const configuration = credentialConfiguration(issuer.configuration, String(body.configurationId))
-  const keys = credentialKeys(proofs)
+  const { batch } = reading
+  const keys = inOrder(
+    credentialKeys(eachProof(proofs), batch === null ? credentialsMax : (batch.issue ?? batch.size)),
+    batch?.order,
+  )
   invariant(
     configuration && keys.length > 0,
     'A credential request that no check refuses has a configuration and a key.',
@@ -161,6 +168,10 @@ async function issue(
     tokens: tokensOf(reading, context, issued),
   }
 }
+
+/** The order in which a batch gives its credentials, about which no clause says anything. */
+const inOrder = <Item>(items: readonly Item[], order: 'proofs' | 'reversed' = 'proofs'): readonly Item[] =>
+  order === 'reversed' ? items.toReversed() : items
 
 /** The parts of a credential response. */
 interface RightAnswer {
@@ -307,20 +318,21 @@ function tokensOf(reading: CredentialReading, { exchange }: IssuerContext, issue
   ])
 }
 
-function proofTokens({ body, proofs: { type, jwt, keyAttestation } }: CredentialReading) {
-  const [element] = body.proofs.elements
-  const proof = jwt?.jwt
-  const attestation = keyAttestation?.jwt
-  // A key in the header takes precedence over any other key that a proof names.
-  const proofKey = [proof?.header.jwk, proof?.key?.jwk.thumbprint] as const
-  const sent: unknown = attestation?.claims.attested_keys
-  const attested = (attestation?.attestedKeys.keys ?? []).map(
-    ({ index, thumbprint }) => [Array.isArray(sent) ? sent[index] : undefined, thumbprint] as const,
-  )
-  return type === 'jwt'
-    ? ([
-        [element, proof, proofKey],
-        [proof?.header.key_attestation, attestation, ...attested],
-      ] as const)
-    : ([[element, attestation, ...attested]] as const)
-}
+const proofTokens = ({ body, proofs }: CredentialReading) =>
+  eachProof(proofs).flatMap(({ type, jwt, keyAttestation }, index) => {
+    const element = body.proofs.elements[index]
+    const proof = jwt?.jwt
+    const attestation = keyAttestation?.jwt
+    // A key in the header takes precedence over any other key that a proof names.
+    const proofKey = [proof?.header.jwk, proof?.key?.jwk.thumbprint] as const
+    const sent: unknown = attestation?.claims.attested_keys
+    const attested = (attestation?.attestedKeys.keys ?? []).map(
+      ({ index, thumbprint }) => [Array.isArray(sent) ? sent[index] : undefined, thumbprint] as const,
+    )
+    return type === 'jwt'
+      ? ([
+          [element, proof, proofKey],
+          [proof?.header.key_attestation, attestation, ...attested],
+        ] as const)
+      : ([[element, attestation, ...attested]] as const)
+  })

@@ -4,13 +4,13 @@ import type { ExchangeId, SessionId } from '../../ground/ports/ids'
 import type { Sha256 } from '../../ground/ports/ports'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import type { HolderKey } from '../read/proof/holder-keys'
-import type { ProofsReading } from '../read/proof/proofs-reading'
+import { eachProof, type ProofsReading } from '../read/proof/proofs-reading'
 
 /** How long a holder key is remembered to detect its reuse in another session. */
 const holderKeyMemorySeconds = 30 * 24 * 3600
 
 /**
- * Effects of an accepted proof: spends its nonces (also that of a required key attestation) and remembers the keys that
+ * Effects of accepted proofs: spends their nonces (also that of a required key attestation) and remembers the keys that
  * got a credential. Of two parallel uses of one nonce, one loses the race and is decided again as a replay.
  */
 export function proofEffects({
@@ -31,8 +31,10 @@ export function proofEffects({
   readonly now: EpochMillis
   readonly sha256: Sha256
 }): DecidedEffect[] {
-  const { keyAttestation } = reading
-  const nonces = [reading.nonce, keyAttestation?.conditions.demanded ? keyAttestation.jwt?.nonce : null]
+  const nonces = eachProof(reading).flatMap(({ nonce, keyAttestation }) => [
+    nonce,
+    keyAttestation?.conditions.demanded ? keyAttestation.jwt?.nonce : null,
+  ])
   const digests = nonces.flatMap((nonce) => (nonce?.state === 'fresh' && nonce.digest !== null ? [nonce.digest] : []))
   return [
     ...[...new Set(digests)].map((digest): DecidedEffect => ({ type: 'consume', kind: 'c_nonce', digest })),

@@ -2,6 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import type { IssuanceTrait } from '../../engine/checks/session-trait'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
+import { behaviourOf } from '../configurations/laboratory/laboratory-options'
 import { deviationOf, isReported } from '../deviations'
 
 interface Trait {
@@ -62,6 +63,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   iss_as_ever: {
     holds: (session) => deviationOf(session)?.id !== 'authz_iss_mismatch',
     because: 'The iss of the authorization response is correct.',
+  },
+  no_batch: {
+    holds: ({ laboratory }) => behaviourOf(laboratory).batch === null,
+    because: 'The issuer gives one credential at a time.',
   },
 }
 

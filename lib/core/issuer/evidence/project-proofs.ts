@@ -15,7 +15,7 @@ export const projectProofs = (exchanges: readonly StoredExchange[], events: read
           header: token.header ?? null,
           claims: token.claims ?? null,
           key_reference: token.kind === 'proof_jwt' ? keyReference(token.header) : null,
-          thumbprint: token.thumbprint ?? (token.kind === 'proof_jwt' ? keyOf(exchange, events) : null),
+          thumbprint: token.thumbprint ?? (token.kind === 'proof_jwt' ? keyOf(exchange, token, events) : null),
           signature_valid: token.signature === 'unchecked' ? null : token.signature === 'valid',
           nonce_source: nonceSource(exchange, token),
           source: sourceOf(exchange, String(token.source)),
@@ -26,9 +26,14 @@ export const projectProofs = (exchanges: readonly StoredExchange[], events: read
   )
 
 /** The key of a proof without `jwk`, resolved by its `kid` or by the certificate in its `x5c`. */
-const keyOf = ({ id }: StoredExchange, events: readonly StoredEvent[]): Json =>
-  events.find(({ type, exchangeId }) => type === 'credential_request_received' && exchangeId === id)?.detail
-    .proof_key_thumbprint ?? null
+function keyOf({ id }: StoredExchange, { source }: JsonObject, events: readonly StoredEvent[]): Json {
+  const detail = events.find(
+    ({ type, exchangeId }) => type === 'credential_request_received' && exchangeId === id,
+  )?.detail
+  const place = Number(/\[(\d+)\]$/.exec(String(source))?.[1] ?? 0)
+  const keys = detail?.proof_key_thumbprints
+  return (Array.isArray(keys) ? keys[place] : detail?.proof_key_thumbprint) ?? null
+}
 
 /** The latest key attestation, and whether its issuer is trusted. */
 export function projectKeyAttestation(exchanges: readonly StoredExchange[]): JsonObject {

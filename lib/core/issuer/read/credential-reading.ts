@@ -1,3 +1,4 @@
+import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { IssuerConfiguration } from '../configurations/issuer-configuration'
@@ -27,5 +28,7 @@ export interface CredentialReading {
   readonly advertised: readonly string[]
   /** Keys of `proof_types_supported`. */
   readonly proofTypes: readonly string[]
+  /** How the issuer gives several credentials at once; `null` if it does not. */
+  readonly batch: LaboratoryOptions['batch']
   readonly session: IssuanceSession | null
 }

@@ -8,7 +8,7 @@ import type { IssuerMetadata } from './z-issuer-metadata'
 
 /** Input of the metadata documents of one issuer. */
 export interface IssuerMetadataInput {
-  readonly issuer: Pick<IssuerInPlay, 'identifier' | 'configuration' | 'urls'>
+  readonly issuer: Pick<IssuerInPlay, 'identifier' | 'configuration' | 'options' | 'urls'>
   /** Levels published in `key_attestations_required`; if empty, none is required and the member is omitted. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]
@@ -22,8 +22,8 @@ export interface IssuerMetadataInput {
 }
 
 /**
- * Credential issuer metadata. `authorization_servers` is absent: the issuer is its own. So are `batch_credential_issuance`
- * and the deferred endpoint: neither is offered.
+ * Credential issuer metadata. `authorization_servers` is absent: the issuer is its own. So is the deferred endpoint, which
+ * is not offered.
  * @see OID4VCI-1FINAL-12.2.4, HAIP-4.1
  */
 export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata {
@@ -35,6 +35,7 @@ export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata 
     nonce_endpoint: urls.nonce,
     ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
     ...encryption,
+    ...(issuer.options.batch === null ? {} : { batch_credential_issuance: { batch_size: issuer.options.batch.size } }),
     display: localized(configuration.display).map((text) => ({
       ...text,
       logo: issuerLogo(urls),

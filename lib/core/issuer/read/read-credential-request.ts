@@ -13,7 +13,8 @@ import { type DpopHistory, type DpopNoncePolicy, withHolderKeys } from './oauth/
 import { readDpop } from './oauth/dpop/read-dpop'
 import { readDpopHistory } from './oauth/dpop/read-dpop-history'
 import { readAccessToken } from './oauth/read-access-token'
-import type { ProofsReading } from './proof/proofs-reading'
+import { credentialsMax } from './proof/holder-keys'
+import { eachProof, type ProofsReading } from './proof/proofs-reading'
 import type { NonceFacts } from './proof/read-nonce'
 import { readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
@@ -23,6 +24,7 @@ import { readCredentialBody } from './read-credential-body'
 export async function readCredentialRequest(context: IssuerContext): Promise<CredentialReading> {
   const { exchange, issuer, ports, settings } = context
   const { configuration } = issuer
+  const { batch } = issuer.options
   const body = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer.keys.requestEncryption))
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
@@ -37,6 +39,8 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     await readProofs({
       type: body.proofs.elements.length > 0 ? (body.proofs.types[0] ?? null) : null,
       element: body.proofs.elements[0],
+      more: batch === null ? [] : body.proofs.elements.slice(1, batch.size),
+      keysMax: batch?.size ?? credentialsMax,
       credentialIssuer: issuer.identifier,
       issuerId: issuer.id,
       clientId: text(accessToken.value?.data.client_id),
@@ -72,11 +76,15 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     ),
     body,
     proofs,
-    proofHeaderKeys: await readProofHeaderKeys(body.request, proofs.jwt),
+    proofHeaderKeys: await readProofHeaderKeys(
+      body.request,
+      eachProof(proofs).map(({ jwt }) => jwt),
+    ),
     responseEncryption: await readResponseEncryption(body.request),
     earlierResponseKeys: earlierResponseKeys(events),
     advertised: configuration.credentialConfigurations.map(({ id }) => id),
     proofTypes: configuration.proofTypes,
+    batch,
     session,
   }
 }
@@ -94,6 +102,7 @@ const withLostNonce =
     return {
       ...proofs,
       nonce: proofs.nonce && marked(proofs.nonce),
+      others: proofs.others.map(({ nonce, ...other }) => ({ ...other, nonce: nonce && marked(nonce) })),
       keyAttestation: keyAttestation?.jwt
         ? { ...keyAttestation, jwt: { ...keyAttestation.jwt, nonce: marked(keyAttestation.jwt.nonce) } }
         : keyAttestation,

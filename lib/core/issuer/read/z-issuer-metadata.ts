@@ -44,6 +44,7 @@ export const zIssuerMetadata = z.looseObject({
   notification_endpoint: z.url().optional(),
   credential_request_encryption: z.looseObject({}).optional(),
   credential_response_encryption: z.looseObject({}).optional(),
+  batch_credential_issuance: z.looseObject({ batch_size: z.int().min(2) }).optional(),
   display: z.array(display),
   credential_configurations_supported: z.record(z.string(), credentialConfiguration),
 })

@@ -88,6 +88,7 @@ export const goodCredentialReading: CredentialReading = {
   earlierResponseKeys: [],
   advertised: [offered, other],
   proofTypes: ['jwt', 'attestation'],
+  batch: null,
   session: session(),
 }
 

@@ -12,8 +12,12 @@ export const keyAttestationAttestedKeysCount = defineCheck<ProofsReading>('vci.k
   judges: { token: 'key_attestation', member: 'claims.attested_keys' },
   why: 'The issuer decides how many credentials it gives; the keys beyond that get none.',
   hint: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
-  run: onKeyAttestation(({ attestedKeys: { shape, count } }) => {
+  run: onKeyAttestation(({ attestedKeys: { shape, count } }, { conditions: { keysMax } }) => {
     if (shape !== 'array') return notApplicable(say`There is no array of attested keys.`)
-    return count <= credentialsMax ? pass(count) : violated({ expected: { at_most: credentialsMax }, actual: count })
+    if (count <= keysMax) return pass(count)
+    const mismatch = { expected: { at_most: keysMax }, actual: count }
+    return keysMax === credentialsMax
+      ? violated(mismatch)
+      : violated({ ...mismatch, hint: say`Attest at most ${keysMax} keys at once, the batch_size of this issuer.` })
   }),
 })

@@ -1,5 +1,6 @@
 import type { Check } from '../../../engine/checks/check'
 import { advisoryUnlessDemanded } from '../../judgements/advisory-unless-demanded'
+import { onEachProof } from '../../judgements/on-each-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 import { keyAttestationAlg } from './alg'
 import { keyAttestationAttestedKeys } from './attested-keys'
@@ -50,4 +51,6 @@ export const keyAttestationChecks: readonly Check<ProofsReading>[] = [
   keyAttestationNotExpiredBeforeCredential,
   keyAttestationNonceSameAsProof,
   keyAttestationNonce,
-].map(advisoryUnlessDemanded)
+]
+  .map(advisoryUnlessDemanded)
+  .map(onEachProof)

@@ -1,4 +1,5 @@
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import { batchContradictions } from './batch-options'
 
 /** A session request as far as options of a laboratory can contradict it. */
 export interface BesideLaboratory {
@@ -27,6 +28,7 @@ const contradictions: readonly Contradiction[] = [
     says: 'This fault replaces an https address by an http one, and this installation has no https address.',
     holds: (_options, { fault, baseUrl }) => fault !== null && isOverHttp(fault) && !baseUrl.startsWith('https:'),
   },
+  ...batchContradictions,
 ]
 
 /** The first contradiction in a request; `null` without one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import { batchOptions } from './batch-options'
 import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
 import { lifetimeOptions } from './lifetime-options'
 import { metadataOptions } from './metadata-options'
@@ -11,7 +12,7 @@ declare module '../../../ground/ports/laboratory' {
 }
 
 /** Every option of a laboratory, in the order in which an illegal value is looked for. */
-const laboratoryOptions = { ...lifetimeOptions, ...metadataOptions, ...tokenOptions }
+const laboratoryOptions = { ...lifetimeOptions, ...metadataOptions, ...tokenOptions, ...batchOptions }
 
 type Options = typeof laboratoryOptions
 
@@ -50,6 +51,10 @@ export const completeLaboratory = (asked: z.output<typeof zLaboratoryOptions>): 
   // No member is undefined: they come from JSON.
   ...(asked as Partial<LaboratoryOptions>),
 })
+
+/** How the issuer of a session behaves: one of its own, or one that sessions share. */
+export const behaviourOf = (laboratory: { readonly options: LaboratoryOptions } | undefined): LaboratoryOptions =>
+  laboratory === undefined ? sharedBehaviour : completeLaboratory(laboratory.options)
 
 /** A laboratory, as the read-back of its session shows it. */
 export const zLaboratoryView = z.object({

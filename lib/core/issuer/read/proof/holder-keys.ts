@@ -30,16 +30,23 @@ export function provenKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
 }
 
 /**
- * The keys to issue credentials to, one each, at most `credentialsMax`: every attested key if the configuration
- * requires an attestation (OID4VCI-1FINALA-F.1, F.3), otherwise the key of the proof. If there are too many, the key of
- * the proof is always among them, because its possession is proven. Call it for accepted requests only.
+ * The keys to issue credentials to, one each, at most `max`: every attested key if the configuration requires an attestation
+ * (OID4VCI-1FINALA-F.1, F.3), otherwise the keys of the proofs, in the order of the proofs. If there are too many, the keys of
+ * the proofs are always among them, because their possession is proven. Call it for accepted requests only.
  */
-export function credentialKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
-  const proofKey = jwt === null ? [] : proofKeyOf(jwt)
-  if (!keyAttestation?.jwt || !(jwt === null || keyAttestation.conditions.demanded)) return proofKey
-  const attested = distinct(attestedKeysOf(keyAttestation).filter(({ jwk }) => jwk.crv === 'P-256'))
-  const chosen = withProofKeyFirst(proofKey, attested).slice(0, credentialsMax)
-  return attested.filter((key) => chosen.includes(key))
+export function credentialKeys(proofs: readonly Parts[], max: number): HolderKey[] {
+  const keys = proofs.map(keysOf)
+  const attested = distinct(keys.flatMap((one) => one.attested))
+  const proven = distinct(keys.flatMap((one) => one.proven))
+  const chosen = withProofKeyFirst(proven, attested).slice(0, max)
+  return attested.length === 0 ? chosen : attested.filter((key) => chosen.includes(key))
+}
+
+/** The key of one proof, and the keys of an attestation that the configuration requires. */
+function keysOf({ jwt, keyAttestation }: Parts): { readonly proven: HolderKey[]; readonly attested: HolderKey[] } {
+  const proven = jwt === null ? [] : proofKeyOf(jwt)
+  if (!keyAttestation?.jwt || !(jwt === null || keyAttestation.conditions.demanded)) return { proven, attested: [] }
+  return { proven, attested: attestedKeysOf(keyAttestation).filter(({ jwk }) => jwk.crv === 'P-256') }
 }
 
 /** The proof key as the attestation lists it, because that entry has its `kid`. */
@@ -61,5 +68,6 @@ const attestedKeysOf = ({ jwt }: KeyAttestationReading): HolderKey[] =>
     publicJwk && thumbprint ? [{ jwk: publicJwk, thumbprint, kid: kid ?? thumbprint }] : [],
   )
 
-const distinct = (keys: readonly HolderKey[]): HolderKey[] =>
+/** Each key once, where it stands first. */
+export const distinct = <Key extends HolderKey>(keys: readonly Key[]): Key[] =>
   keys.filter(({ thumbprint }, index) => keys.findIndex((key) => key.thumbprint === thumbprint) === index)

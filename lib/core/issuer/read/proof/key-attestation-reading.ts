@@ -32,6 +32,8 @@ export interface KeyAttestationConditions {
   readonly now: EpochMillis
   /** The `exp` of a credential issued now. */
   readonly credentialExpiresAt: EpochSeconds | null
+  /** How many of its keys can get a credential at once. */
+  readonly keysMax: number
 }
 
 export interface KeyAttestationJwt {

@@ -12,10 +12,18 @@ export interface ProofsReading {
   readonly keyAttestation: KeyAttestationReading | null
   /** The nonce that proves the freshness: that of the `jwt` proof or of the `attestation` proof. */
   readonly nonce: NonceFacts | null
-  /** Keys that the wallet proved to hold, or that a validly signed attestation lists; the first 20 of them. */
+  /**
+   * Keys that the wallet proved to hold, or that a validly signed attestation lists: those of all proofs, as many as can get
+   * a credential.
+   */
   readonly holderKeys: readonly SeenHolderKey[]
   readonly sessionId: SessionId | null
+  /** The proofs after the first, each read as if it had come alone. Only a batch has any. OID4VCI-1FINAL-8.2 */
+  readonly others: readonly ProofsReading[]
 }
+
+/** Every proof of a request, in order. */
+export const eachProof = (reading: ProofsReading): readonly ProofsReading[] => [reading, ...reading.others]
 
 /** A holder key and the session that presented it first; `null` if it is new. */
 export interface SeenHolderKey extends HolderKey {

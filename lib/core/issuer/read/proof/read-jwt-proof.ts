@@ -5,7 +5,7 @@ import type { Ports } from '../../../ground/ports/ports'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { JwtProof, JwtProofReading } from './jwt-proof-reading'
 import type { AttestedKey } from './read-attested-keys'
-import { readNonce } from './read-nonce'
+import { type OneTimeLookup, readNonce } from './read-nonce'
 import { resolveProofKey } from './resolve-proof-key'
 
 export interface JwtProofInput {
@@ -18,7 +18,9 @@ export interface JwtProofInput {
   /** Keys of the attestation in the proof, to resolve a `kid`. */
   readonly attestedKeys: readonly AttestedKey[]
   readonly now: EpochMillis
-  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'> & {
+    readonly store: OneTimeLookup
+  }
 }
 
 const references = ['kid', 'jwk', 'x5c'] as const

@@ -4,14 +4,16 @@ import { verifyJwtSignature } from '../../../ground/jose/verify-jwt'
 import type { Ports } from '../../../ground/ports/ports'
 import type { KeyAttestationConditions, KeyAttestationReading } from './key-attestation-reading'
 import { readAttestedKeys } from './read-attested-keys'
-import { readNonce } from './read-nonce'
+import { type OneTimeLookup, readNonce } from './read-nonce'
 
 export interface KeyAttestationInput {
   readonly carrier: KeyAttestationReading['carrier']
   readonly value: unknown
   readonly issuerId: string
   readonly conditions: KeyAttestationConditions
-  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'> & {
+    readonly store: OneTimeLookup
+  }
 }
 
 /**

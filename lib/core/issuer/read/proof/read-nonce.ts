@@ -24,6 +24,9 @@ export interface NonceFacts {
   readonly expiresAt?: EpochMillis
 }
 
+/** Where values that are used once are looked up. */
+export type OneTimeLookup = Pick<Ports['store'], 'oneTimeValue'>
+
 /**
  * Looks a `c_nonce` up by its digest. Nothing in the value makes it throw; storage may (StoreUnavailable). A spent
  * nonce stays spent even after it expires. OID4VCI-1FINAL-7.2, OID4VCI-1FINAL-8.3.1.2
@@ -37,7 +40,7 @@ export async function readNonce(
   }: {
     readonly issuerId: string
     readonly now: EpochMillis
-    readonly ports: Pick<Ports, 'sha256' | 'store'>
+    readonly ports: Pick<Ports, 'sha256'> & { readonly store: OneTimeLookup }
   },
 ): Promise<NonceFacts> {
   const nothing = { source: null, digest: null, exchangeId: null, sessionId: null }

@@ -4,8 +4,8 @@ import { thumbprint } from '../../../ground/jose/thumbprint'
 import { isObject } from '../../../ground/values/json'
 import type { JwtProofReading } from './jwt-proof-reading'
 
-/** Maximum number of proofs to read in one request; a correct request has one. */
-const proofsMax = 4
+/** Proofs that are looked at in one request at least; a correct request without a batch has one. */
+const proofsMin = 4
 
 /** A public key in the header of a proof, whether or not the proof is valid. */
 export interface ProofHeaderKey {
@@ -20,21 +20,22 @@ export interface ProofHeaderKey {
 /**
  * The `jwk` header keys of a credential request's proofs, in order. Refused proofs count too: several in one request,
  * with a bad signature, or in the `proof` member of earlier drafts. Values that are not a public key of a known kind
- * are skipped. `first`: the first `jwt` proof, if already read. Never throws. OID4VCI-1FINALA-F.1
+ * are skipped. `read`: the `jwt` proofs that are already read, the first ones. Never throws. OID4VCI-1FINALA-F.1
  */
 export async function readProofHeaderKeys(
   request: Readonly<Record<string, unknown>> | null,
-  first: JwtProofReading | null,
+  read: readonly (JwtProofReading | null)[],
 ): Promise<ProofHeaderKey[]> {
   const keys = await Promise.all(
     proofsOf(request ?? {})
-      .slice(0, proofsMax)
-      .map(async ({ token, place }) => (first !== null && place === firstPlace ? keyRead(first) : keyOf(token, place))),
+      .slice(0, Math.max(proofsMin, read.length))
+      .map(async ({ token, place }, index) => {
+        const known = place === 'proof.jwt' ? null : read[index]
+        return known == null ? keyOf(token, place) : keyRead(known, place)
+      }),
   )
   return keys.flat()
 }
-
-const firstPlace = 'proofs.jwt[0]'
 
 const proofsOf = ({ proofs, proof }: Readonly<Record<string, unknown>>) => [
   ...(isObject(proofs) && Array.isArray(proofs.jwt)
@@ -49,8 +50,8 @@ async function keyOf(token: unknown, place: string): Promise<ProofHeaderKey[]> {
 }
 
 /** `jwk` takes precedence over other key parameters, so it is the key of this proof. */
-const keyRead = async ({ jwt }: JwtProofReading): Promise<ProofHeaderKey[]> =>
-  jwt === null ? [] : keyNamed(jwt.header.jwk, firstPlace, (jwk) => jwt.key?.jwk.thumbprint ?? thumbprint(jwk))
+const keyRead = async ({ jwt }: JwtProofReading, place: string): Promise<ProofHeaderKey[]> =>
+  jwt === null ? [] : keyNamed(jwt.header.jwk, place, (jwk) => jwt.key?.jwk.thumbprint ?? thumbprint(jwk))
 
 async function keyNamed(
   sent: unknown,

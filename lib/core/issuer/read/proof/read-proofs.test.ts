@@ -11,7 +11,7 @@ import { epochMillis, epochSeconds } from '../../../ground/time/time'
 import { say } from '../../../ground/values/wording'
 import { proofEffects } from '../../endpoints/proof-effects'
 import { certificate } from './fixtures/good-proofs'
-import { credentialKeys, provenKeys } from './holder-keys'
+import { credentialKeys, credentialsMax, provenKeys } from './holder-keys'
 import { type ProofsInput, readProofs } from './read-proofs'
 
 const keys = { sha256, digest, verifySignature, isPublicKey }
@@ -109,6 +109,8 @@ const read = async (type: string | null, element: unknown, change: Partial<Proof
   readProofs({
     type,
     element,
+    more: [],
+    keysMax: credentialsMax,
     credentialIssuer,
     issuerId,
     clientId: null,
@@ -238,11 +240,15 @@ describe('the keys of a request', () => {
   it('are the attested ones, once each, where an attestation is demanded', async () => {
     const key_attestation = await attest([first.jwk, second.jwk, first.jwk, { ...third.jwk, kid: 'third' }])
     const reading = await read('jwt', await prove(first, { kid: '0', key_attestation }))
-    expect(credentialKeys(reading).map(({ thumbprint }) => thumbprint)).toEqual(
+    expect(credentialKeys([reading], credentialsMax).map(({ thumbprint }) => thumbprint)).toEqual(
       [first, second, third].map((key) => key.thumbprint),
     )
-    expect(credentialKeys(reading).map(({ kid }) => kid)).toEqual([first.thumbprint, second.thumbprint, 'third'])
-    expect(Object.keys(credentialKeys(reading)[2]!.jwk).sort()).toEqual(['crv', 'kty', 'x', 'y'])
+    expect(credentialKeys([reading], credentialsMax).map(({ kid }) => kid)).toEqual([
+      first.thumbprint,
+      second.thumbprint,
+      'third',
+    ])
+    expect(Object.keys(credentialKeys([reading], credentialsMax)[2]!.jwk).sort()).toEqual(['crv', 'kty', 'x', 'y'])
   })
 
   it('are the one of the proof where no attestation is demanded', async () => {
@@ -250,13 +256,13 @@ describe('the keys of a request', () => {
     const reading = await read('jwt', await prove(first, { jwk: first.jwk, key_attestation }), {
       attestationDemanded: false,
     })
-    expect(credentialKeys(reading).map(({ thumbprint }) => thumbprint)).toEqual([first.thumbprint])
+    expect(credentialKeys([reading], credentialsMax).map(({ thumbprint }) => thumbprint)).toEqual([first.thumbprint])
   })
 
   it('are at most twenty', async () => {
     const keys = await Promise.all(Array.from({ length: 22 }, makeKey))
     const reading = await read('attestation', await attest(keys.map(({ jwk }) => jwk)))
-    expect(credentialKeys(reading)).toHaveLength(20)
+    expect(credentialKeys([reading], credentialsMax)).toHaveLength(20)
     expect(provenKeys(reading)).toHaveLength(22)
     expect(reading.holderKeys).toHaveLength(20)
   })
@@ -266,7 +272,7 @@ describe('the keys of a request', () => {
     const last = keys[21]!
     const key_attestation = await attest(keys.map(({ jwk }) => jwk))
     const reading = await read('jwt', await prove(last, { kid: '21', key_attestation }))
-    const thumbprints = credentialKeys(reading).map(({ thumbprint }) => thumbprint)
+    const thumbprints = credentialKeys([reading], credentialsMax).map(({ thumbprint }) => thumbprint)
     expect(thumbprints).toEqual([...keys.slice(0, 19), last].map(({ thumbprint }) => thumbprint))
     expect(reading.holderKeys.map(({ thumbprint }) => thumbprint).sort()).toEqual([...thumbprints].sort())
   })
@@ -295,7 +301,7 @@ describe('what an accepted proof leaves behind', () => {
     const reading = await read('jwt', element, { ports })
     const effects = proofEffects({
       reading,
-      keys: credentialKeys(reading),
+      keys: credentialKeys([reading], credentialsMax),
       issuerId,
       exchangeId: exchange,
       sessionId: session,

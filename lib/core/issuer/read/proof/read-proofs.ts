@@ -4,18 +4,23 @@ import type { SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
 import type { ProtocolSettings } from '../../../ground/ports/settings'
 import type { EpochMillis, EpochSeconds } from '../../../ground/time/time'
-import { credentialsMax, type HolderKey, provenKeys } from './holder-keys'
+import { distinct, type HolderKey, provenKeys } from './holder-keys'
 import type { JwtProofReading } from './jwt-proof-reading'
 import type { KeyAttestationConditions, KeyAttestationReading } from './key-attestation-reading'
 import type { ProofsReading, SeenHolderKey } from './proofs-reading'
 import { readJwtProof } from './read-jwt-proof'
 import { readKeyAttestation } from './read-key-attestation'
+import type { OneTimeLookup } from './read-nonce'
 
 export interface ProofsInput {
   /** Name of the member of `proofs`; only `jwt` and `attestation` are read. */
   readonly type: string | null
   /** Its first element, whatever it is. */
   readonly element: unknown
+  /** The elements after it that are to be read; none where the issuer offers no batch. */
+  readonly more: readonly unknown[]
+  /** How many keys can get a credential. */
+  readonly keysMax: number
   /** Credential Issuer Identifier. */
   readonly credentialIssuer: string
   readonly issuerId: string
@@ -36,28 +41,63 @@ export interface ProofsInput {
   readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
 }
 
+/** What reads one proof. */
+type ReadProof = Omit<ProofsInput, 'ports' | 'more'> & {
+  readonly ports: Omit<ProofsInput['ports'], 'store'> & { readonly store: OneTimeLookup }
+}
+
 /**
- * Reads the proof of a credential request as far as possible: a `jwt` proof with the key attestation in its header, or
+ * Reads the proofs of a credential request as far as possible: `jwt` proofs with the key attestations in their headers, or
  * an `attestation` proof. Nothing in the request makes it throw; storage may (StoreUnavailable).
  * @see OID4VCI-1FINALA-F
  */
 export async function readProofs(input: ProofsInput): Promise<ProofsReading> {
+  const ports = { ...input.ports, store: askedOnce(input.ports.store) }
+  const read = (element: unknown): Promise<ProofsReading> => readProof({ ...input, element, ports })
+  const [first, ...others] = await Promise.all([read(input.element), ...input.more.map(read)])
+  if (others.length === 0) return first
+  const keys = [first, ...others].flatMap(({ holderKeys }) => holderKeys)
+  return { ...first, holderKeys: distinct(keys).slice(0, input.keysMax), others }
+}
+
+async function readProof(input: ReadProof): Promise<ProofsReading> {
   const { type, sessionId } = input
   if (type === 'jwt') {
     const { jwt, keyAttestation } = await readJwtWithAttestation(input)
     const holderKeys = await seen(provenKeys({ jwt, keyAttestation }), input)
-    return { type, jwt, keyAttestation, nonce: jwt.jwt?.nonce ?? null, holderKeys, sessionId }
+    return { type, jwt, keyAttestation, nonce: jwt.jwt?.nonce ?? null, holderKeys, sessionId, others: [] }
   }
   if (type === 'attestation') {
     const keyAttestation = await readAttestation('attestation_proof', input.element, input)
     const holderKeys = await seen(provenKeys({ jwt: null, keyAttestation }), input)
-    return { type, jwt: null, keyAttestation, nonce: keyAttestation.jwt?.nonce ?? null, holderKeys, sessionId }
+    return {
+      type,
+      jwt: null,
+      keyAttestation,
+      nonce: keyAttestation.jwt?.nonce ?? null,
+      holderKeys,
+      sessionId,
+      others: [],
+    }
   }
-  return { type: null, jwt: null, keyAttestation: null, nonce: null, holderKeys: [], sessionId }
+  return { type: null, jwt: null, keyAttestation: null, nonce: null, holderKeys: [], sessionId, others: [] }
+}
+
+/** Looks each value up once: the proofs of a batch mostly carry the same nonce. */
+function askedOnce(store: OneTimeLookup): OneTimeLookup {
+  const known = new Map<string, ReturnType<OneTimeLookup['oneTimeValue']>>()
+  return {
+    oneTimeValue(kind, digest) {
+      const name = `${kind} ${digest}`
+      const value = known.get(name) ?? store.oneTimeValue(kind, digest)
+      known.set(name, value)
+      return value
+    },
+  }
 }
 
 async function readJwtWithAttestation(
-  input: ProofsInput,
+  input: ReadProof,
 ): Promise<{ jwt: JwtProofReading; keyAttestation: KeyAttestationReading }> {
   // The attestation comes first because the proof may name its key by an index into it.
   const read = typeof input.element === 'string' ? readJwt(input.element) : null
@@ -76,7 +116,7 @@ async function readJwtWithAttestation(
 const readAttestation = (
   carrier: KeyAttestationReading['carrier'],
   value: unknown,
-  input: ProofsInput,
+  input: ReadProof,
 ): Promise<KeyAttestationReading> =>
   readKeyAttestation({
     carrier,
@@ -86,7 +126,7 @@ const readAttestation = (
     ports: input.ports,
   })
 
-const conditionsOf = (input: ProofsInput): KeyAttestationConditions => ({
+const conditionsOf = (input: ReadProof): KeyAttestationConditions => ({
   demanded: input.attestationDemanded,
   algorithms: input.algorithms,
   trust: input.settings.attestationTrust,
@@ -95,12 +135,13 @@ const conditionsOf = (input: ProofsInput): KeyAttestationConditions => ({
   userAuthenticationLevels: input.settings.userAuthLevels,
   now: input.now,
   credentialExpiresAt: input.credentialExpiresAt,
+  keysMax: input.keysMax,
 })
 
-const seen = (keys: readonly HolderKey[], { ports }: ProofsInput): Promise<SeenHolderKey[]> =>
+const seen = (keys: readonly HolderKey[], { ports, keysMax }: ReadProof): Promise<SeenHolderKey[]> =>
   Promise.all(
     // Each key costs a storage lookup, so look up no more than can get a credential.
-    keys.slice(0, credentialsMax).map(async (key) => {
+    keys.slice(0, keysMax).map(async (key) => {
       const digest = digestOf(key.thumbprint, ports.sha256)
       const known = await ports.store.oneTimeValue('holder_key', digest)
       return { ...key, digest, firstSession: known?.sessionId ?? null }

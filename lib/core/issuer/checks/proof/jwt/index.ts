@@ -1,4 +1,5 @@
 import type { Check } from '../../../../engine/checks/check'
+import { onEachProof } from '../../../judgements/on-each-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 import { proofJwtAlg } from './alg'
 import { proofJwtAud } from './aud'
@@ -17,7 +18,10 @@ import { proofJwtTyp } from './typ'
 import { proofJwtUnknownHeader } from './unknown-header'
 import { proofJwtX5c } from './x5c'
 
-/** The `jwt` proof and its key, in the order of responses. The nonce is judged after all of these. */
+/**
+ * The `jwt` proofs and their keys, in the order of responses. The nonce is judged after all of these; `vci.batch.nonce_each`
+ * judges those of the further proofs.
+ */
 export const jwtProofChecks: readonly Check<ProofsReading>[] = [
   proofJwtParse,
   proofJwtTyp,
@@ -35,4 +39,4 @@ export const jwtProofChecks: readonly Check<ProofsReading>[] = [
   proofJwtIssAbsentAnonymous,
   proofJwtKeyFresh,
   proofJwtUnknownHeader,
-]
+].map((check) => (check === proofJwtNoncePresent ? check : onEachProof(check)))

@@ -1,0 +1,86 @@
+import type { ExamplesById } from '../../../engine/checks/examples'
+import type { CredentialReading } from '../../read/credential-reading'
+import {
+  freshNonce,
+  goodAttestationProof,
+  goodProofs,
+  noNonce,
+  withHeader,
+  withJwt,
+} from '../../read/proof/fixtures/good-proofs'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+import { goodCredentialReading as single } from '../credential/credential.examples'
+
+const [sdJwt, mdoc] = ['dc+sd-jwt', 'mso_mdoc'].map(
+  (format) => single.issuer.credentialConfigurations.find((one) => one.format === format)?.id,
+)
+
+/** A request for a batch with as many proofs as there are keys, for a credential of that configuration. */
+const batch = (
+  others: readonly ProofsReading[],
+  { configuration = sdJwt, first = goodProofs, size = 3 } = {},
+): CredentialReading => ({
+  ...single,
+  batch: { size, order: 'proofs', issue: size },
+  body: {
+    ...single.body,
+    configurationId: configuration,
+    proofs: { ...single.body.proofs, elements: ['a proof', ...others.map(() => 'another proof')] },
+  },
+  proofs: { ...first, others },
+})
+const key = (name: string): ProofsReading => {
+  const known = goodProofs.jwt?.jwt?.key
+  return withJwt(known ? { key: { ...known, jwk: { ...known.jwk, thumbprint: name } } } : {})
+}
+const nonce = (change: Partial<typeof freshNonce>): ProofsReading => ({
+  ...goodProofs,
+  nonce: { ...freshNonce, digest: 'digest-of-another', ...change },
+})
+const attested = (attestation: string): ProofsReading => withHeader({ key_attestation: attestation })
+const withoutAttestation: ProofsReading = { ...goodProofs, keyAttestation: null }
+
+const ofOne = { ...batch([]), proofs: { ...withoutAttestation, others: [] } }
+const noBatch = { ...batch([key('a')]), batch: null }
+const noArray = {
+  ...batch([]),
+  body: { ...single.body, proofs: { ...single.body.proofs, isArray: false, elements: [] } },
+}
+
+export const batchExamples: ExamplesById<CredentialReading> = {
+  'vci.batch.size': {
+    pass: [batch([]), batch([key('a'), key('b')])],
+    violated: [batch([key('a'), key('b'), key('c')])],
+    notApplicable: [single, noBatch, noArray],
+  },
+  'vci.batch.keys_distinct': {
+    pass: [batch([key('a'), key('b')])],
+    violated: [batch([goodProofs]), batch([key('a'), key('a')])],
+    notApplicable: [single, noBatch, batch([]), batch([key('a')], { configuration: mdoc })],
+  },
+  'vci.batch.keys_distinct_mdoc': {
+    pass: [batch([key('a'), key('b')], { configuration: mdoc })],
+    violated: [batch([goodProofs], { configuration: mdoc })],
+    notApplicable: [single, noBatch, batch([], { configuration: mdoc }), batch([key('a')])],
+  },
+  'vci.batch.one_attestation': {
+    pass: [batch([]), batch([attested('…')]), batch([], { first: goodAttestationProof })],
+    violated: [batch([attested('another one')])],
+    notApplicable: [single, noBatch, ofOne, batch([withoutAttestation], { first: withoutAttestation })],
+  },
+}
+
+const proofs = (...others: readonly ProofsReading[]): ProofsReading => ({ ...goodProofs, others })
+
+export const batchNonceExamples: ExamplesById<ProofsReading> = {
+  'vci.batch.nonce_each': {
+    pass: [proofs(goodProofs), proofs(nonce({})), { ...proofs(nonce({ state: 'spent', digest: freshNonce.digest })) }],
+    violated: [
+      proofs(goodProofs, { ...goodProofs, nonce: noNonce }),
+      ...(['not_a_string', 'unknown', 'other_issuer', 'spent', 'expired'] as const).map((state) =>
+        proofs(nonce({ state })),
+      ),
+    ],
+    notApplicable: [goodProofs, goodAttestationProof],
+  },
+}
