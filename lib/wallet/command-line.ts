@@ -55,6 +55,7 @@ export function readCommandLine(argv: string[]) {
         'key-reference': text,
         attest: text,
         'attested-keys': text,
+        batch: text,
         'client-id': text,
         save: text,
 

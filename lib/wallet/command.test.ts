@@ -91,6 +91,7 @@ describe('the wallet command', () => {
     [['a://?x', 'b://?x'], 'One link at a time, in quotation marks.'],
     [['a://?x', '--misbehave', 'nothing'], 'There is no misbehaviour named nothing. --list names them all.'],
     [['a://?x', '--proof', 'cwt'], '--proof is one of jwt, attestation.'],
+    [['a://?x', '--batch', '101'], '--batch is a number from 1 to 100.'],
     [['a://?x', '--attested-keys', '0'], '--attested-keys is a number from 1 to 99.'],
     [['a://?x', '--ca', '/no/such/file.pem'], 'The file /no/such/file.pem cannot be read.'],
   ])('ends with 2 when it does not understand %j', async (argv, complaint) => {

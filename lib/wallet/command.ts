@@ -34,6 +34,8 @@ For a credential offer:
   --key-reference <kind>      jwk, kid (its index), thumbprint or x5c: how the jwt proof names its key (jwk)
   --attest <when>             always, never or auto: whether keys are attested (auto)
   --attested-keys <n>         how many keys a key attestation lists (1)
+  --batch <n>                 how many credentials to ask for at most, where the issuer gives several at
+                              once (10)
   --encrypt                   encrypt credential request and response where the issuer offers it
   --signed-metadata           ask for the issuer metadata in signed form; needs --trust-anchor
   --client-id <id>            send a client_id (none by default)

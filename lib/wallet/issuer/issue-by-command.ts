@@ -58,11 +58,15 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
   const keys = line['attested-keys']
   if (keys !== undefined && !/^[1-9][0-9]?$/.test(keys))
     throw new UsageError('--attested-keys is a number from 1 to 99.')
+  const { batch } = line
+  if (batch !== undefined && !/^[1-9][0-9]?$|^100$/.test(batch))
+    throw new UsageError('--batch is a number from 1 to 100.')
   return {
     ...(proof === undefined ? {} : { proof }),
     ...(keyReference === undefined ? {} : { keyReference }),
     ...(attest === undefined ? {} : { attest }),
     ...(keys === undefined ? {} : { attestedKeys: Number(keys) }),
+    ...(batch === undefined ? {} : { batchSize: Number(batch) }),
     ...(line.encrypt === undefined ? {} : { encrypt: line.encrypt }),
     ...(line['signed-metadata'] === undefined ? {} : { signedMetadata: line['signed-metadata'] }),
     ...(line['client-id'] === undefined ? {} : { clientId: line['client-id'] }),

@@ -11,6 +11,10 @@ export interface WalletProfile {
   attest: 'auto' | 'always' | 'never'
   /** How many holder keys a key attestation contains. */
   attestedKeys: number
+  /** How many credentials to ask for at once where the issuer gives several (OID4VCI-1FINAL-12.2.4). */
+  batchSize: number
+  /** Whether one key attestation names all keys of a batch, as HAIP-4.5.1 asks. */
+  oneAttestation: boolean
   /**
    * Encrypts the credential request and response where the issuer supports it; where the issuer requires it, that is
    * done anyway.
@@ -34,6 +38,8 @@ export const defaultProfile: WalletProfile = {
   keyReference: 'jwk',
   attest: 'auto',
   attestedKeys: 1,
+  batchSize: 10,
+  oneAttestation: true,
   encrypt: false,
   signedMetadata: false,
   clientId: null,

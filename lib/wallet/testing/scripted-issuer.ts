@@ -21,6 +21,8 @@ export interface Script {
   demandDpopNonce?: boolean
   /** Publishes a notification endpoint. */
   notification?: boolean
+  /** Gives that many credentials at once. */
+  batch?: number
   /** Publishes encryption metadata; `demanded` requires encryption. */
   encryption?: 'offered' | 'demanded'
   nowMillis?: number
@@ -179,12 +181,15 @@ export function dpopOf(request: Received): JsonObject | null {
 
 function holderKeys(body: string): EcPublicJwk[] {
   const proofs = objectMember(readJsonObject(body), 'proofs')
-  const compact = [proofs?.jwt, proofs?.attestation].flat().find((proof) => typeof proof === 'string') ?? ''
-  const proof = readJws(compact)
-  const attestation = readJws(stringMember(proof?.header, 'key_attestation') ?? compact)
-  const attested = attestation?.claims.attested_keys
-  const keys: unknown[] = Array.isArray(attested) ? attested : [proof?.header.jwk]
-  return keys.map(readEcJwk).filter((key) => key !== null)
+  const sent = [proofs?.jwt, proofs?.attestation].flat().filter((proof) => typeof proof === 'string')
+  const keys = sent.flatMap((compact): unknown[] => {
+    const proof = readJws(compact)
+    const attestation = readJws(stringMember(proof?.header, 'key_attestation') ?? compact)
+    const attested = attestation?.claims.attested_keys
+    return Array.isArray(attested) ? attested : [proof?.header.jwk]
+  })
+  const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
+  return distinct.map(readEcJwk).filter((key) => key !== null)
 }
 
 function tokenAnswer(): JsonObject {
@@ -209,7 +214,7 @@ function offerOf(issuer: string, { txCode, flow }: Script): JsonObject {
   }
 }
 
-function issuerMetadata(issuer: string, { keyAttestations, notification }: Script): JsonObject {
+function issuerMetadata(issuer: string, { keyAttestations, notification, batch }: Script): JsonObject {
   const proofType = {
     proof_signing_alg_values_supported: ['ES256'],
     ...(keyAttestations ? { key_attestations_required: {} } : {}),
@@ -219,6 +224,7 @@ function issuerMetadata(issuer: string, { keyAttestations, notification }: Scrip
     credential_endpoint: `${issuer}/credential`,
     nonce_endpoint: `${issuer}/nonce`,
     ...(notification ? { notification_endpoint: `${issuer}/notification` } : {}),
+    ...(batch === undefined ? {} : { batch_credential_issuance: { batch_size: batch } }),
     credential_configurations_supported: {
       [configurationId]: {
         format: 'dc+sd-jwt',

@@ -2,6 +2,7 @@ import type { IssueInput } from '../../ground/formats/credential-format'
 import type { Sha256 } from '../../ground/ports/ports'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
+import { flipped } from './flipped'
 import { continues, type IssuerDeviation } from './issuer-deviation'
 import { notifies, sendsOnce } from './next-step'
 
@@ -9,12 +10,6 @@ const must = 'The wallet must not keep the credential. If it notifies, it report
 
 /** Without a notification nobody knows whether the wallet kept the credential. */
 const ofCredential = { expects: 'refusal', must, next: notifies, silence: 'says_nothing' } as const
-
-/** Flips the last bit. */
-const flipped = (bytes: Uint8Array): Uint8Array => {
-  const last = bytes.length - 1
-  return bytes.map((byte, index) => (index === last ? byte ^ 1 : byte))
-}
 
 const otherType = (configuration: IssueInput['configuration']): IssueInput['configuration'] =>
   configuration.format === 'mso_mdoc'

@@ -1,6 +1,7 @@
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { authorizationDeviations } from './authorization'
+import { batchDeviations } from './batch'
 import { credentialDeviations } from './credential'
 import type { IssuerDeviation } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
@@ -18,6 +19,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...credentialDeviations,
   ...issuerMetadataDeviations,
   ...signedMetadataDeviations,
+  ...batchDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

@@ -62,6 +62,8 @@ interface AnswerChanges {
   readonly type?: (right: IssueInput['configuration']) => IssueInput['configuration']
   /** Alters the input of the credential. `stranger`: a signer with a self-signed certificate. */
   readonly credential?: (right: IssueInput, stranger: Signer) => IssueInput
+  /** Alters the inputs of the credentials of a response, one each, in their order. */
+  readonly batch?: (right: readonly IssueInput[]) => readonly IssueInput[]
   /** Alters the credential after signing. */
   readonly issued?: (credential: string) => string
   /** Alters the credential response. */

@@ -192,7 +192,7 @@ async function wrongAnswer(
   const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
-  const { type, credential, issued, response, plain, holdSeconds } = deviation.changes
+  const { type, credential, batch, issued, response, plain, holdSeconds } = deviation.changes
   const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events'> = {}) => ({
     alternative: { alteration: alterationName(deviation), reply, ...more },
   })
@@ -200,9 +200,9 @@ async function wrongAnswer(
     return alternative(jsonReply(200, members, nonceHeaders(reading, context)))
   if (response) return alternative(await answer(response(members), reading, context))
   if (holdSeconds !== undefined) return alternative(await answer(members, reading, context), { holdSeconds })
-  if (!type && !credential && !issued) return {}
+  if (!type && !credential && !batch && !issued) return {}
   const stranger = ports.verifierKeys.selfSignedSigner
-  const wrong = right
+  const wrong = (batch ? batch(right) : right)
     .map((input) => (type ? { ...input, configuration: type(input.configuration) } : input))
     .map((input) => (credential ? credential(input, stranger) : input))
   const credentials = await Promise.all(
@@ -212,10 +212,10 @@ async function wrongAnswer(
     }),
   )
   const keys = await Promise.all(wrong.map(({ holderJwk }) => thumbprint(holderJwk)))
-  const isOther = wrong.some(({ holderJwk }, index) => holderJwk !== right[index]?.holderJwk)
+  const isOther = wrong.length !== right.length || wrong.some(({ holderJwk }, at) => holderJwk !== right[at]?.holderJwk)
   // A later presentation is matched to the credential by this key.
   const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
-  const events = isOther ? { events: eventsWith({ bound_to: boundTo }) } : {}
+  const events = isOther ? { events: eventsWith({ count: wrong.length, bound_to: boundTo }) } : {}
   return alternative(await answer({ ...members, credentials }, reading, context), events)
 }
 

@@ -1,4 +1,5 @@
 import { type JwtDraft, signJwt } from '../../jose/jws'
+import type { WalletKey } from '../../jose/key'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
@@ -6,14 +7,14 @@ import type { Run } from '../run'
 const lifetimeSeconds = 30 * 86_400
 
 /**
- * A key attestation for the holder keys (OID4VCI-1FINAL-D.1), signed by the test wallet provider. It outlives the
+ * A key attestation for those holder keys (OID4VCI-1FINAL-D.1), signed by the test wallet provider. It outlives the
  * credential, has an `exp` as the `jwt` proof requires, and the same nonce as the proof (OID4VCI-1FINAL-F.1).
  */
-export async function keyAttestation(run: Run): Promise<string> {
+export async function keyAttestation(run: Run, holderKeys: readonly WalletKey[]): Promise<string> {
   const attester = await run.attester()
   run.facts.attester = attester
   const now = nowSeconds(run)
-  const { holderKeys, cNonce } = run.facts
+  const { cNonce } = run.facts
   need(holderKeys[0], 'holder key')
   const draft: JwtDraft = {
     header: { typ: 'key-attestation+jwt', alg: 'ES256', x5c: attester.x5c },

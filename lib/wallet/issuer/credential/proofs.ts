@@ -5,12 +5,15 @@ import { type JsonObject, objectMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
+import { batchSize } from './batch'
 import { keyAttestation } from './key-attestation'
 
 /** The kind of proof that this wallet will send for a configuration. */
 export interface ProofPlan {
   type: 'jwt' | 'attestation'
   attested: boolean
+  /** Whether one request is for several credentials. */
+  several: boolean
 }
 
 /**
@@ -19,7 +22,8 @@ export interface ProofPlan {
  *
  * @throws WalletStop when they have none in common
  */
-export function planProof({ profile }: Run, configuration: JsonObject): ProofPlan | null {
+export function planProof(run: Run, configuration: JsonObject): ProofPlan | null {
+  const { profile } = run
   const offered = objectMember(configuration, 'proof_types_supported')
   if (offered === null) return null
   const type = profile.proof === 'auto' ? (offered.jwt === undefined ? 'attestation' : 'jwt') : profile.proof
@@ -27,20 +31,25 @@ export function planProof({ profile }: Run, configuration: JsonObject): ProofPla
   if (chosen === null) throw new WalletStop(`The issuer offers no proof of type ${type}`)
   const required = objectMember(chosen, 'key_attestations_required') !== null
   const attested = type === 'attestation' || profile.attest === 'always' || (profile.attest === 'auto' && required)
-  return { type, attested }
+  return { type, attested, several: batchSize(run) > 1 }
 }
 
 /** The `proofs` member of a credential request for the current nonce and holder keys (OID4VCI-1FINAL-8.2, F). */
 export async function buildProofs(run: Run, plan: ProofPlan): Promise<JsonObject> {
-  if (plan.type === 'attestation') return { attestation: [await keyAttestation(run)] }
-  const attestation = plan.attested ? await keyAttestation(run) : null
-  return { jwt: [await jwtProof(run, attestation)] }
+  const { holderKeys } = run.facts
+  if (plan.type === 'attestation') return { attestation: [await keyAttestation(run, holderKeys)] }
+  const first = need(holderKeys[0], 'holder key')
+  if (plan.attested && run.profile.oneAttestation)
+    return { jwt: [await jwtProof(run, first, await keyAttestation(run, holderKeys))] }
+  const jwt: string[] = []
+  for (const key of plan.several ? holderKeys : [first])
+    jwt.push(await jwtProof(run, key, plan.attested ? await keyAttestation(run, [key]) : null))
+  return { jwt }
 }
 
-/** The `jwt` proof (OID4VCI-1FINAL-F.1), signed by the first holder key. */
-async function jwtProof(run: Run, attestation: string | null): Promise<string> {
+/** A `jwt` proof (OID4VCI-1FINAL-F.1), signed by that holder key. */
+async function jwtProof(run: Run, key: WalletKey, attestation: string | null): Promise<string> {
   const { facts } = run
-  const key = need(facts.holderKeys[0], 'holder key')
   const issuer = need(facts.offer, 'credential offer').credentialIssuer
   const draft: JwtDraft = {
     header: {

@@ -7,6 +7,7 @@ import { aroundStep, sendStep } from '../../step'
 import { skipsRule } from '../care'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
+import { batchSize } from './batch'
 import {
   credentialBody,
   type EncryptionPlan,
@@ -29,7 +30,8 @@ export async function requestCredentials(run: Run): Promise<string[]> {
   const plan = planProof(run, configuration)
   const encryption = planEncryption(run)
   if (plan !== null && facts.holderKeys.length === 0) {
-    facts.holderKeys = Array.from({ length: plan.attested ? Math.max(1, profile.attestedKeys) : 1 }, () => run.newKey())
+    const keys = Math.max(plan.attested ? profile.attestedKeys : 1, plan.several ? batchSize(run) : 1)
+    facts.holderKeys = Array.from({ length: keys }, () => run.newKey())
   }
   facts.cNonce = plan === null ? null : await fetchNonce(run)
   const body = await aroundStep(run, 'credential', async () => {

@@ -199,6 +199,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
   keeps('credential_expired', 'Keeps a credential that has expired'),
   keeps('credential_untrusted_issuer', 'Keeps a credential of a signer that nobody knows'),
   keeps('mdoc_digest_mismatch', 'Keeps an mdoc with an element that its digest does not cover', { needs: asMdoc }),
+  keeps('batch_one_bad', 'Keeps a batch with a credential whose signature does not verify'),
   keeps('sdjwt_unreferenced_disclosure', 'Keeps a credential with a disclosure that no digest covers'),
   careless(
     'vci.fault.refused~response_not_encrypted',

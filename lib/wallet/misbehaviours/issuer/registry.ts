@@ -1,5 +1,6 @@
 import { alteredMetadataMisbehaviours } from './altered-metadata'
 import { authorizeMisbehaviours } from './authorize'
+import { batchMisbehaviours } from './batch'
 import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
 import { dpopMisbehaviours } from './dpop'
@@ -28,6 +29,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...tokenCodeMisbehaviours,
   ...nonceMisbehaviours,
   ...credentialMisbehaviours,
+  ...batchMisbehaviours,
   ...proofJwtMisbehaviours,
   ...keyAttestationMisbehaviours,
   ...encryptionMisbehaviours,

@@ -1,4 +1,7 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
+import { event, evidence } from '../../../engine/evidence/fixtures/sessions'
+import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { laboratoryWith } from '../../configurations/fixtures/laboratory-with'
 import type { CredentialReading } from '../../read/credential-reading'
 import {
   freshNonce,
@@ -82,5 +85,24 @@ export const batchNonceExamples: ExamplesById<ProofsReading> = {
       ),
     ],
     notApplicable: [goodProofs, goodAttestationProof],
+  },
+}
+
+const ofBatch = { session: { laboratory: laboratoryWith({ batch: { size: 3, order: 'proofs' } }) } }
+const token = (second: number) => event(second, 'token_issued')
+const issued = (second: number, count: number, configuration = 'pid') =>
+  event(second, 'credential_issued', { count, credential_configuration_id: configuration })
+const whole = (...events: ReturnType<typeof event>[]): IssuanceEvidence => evidence([], { ...ofBatch, events })
+
+export const batchSessionExamples: ExamplesById<IssuanceEvidence> = {
+  'vci.batch.used': {
+    pass: [
+      whole(token(1), issued(2, 3)),
+      whole(token(1), issued(2, 3), issued(3, 3)),
+      whole(token(1), issued(2, 1), issued(3, 1, 'another')),
+      whole(token(1), issued(2, 1), token(3), issued(4, 1)),
+    ],
+    violated: [whole(token(1), issued(2, 1), issued(3, 1))],
+    notApplicable: [whole(token(1)), evidence([], { events: [token(1), issued(2, 1), issued(3, 1)] })],
   },
 }

@@ -1,6 +1,7 @@
 import type { Check } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { authorizeRedirectFollowed } from '../authorize/redirect-followed'
+import { batchUsed } from '../batch/used'
 import { credentialRetryBehaviour } from '../credential/retry-behaviour'
 import { credentialStopAfterDenied } from '../credential/stop-after-denied'
 import { faultGoesOn } from '../fault/goes-on'
@@ -41,6 +42,7 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   nonceRecovery,
   credentialRetryBehaviour,
   credentialStopAfterDenied,
+  batchUsed,
   transportHeaderSize,
   notificationSent,
   flowOrder,

@@ -53,4 +53,5 @@ export const keyAttestationChecks: readonly Check<ProofsReading>[] = [
   keyAttestationNonce,
 ]
   .map(advisoryUnlessDemanded)
-  .map(onEachProof)
+  // Only one proof of a batch can be signed by the first of the attested keys.
+  .map((check) => (check.id === keyAttestationProofKeyFirst.id ? check : onEachProof(check)))
