@@ -25,6 +25,9 @@ const zTokenResponse = z
 /** An issuer of one session sends a `c_nonce` only where that was asked for. */
 const zTokenResponseOfLaboratory = zTokenResponse
   .partial({ c_nonce: true, c_nonce_expires_in: true })
+  .extend({
+    refresh_token: z.string().optional().meta({ description: 'If the issuer gives any. RFC 6749 section 5.1' }),
+  })
   .meta({ id: 'TokenResponseOfLaboratory', ...ours })
 
 const zPreAuthorizedTokenRequest = z
@@ -46,7 +49,22 @@ const zAuthorizationCodeTokenRequest = z
   })
   .meta({ id: 'AuthorizationCodeTokenRequest' })
 
-const zTokenRequest = z.union([zPreAuthorizedTokenRequest, zAuthorizationCodeTokenRequest]).meta({ id: 'TokenRequest' })
+const zRefreshTokenRequest = z
+  .looseObject({
+    grant_type: z.literal('refresh_token'),
+    refresh_token: z.string(),
+    scope: z.string().optional(),
+    client_id: z.string().optional(),
+  })
+  .meta({
+    id: 'RefreshTokenRequest',
+    description: 'Where the issuer gives refresh tokens. RFC 6749 section 6',
+    ...ours,
+  })
+
+const zTokenRequest = z
+  .union([zPreAuthorizedTokenRequest, zAuthorizationCodeTokenRequest, zRefreshTokenRequest])
+  .meta({ id: 'TokenRequest' })
 
 const zPushedAuthorizationRequest = z
   .looseObject({
@@ -89,7 +107,13 @@ const zCredentialRequest = z
   .looseObject({
     credential_configuration_id: z.string(),
     proofs: z.union([
-      z.strictObject({ jwt: z.array(z.string()).length(1) }),
+      z.strictObject({
+        jwt: z
+          .array(z.string())
+          .min(1)
+          .max(100)
+          .meta({ description: 'One, or as many as batch_size allows. OpenID4VCI 1.0 section 12.2.4' }),
+      }),
       z.strictObject({ attestation: z.array(z.string()).length(1) }),
     ]),
     credential_response_encryption: z

@@ -41,6 +41,7 @@ export const sampleLaboratory = (): Laboratory => ({
     token_c_nonce: false,
     access_token_seconds: 600,
     batch: null,
+    refresh: null,
   },
   certificates: { credential: ['bGVhZg=='], mdoc: ['bWRvYw=='] },
 })

@@ -56,6 +56,7 @@ export function readCommandLine(argv: string[]) {
         attest: text,
         'attested-keys': text,
         batch: text,
+        reissue: flag,
         'client-id': text,
         save: text,
 

@@ -36,6 +36,8 @@ For a credential offer:
   --attested-keys <n>         how many keys a key attestation lists (1)
   --batch <n>                 how many credentials to ask for at most, where the issuer gives several at
                               once (10)
+  --reissue                   then refresh the token, where the issuer gave a refresh token, and fetch new
+                              credentials for new keys
   --encrypt                   encrypt credential request and response where the issuer offers it
   --signed-metadata           ask for the issuer metadata in signed form; needs --trust-anchor
   --client-id <id>            send a client_id (none by default)

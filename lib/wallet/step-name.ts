@@ -7,6 +7,7 @@ export type StepName =
   | 'authorize'
   | 'challenge'
   | 'token'
+  | 'refresh'
   | 'nonce'
   | 'credential'
   | 'issuer_keys'

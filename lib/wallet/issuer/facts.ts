@@ -15,6 +15,10 @@ export interface Facts {
   /** The code from the offer or from the authorization response. */
   code: string | null
   accessToken: string | null
+  /** When the access token is over, in epoch seconds; null when the issuer did not say. */
+  accessTokenUntil: number | null
+  /** The newest refresh token; null when the issuer gave none. */
+  refreshToken: string | null
   /** The nonce for the proof, from the nonce endpoint where there is one. */
   cNonce: string | null
   /** A nonce in the token response, which OID4VCI 1.0 does not define. */

@@ -67,6 +67,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
     ...(attest === undefined ? {} : { attest }),
     ...(keys === undefined ? {} : { attestedKeys: Number(keys) }),
     ...(batch === undefined ? {} : { batchSize: Number(batch) }),
+    ...(line.reissue === undefined ? {} : { reissue: line.reissue }),
     ...(line.encrypt === undefined ? {} : { encrypt: line.encrypt }),
     ...(line['signed-metadata'] === undefined ? {} : { signedMetadata: line['signed-metadata'] }),
     ...(line['client-id'] === undefined ? {} : { clientId: line['client-id'] }),

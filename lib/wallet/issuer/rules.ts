@@ -17,6 +17,7 @@ export type WalletRule =
   | 'metadata_shape'
   | 'https'
   | 'signed_metadata'
+  | 'lost_grant'
 
 /** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
 export type UnusualFeature =

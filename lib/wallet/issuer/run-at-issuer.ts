@@ -15,6 +15,7 @@ import { requestCredentials } from './credential/request'
 import { verifyCredentials } from './credential/store'
 import { dpopProofs } from './dpop'
 import { obtainToken } from './grants/grant'
+import { refreshToken } from './grants/refresh'
 import type { IssuerRun } from './issuer-run'
 import { assumedIssuerMetadata } from './metadata/assumed'
 import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-metadata'
@@ -102,14 +103,27 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   requireConfiguration(run, facts.configurationId)
   await obtainToken(run)
   try {
-    const issued = await requestCredentials(run)
-    const credentials = await verifyCredentials(run, issued)
-    await notifyIssuer(run, 'credential_accepted')
-    return credentials
+    const credentials = await issue(run)
+    // As a wallet does when its credentials are used up, or nearly over (OID4VCI-1FINAL-13.5).
+    return run.profile.reissue && facts.refreshToken !== null ? await reissue(run) : credentials
   } catch (error) {
     if (error instanceof WalletStop) await notifyIssuer(run, 'credential_failure', error.message)
     throw error
   }
+}
+
+async function issue(run: Run): Promise<HeldCredential[]> {
+  const issued = await requestCredentials(run)
+  const credentials = await verifyCredentials(run, issued)
+  await notifyIssuer(run, 'credential_accepted')
+  return credentials
+}
+
+/** Gets new credentials for new keys, without the user. */
+async function reissue(run: Run): Promise<HeldCredential[]> {
+  await refreshToken(run)
+  run.facts.holderKeys = []
+  return issue(run)
 }
 
 function startRun(options: IssuanceOptions): Run {
@@ -144,6 +158,8 @@ function startRun(options: IssuanceOptions): Run {
       clientId: null,
       code: null,
       accessToken: null,
+      accessTokenUntil: null,
+      refreshToken: null,
       cNonce: null,
       tokenCNonce: null,
       dpopKey: newKey(),

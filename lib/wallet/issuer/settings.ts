@@ -11,6 +11,8 @@ export interface WalletProfile {
   attest: 'auto' | 'always' | 'never'
   /** How many holder keys a key attestation contains. */
   attestedKeys: number
+  /** Whether the wallet then refreshes its token, where it got a refresh token, and gets new credentials. */
+  reissue: boolean
   /** How many credentials to ask for at once where the issuer gives several (OID4VCI-1FINAL-12.2.4). */
   batchSize: number
   /** Whether one key attestation names all keys of a batch, as HAIP-4.5.1 asks. */
@@ -38,6 +40,7 @@ export const defaultProfile: WalletProfile = {
   keyReference: 'jwk',
   attest: 'auto',
   attestedKeys: 1,
+  reissue: false,
   batchSize: 10,
   oneAttestation: true,
   encrypt: false,

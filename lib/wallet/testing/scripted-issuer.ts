@@ -21,6 +21,8 @@ export interface Script {
   demandDpopNonce?: boolean
   /** Publishes a notification endpoint. */
   notification?: boolean
+  /** Gives a refresh token. */
+  refresh?: boolean
   /** Gives that many credentials at once. */
   batch?: number
   /** Publishes encryption metadata; `demanded` requires encryption. */
@@ -92,7 +94,7 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
           nonceDemand(request, 'as-nonce', 400) ?? {
             status: 200,
             headers: { 'DPoP-Nonce': 'as-nonce' },
-            body: tokenAnswer(),
+            body: tokenAnswer(script),
           }
         )
       case '/issuers/test/par':
@@ -192,13 +194,14 @@ function holderKeys(body: string): EcPublicJwk[] {
   return distinct.map(readEcJwk).filter((key) => key !== null)
 }
 
-function tokenAnswer(): JsonObject {
+function tokenAnswer({ refresh }: Script): JsonObject {
   return {
     access_token: 'the-access-token',
     token_type: 'DPoP',
     expires_in: 600,
     c_nonce: 'token-c-nonce',
     c_nonce_expires_in: 300,
+    ...(refresh ? { refresh_token: 'the-refresh-token' } : {}),
   }
 }
 

@@ -25,6 +25,7 @@ export const issuanceEvents: EventWords = {
     'par_rejected',
     'token_received',
     'token_issued',
+    'refresh_token_issued',
     'token_rejected',
     'nonce_issued',
     'credential_request_received',
@@ -48,6 +49,8 @@ export const issuanceEvents: EventWords = {
         : 'Holder key observed: it signed a proof, or is attested',
     wallet_jwks_exported: () => 'Holder keys fetched by a tool',
     authorization_code_issued: () => 'User approved, authorization code sent to the wallet',
+    token_refreshed: () => 'Access token refreshed',
+    refresh_token_replayed: () => 'Replaced refresh token sent again: all tokens were revoked',
     authorization_code_replayed: () => 'Used code sent again: its tokens were revoked',
     notification_received: ({ detail }) => `Wallet sent notification: ${text(detail.event)}`,
     refusal_reported: ({ detail }) =>

@@ -17,6 +17,7 @@ export const checkGroups = [
   'vci.authorize',
   'vci.dpop',
   'vci.token',
+  'vci.refresh',
   'vci.nonce',
   'vci.credential',
   'vci.batch',

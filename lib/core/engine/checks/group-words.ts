@@ -12,6 +12,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vci.authorize': { long: 'Authorization endpoint', short: 'Authorize' },
   'vci.dpop': { long: 'DPoP, per request', short: 'DPoP' },
   'vci.token': { long: 'Token endpoint', short: 'Token' },
+  'vci.refresh': { long: 'Refresh of a token', short: 'Refresh' },
   'vci.nonce': { long: 'Nonce endpoint', short: 'Nonce' },
   'vci.credential': { long: 'Credential request', short: 'Credential' },
   'vci.batch': { long: 'Batch of credentials', short: 'Batch' },

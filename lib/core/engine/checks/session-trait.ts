@@ -14,6 +14,7 @@ export type IssuanceTrait =
   | 'no_oddity'
   | 'iss_as_ever'
   | 'no_batch'
+  | 'no_refresh'
 
 /** The same for any kind of session. */
 export type SessionTrait = IssuanceTrait

@@ -4,15 +4,20 @@ import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/tim
 
 /**
  * When the time of a session ends: with its offer or its request, or later with its last access token, or with the time
- * that a browser has to open a `redirect_uri`. Until then a wallet may still fetch its credential, so a session never ends
+ * that a browser has to open a `redirect_uri`. A refresh begins it anew. Until then a wallet may still fetch its credential, so a session never ends
  * first and issues afterwards.
  */
 export function expiryOf(session: Pick<Session, 'expiresAt'>, events: readonly StoredEvent[]): EpochMillis {
   let end = session.expiresAt
   for (const { type, at, detail } of events) {
-    if (at >= end) continue
+    // A wallet comes back when it likes, as long as its issuer is served.
+    if (at >= end && type !== 'token_refreshed') continue
     const seconds =
-      type === 'token_issued' ? detail.expires_in : type === 'vp_redirect_returned' ? redirectSeconds : null
+      type === 'token_issued' || type === 'token_refreshed'
+        ? detail.expires_in
+        : type === 'vp_redirect_returned'
+          ? redirectSeconds
+          : null
     if (typeof seconds === 'number') end = epochMillis(Math.max(end, addSeconds(at, seconds)))
   }
   return end

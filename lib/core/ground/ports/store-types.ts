@@ -37,6 +37,7 @@ export type OneTimeKind =
   | 'credential_instance'
   | 'campaign_step'
   | 'laboratory'
+  | 'refresh_token'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind

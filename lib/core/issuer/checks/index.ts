@@ -20,6 +20,7 @@ import { offerGrantRespected } from './offer/grant-respected'
 import { parChecks } from './par'
 import { pkceTokenChecks } from './pkce'
 import { jwtProofChecks } from './proof/jwt'
+import { refreshChecks } from './refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './token'
 import { transportChecks } from './transport'
 
@@ -39,6 +40,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   tokenGrantChecks,
   tokenCodeChecks,
   pkceTokenChecks,
+  refreshChecks,
   nonceEndpointChecks,
   proofNonceChecks,
   credentialTokenPlaceChecks,

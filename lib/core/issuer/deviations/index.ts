@@ -6,6 +6,7 @@ import { credentialDeviations } from './credential'
 import type { IssuerDeviation } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
 import { offerDeviations } from './offer'
+import { refreshDeviations } from './refresh'
 import { refusalDeviations } from './refusal'
 import { signedMetadataDeviations } from './signed-metadata'
 import { tokenDeviations } from './token'
@@ -20,6 +21,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...issuerMetadataDeviations,
   ...signedMetadataDeviations,
   ...batchDeviations,
+  ...refreshDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

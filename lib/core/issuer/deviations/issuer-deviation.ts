@@ -82,6 +82,8 @@ export interface PlannedRefusal {
   readonly error: ErrorCode
   /** Fixed ASCII sentence. */
   readonly description: string
+  /** Refuse only requests of this grant. */
+  readonly grant?: 'refresh_token'
   /** Refuse only the first such request. */
   readonly once?: true
   readonly headers?: (right: readonly HeaderField[]) => readonly HeaderField[]

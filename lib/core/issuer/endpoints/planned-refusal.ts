@@ -12,7 +12,11 @@ import type { PlannedRefusal } from '../deviations/issuer-deviation'
  */
 export async function withPlannedRefusal(
   granted: Decision,
-  { at, sessionId }: { readonly at: PlannedRefusal['at']; readonly sessionId: SessionId | null },
+  {
+    at,
+    grant,
+    sessionId,
+  }: { readonly at: PlannedRefusal['at']; readonly grant?: string; readonly sessionId: SessionId | null },
   { ports }: RequestContext,
   refuse: (refusal: Refusal) => Decision,
 ): Promise<Decision> {
@@ -20,6 +24,7 @@ export async function withPlannedRefusal(
   const deviation = session && deviationOf(session)
   const planned = deviation?.changes.refusal
   if (!session || !deviation || planned?.at !== at) return granted
+  if (planned.grant !== undefined && planned.grant !== grant) return granted
   const alteration = alterationName(deviation)
   const events = planned.once ? await ports.store.events(session.sessionId) : []
   if (events.some(({ type, detail }) => type === 'answer_altered' && detail.alteration === alteration)) return granted

@@ -15,6 +15,7 @@ import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/dpop'
 import { tokenAddressChecks } from '../checks/metadata'
 import { offerGrantRespected } from '../checks/offer/grant-respected'
 import { pkceTokenChecks } from '../checks/pkce'
+import { refreshChecks } from '../checks/refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { alterationName, deviationOf } from '../deviations'
@@ -36,6 +37,7 @@ import {
 import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { dpopChallenge, dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 import { withPlannedRefusal } from './planned-refusal'
+import { giveRefreshToken, revokeFamily } from './refresh-token'
 
 /** In the order in which a refusal is chosen: form and grant, the client, then DPoP, then the code and its bindings. */
 const checks = [
@@ -49,13 +51,14 @@ const checks = [
   ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
   ...bind(pkceTokenChecks, (reading: TokenReading) => reading),
   ...bind(dpopCodeBindingChecks, (reading: TokenReading) => reading.dpop),
+  ...bind(refreshChecks, (reading: TokenReading) => reading),
 ]
 
 /**
  * `POST /issuers/{id}/token`. A refused request spends nothing but the `jti` of its proofs, and an authorization code
  * that came with the wrong verifier, client, redirect URI or key. A replayed code revokes the tokens that were issued
- * for it.
- * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2
+ * for it, and so does a refresh token that another one has replaced.
+ * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2, RFC6749-6
  */
 export const tokenEndpoint = judgedByIssuer<TokenReading>({
   read: readTokenRequest,
@@ -64,8 +67,12 @@ export const tokenEndpoint = judgedByIssuer<TokenReading>({
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)
     return withPlannedRefusal(
-      grant(reading, findings, context),
-      { at: 'requestToken', sessionId: reading.session?.sessionId ?? null },
+      reading.refresh === null ? grant(reading, findings, context) : refresh(reading, findings, context),
+      {
+        at: 'requestToken',
+        grant: reading.grant,
+        sessionId: reading.session?.sessionId ?? null,
+      },
       context,
       (planned) => refuse(reading, findings, planned, context),
     )
@@ -85,6 +92,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
   const { access_token_seconds: expiresIn, token_c_nonce: hasNonce } = context.issuer.options
   const nonce = hasNonce ? issueCNonce(context, { source: 'token_response', sessionId: session.sessionId }) : null
+  const given = giveRefreshToken(reading, { session, family: code.value.digest, clientId, jkt, scope }, context)
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {
@@ -93,6 +101,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     expires_in: expiresIn,
     ...(nonce === null ? {} : { c_nonce: nonce.cNonce, c_nonce_expires_in: cNonceTtlSeconds }),
     ...(told ? { scope } : {}),
+    ...given.member,
   }
   const headers = nonceHeaders(reading, context)
   const deviation = deviationOf(session)
@@ -119,12 +128,72 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
           dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
         },
       },
+      ...given.events,
     ],
     effects: [
+      ...given.effects,
       { type: 'consume', kind: code.value.kind, digest: code.value.digest },
       // Redaction recognises an access token by its form, so it needs no secret here.
       { type: 'grant', value: token.value, secret: null },
       ...(nonce === null ? [] : [{ type: 'grant', value: nonce.value, secret: nonce.cNonce } as const]),
+      ...clientAuthenticationEffects(client, session.sessionId, context),
+      ...proofEffects(reading, findings, context),
+    ],
+    tokens: tokensOf(reading, context, [madeToken(token.accessToken)]),
+  }
+}
+
+/**
+ * Gives a new access token for a refresh token, with the scope of the first one or less of it.
+ * @see RFC6749-6
+ */
+function refresh(reading: TokenReading, findings: readonly JudgedFinding[], context: IssuerContext): Decision {
+  const { session, dpop, client, refresh: asked } = reading
+  const jkt = dpop.proof?.thumbprint
+  invariant(
+    session && jkt && asked?.facts && asked.token.state === 'alive',
+    'A refresh that no check refuses has a session, a key and a live token.',
+  )
+  requireAuthenticated(client)
+  const { family, clientId, scope: granted } = asked.facts
+  const scope = asked.scope ?? granted
+  const token = issueAccessToken({ session, clientId, scope, jkt, parent: family, context })
+  const { access_token_seconds: expiresIn, refresh: option } = context.issuer.options
+  const rotates = option?.rotation === 'every'
+  const given = rotates
+    ? giveRefreshToken(reading, { session, family, clientId, jkt, scope: granted }, context)
+    : { member: {}, events: [], effects: [] }
+  const answer = {
+    access_token: token.accessToken.token,
+    token_type: 'DPoP',
+    expires_in: expiresIn,
+    scope,
+    ...given.member,
+  }
+  const used: DecidedEffect[] = rotates
+    ? [{ type: 'consume', kind: 'refresh_token', digest: asked.token.value.digest }]
+    : []
+  return {
+    reply: jsonReply(200, answer, nonceHeaders(reading, context)),
+    sessionId: session.sessionId,
+    events: [
+      ...received(reading),
+      {
+        type: 'token_refreshed',
+        detail: {
+          expires_in: expiresIn,
+          jkt,
+          scope,
+          rotated: rotates,
+          dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
+        },
+      },
+      ...given.events,
+    ],
+    effects: [
+      ...used,
+      ...given.effects,
+      { type: 'grant', value: token.value, secret: null },
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],
@@ -159,6 +228,9 @@ function refuse(
         error: refusal.error,
         failed_checks: failedChecks(findings),
         code_usable_until: code.state === 'alive' && !isSpent ? Math.floor(code.value.expiresAt / 1000) : null,
+        ...(reading.refresh === null
+          ? {}
+          : { grant_type: 'refresh_token', refresh_token_usable: reading.refresh.token.state === 'alive' }),
         ...(wrongTxCode ? { wrong_tx_code: true, attempts_left: Math.max(0, txCodeAttemptsMax - attempt) } : {}),
       },
     },
@@ -173,7 +245,11 @@ function refuse(
   if (code.state === 'used') {
     const detail = { grant_type: reading.grant, code_id: codeId(code.value) }
     events.push({ type: 'authorization_code_replayed', detail })
-    effects.push({ type: 'revoke', kind: 'access_token', parent: code.value.digest })
+    effects.push(...revokeFamily(code.value.digest))
+  }
+  if (!challenged && reading.refresh?.token.state === 'used') {
+    events.push({ type: 'refresh_token_replayed', detail: {} })
+    effects.push(...revokeFamily(reading.refresh.token.value.parent ?? ''))
   }
   if (code.state === 'alive' && wrongTxCode) {
     // Each guess grants a numbered value: of two parallel guesses, one loses the race, is decided again, and takes the

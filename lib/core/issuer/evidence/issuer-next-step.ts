@@ -15,6 +15,8 @@ const ofFlow: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
   'authorization_code_issued',
   'token_rejected',
   'token_issued',
+  'token_refreshed',
+  'refresh_token_replayed',
   'authorization_code_replayed',
   'credential_rejected',
   'credential_issued',
@@ -66,6 +68,11 @@ function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | n
         ...withAnotherCode(evidence),
         because: sentTwice,
       }
+    case 'refresh_token_replayed':
+      return {
+        ...withAnotherCode(evidence),
+        because: 'A refresh token that was replaced came again: all tokens of the session are revoked.',
+      }
     case 'credential_rejected':
       return afterCredential(last, evidence)
     default:
@@ -82,6 +89,14 @@ function afterToken({ detail }: StoredEvent, { session, now }: IssuanceEvidence)
   const until = instantOf(detail.code_usable_until)
   const code = session.flow === 'authorization_code' ? 'authorization code' : 'pre-authorized code'
   const again = withAnotherCode({ session })
+  if (detail.grant_type === 'refresh_token')
+    return detail.refresh_token_usable === true
+      ? {
+          do: 'Correct the refresh and send it again.',
+          because: 'The refresh token is still valid.',
+          operation: 'requestToken',
+        }
+      : { ...again, because: 'The request has no refresh token that is valid here.' }
   if (detail.error === 'use_dpop_nonce')
     return {
       do: 'Send the token request again with the DPoP nonce of the response.',
@@ -115,6 +130,12 @@ function afterCredential({ detail }: StoredEvent, evidence: IssuanceEvidence): N
       because: events.some(({ type }) => type === 'authorization_code_replayed')
         ? sentTwice
         : 'No access token of this session is valid.',
+    }
+  if (until <= now && hasRefreshToken(events))
+    return {
+      do: 'Get a new access token with the refresh token of the token response.',
+      because: 'The access token has expired.',
+      operation: 'requestToken',
     }
   if (until <= now)
     return { ...withAnotherCode(evidence), because: 'The access token has expired, and its code is used up.' }
@@ -173,10 +194,23 @@ function lackOfNonce(
 const instantOf = (seconds: unknown): EpochMillis | null =>
   typeof seconds === 'number' ? epochMillis(seconds * 1000) : null
 
+const grantsOrRevokes: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
+  'token_issued',
+  'token_refreshed',
+  'authorization_code_replayed',
+  'refresh_token_replayed',
+])
+
+/** True if a wallet has a refresh token that nothing revoked. */
+const hasRefreshToken = (events: readonly StoredEvent[]): boolean =>
+  events.some(({ type }) => type === 'refresh_token_issued') &&
+  !events.some(({ type }) => type === 'refresh_token_replayed' || type === 'authorization_code_replayed')
+
 /** The end of the access token that can still be used; `null` without one. A repeated code revokes its tokens. */
 function tokenUntil(events: readonly StoredEvent[]): EpochMillis | null {
-  const issued = events.findLast(({ type }) => type === 'token_issued' || type === 'authorization_code_replayed')
-  return issued?.type === 'token_issued' && typeof issued.detail.expires_in === 'number'
+  const issued = events.findLast(({ type }) => grantsOrRevokes.has(type))
+  return (issued?.type === 'token_issued' || issued?.type === 'token_refreshed') &&
+    typeof issued.detail.expires_in === 'number'
     ? addSeconds(issued.at, issued.detail.expires_in)
     : null
 }

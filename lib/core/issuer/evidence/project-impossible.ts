@@ -68,6 +68,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     holds: ({ laboratory }) => behaviourOf(laboratory).batch === null,
     because: 'The issuer gives one credential at a time.',
   },
+  no_refresh: {
+    holds: ({ laboratory }) => behaviourOf(laboratory).refresh === null,
+    because: 'The issuer gives no refresh tokens.',
+  },
 }
 
 /** Why the check can never run in this session; `null` if it can. */

@@ -44,7 +44,7 @@ export function projectObserved(evidence: IssuanceEvidence): ObservedView {
     metadata_fetches: exchanges.filter(isMetadataFetch).map(metadataFetch),
     requested_scopes: requestedScopes(walletExchanges),
     granted_scope: textOf(lastOf('token_issued')?.scope),
-    grant_type: textOf(lastOf('token_received')?.grant_type),
+    grant_type: textOf(events.findLast(isFirstGrant)?.detail.grant_type),
     issuer_state_returned: passed.has('vci.par.issuer_state_returned'),
     par_count: events.filter(({ type }) => type === 'par_received').length,
     token_requests: events.filter(({ type }) => type === 'token_received').length,
@@ -63,6 +63,10 @@ export function projectObserved(evidence: IssuanceEvidence): ObservedView {
     },
   }
 }
+
+/** True for a token request that is no refresh. */
+const isFirstGrant = ({ type, detail }: StoredEvent): boolean =>
+  type === 'token_received' && detail.grant_type !== 'refresh_token'
 
 /** All requested scopes, each once. */
 const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>

@@ -32,7 +32,11 @@ export function clientMethod(run: Run): ClientMethod {
 }
 
 /** Headers and parameters that authenticate the client; made again for each request. */
-export async function authenticateClient(run: Run, step: 'par' | 'token', clientId: string): Promise<ClientProof> {
+export async function authenticateClient(
+  run: Run,
+  step: 'par' | 'token' | 'refresh',
+  clientId: string,
+): Promise<ClientProof> {
   switch (clientMethod(run)) {
     case 'none':
       return { headers: [], form: [] }

@@ -14,7 +14,7 @@ const lifetimeSeconds = 120
  *
  * @throws WalletStop when this run has no such key
  */
-export function clientAssertion(run: Run, step: 'par' | 'token', clientId: string): string {
+export function clientAssertion(run: Run, step: 'par' | 'token' | 'refresh', clientId: string): string {
   const { clientKey } = run
   if (clientKey === null) throw new WalletStop('The wallet has no registered key')
   const now = nowSeconds(run)

@@ -8,7 +8,11 @@ import type { Run } from '../run'
 const lifetimeSeconds = 24 * 3600
 
 /** A wallet attestation of the test wallet provider for the key of this wallet instance (OID4VCI-1FINAL-E). */
-export async function clientAttestation(run: Run, step: 'par' | 'token', clientId: string): Promise<string> {
+export async function clientAttestation(
+  run: Run,
+  step: 'par' | 'token' | 'refresh',
+  clientId: string,
+): Promise<string> {
   const attester = await run.attester()
   const now = nowSeconds(run)
   run.facts.instanceKey ??= run.newKey()
@@ -29,7 +33,11 @@ export async function clientAttestation(run: Run, step: 'par' | 'token', clientI
 }
 
 /** The proof, for one request, that this instance holds the attested key (ABCA section 5.2). */
-export async function clientAttestationPop(run: Run, step: 'par' | 'token', clientId: string): Promise<string> {
+export async function clientAttestationPop(
+  run: Run,
+  step: 'par' | 'token' | 'refresh',
+  clientId: string,
+): Promise<string> {
   const challenge = await fetchChallenge(run)
   const draft: JwtDraft = {
     header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' },

@@ -5,6 +5,7 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { attempts, need } from '../../run'
 import { aroundStep, sendStep } from '../../step'
 import { skipsRule } from '../care'
+import { needsRefresh, refreshToken } from '../grants/refresh'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 import { batchSize } from './batch'
@@ -33,10 +34,15 @@ export async function requestCredentials(run: Run): Promise<string[]> {
     const keys = Math.max(plan.attested ? profile.attestedKeys : 1, plan.several ? batchSize(run) : 1)
     facts.holderKeys = Array.from({ length: keys }, () => run.newKey())
   }
+  if (needsRefresh(run)) await refreshToken(run)
   facts.cNonce = plan === null ? null : await fetchNonce(run)
   const body = await aroundStep(run, 'credential', async () => {
     if (misbehaviour?.repeat?.freshNonce && attempts(run, 'credential') > 0) facts.cNonce = await fetchNonce(run)
     let answer = await send(run, plan, encryption)
+    if (saysInvalidToken(answer) && facts.refreshToken !== null) {
+      await refreshToken(run)
+      answer = await send(run, plan, encryption)
+    }
     for (let retry = 0; retry < maxRetries && saysInvalidNonce(answer); retry += 1) {
       if (!skipsRule(run, 'fresh_nonce')) facts.cNonce = await fetchNonce(run)
       answer = await send(run, plan, encryption)
@@ -87,6 +93,10 @@ async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan
 
 function saysInvalidNonce({ status, body }: WireAnswer): boolean {
   return status === 400 && readJsonObject(body)?.error === 'invalid_nonce'
+}
+
+function saysInvalidToken({ status, body }: WireAnswer): boolean {
+  return status === 401 && readJsonObject(body)?.error === 'invalid_token'
 }
 
 function saysDenied({ status, body }: WireAnswer): boolean {

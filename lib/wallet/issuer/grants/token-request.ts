@@ -1,7 +1,7 @@
 import type { WireAnswer } from '../../http/wire'
 import { type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
-import { need } from '../../run'
+import { need, nowSeconds } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import { requireThat, skipsRule, stopIfUnusual } from '../care'
 import type { ClientProof } from '../client/authenticate'
@@ -12,19 +12,21 @@ import type { Run } from '../run'
  *
  * @param form - builds the parameters; called again for each retry
  * @param client - authenticates the client; called again for each retry
+ * @param step - `refresh` for the grant that needs no user
  * @throws WalletStop, Refused
  */
 export async function requestToken(
   run: Run,
   form: () => [string, string][],
   client: () => Promise<ClientProof> = async () => ({ headers: [], form: [] }),
+  step: 'token' | 'refresh' = 'token',
 ): Promise<void> {
   const send = async (): Promise<WireAnswer> => {
-    applyPatch(run, 'token', run.misbehaviour?.patchFacts, run.facts)
+    applyPatch(run, step, run.misbehaviour?.patchFacts, run.facts)
     const proof = await client()
-    const parameters = applyPatch(run, 'token', run.misbehaviour?.patchForm, [...form(), ...proof.form])
+    const parameters = applyPatch(run, step, run.misbehaviour?.patchForm, [...form(), ...proof.form])
     return sendStep(run, {
-      step: 'token',
+      step,
       method: 'POST',
       url: need(stringMember(run.facts.asMetadata, 'token_endpoint'), 'token endpoint'),
       headers: [
@@ -38,11 +40,11 @@ export async function requestToken(
         `an access token of type ${stringMember(readJsonObject(answer.body), 'token_type') ?? 'unknown'}`,
     })
   }
-  const body = await aroundStep(run, 'token', async () => {
+  const body = await aroundStep(run, step, async () => {
     let answer = await send()
     for (let more = 0; more < 3 && isWrongCode(answer) && skipsRule(run, 'wrong_tx_code'); more += 1)
       answer = await send()
-    return requireJson('token', answer)
+    return requireJson(step, answer)
   })
   rememberToken(run, body)
 }
@@ -50,7 +52,15 @@ export async function requestToken(
 const isWrongCode = ({ status, body }: WireAnswer): boolean =>
   status === 400 && readJsonObject(body)?.error === 'invalid_grant'
 
-const knownMembers = ['access_token', 'token_type', 'expires_in', 'scope', 'c_nonce', 'c_nonce_expires_in']
+const knownMembers = [
+  'access_token',
+  'token_type',
+  'expires_in',
+  'scope',
+  'refresh_token',
+  'c_nonce',
+  'c_nonce_expires_in',
+]
 
 /**
  * A token of another type than DPoP is not bound to our key, so it is not used (RFC9449-5). The type is
@@ -68,4 +78,7 @@ function rememberToken(run: Run, body: JsonObject): void {
   stopIfUnusual(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
   stopIfUnusual(run, 'no_expires_in', body.expires_in === undefined, 'The token response has no expires_in')
   facts.tokenCNonce = stringMember(body, 'c_nonce')
+  facts.accessTokenUntil = typeof body.expires_in === 'number' ? nowSeconds(run) + body.expires_in : null
+  // A response without a new one leaves the old one valid (RFC6749-6).
+  facts.refreshToken = stringMember(body, 'refresh_token') ?? facts.refreshToken
 }

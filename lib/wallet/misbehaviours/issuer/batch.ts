@@ -50,13 +50,14 @@ export const batchMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.batch.nonce_each~invented',
-    title: 'Puts an invented nonce into the last proof of a batch',
+    title: 'Puts an invented nonce into the last proof of a batch, then recovers',
     expect: { status: 400, error: 'invalid_nonce' },
+    ends: 'credential_stored',
     needs: inBatch,
     patchProof: {
       at: 'credential',
-      change: ({ claims, key }, { facts, random }) => {
-        if (key === facts.holderKeys.at(-1)) claims.nonce = randomText({ random })
+      change: ({ claims, key }, { facts, random, attempt }) => {
+        if (attempt === 1 && key === facts.holderKeys.at(-1)) claims.nonce = randomText({ random })
       },
     },
   },

@@ -193,6 +193,13 @@ export const faultMisbehaviours: Misbehaviour[] = [
       alsoFails: ['vci.credential.stop_after_denied'],
     },
   ),
+  careless(
+    'vci.fault.refused~refresh_lost',
+    'Sends a refresh token again that was refused',
+    'refresh_lost',
+    'lost_grant',
+    { needs: { profile: { reissue: true } }, expect: { status: 400, error: 'invalid_grant' } },
+  ),
   keeps('credential_bad_signature', 'Keeps a credential whose signature does not verify'),
   keeps('credential_wrong_key', 'Keeps a credential that is bound to the key of another'),
   keeps('credential_wrong_type', 'Keeps a credential of another type than it asked for'),

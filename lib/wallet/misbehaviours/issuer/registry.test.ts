@@ -33,6 +33,7 @@ const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> =
     flow: needs?.flow ?? 'pre_authorized_code',
     clientAttestation: needs?.flow === 'authorization_code',
     ...(id.startsWith('vci.notification.') ? { notification: true } : {}),
+    ...(id.startsWith('vci.refresh.') ? { refresh: true } : {}),
     ...(id.startsWith('vci.batch.') ? { batch: 3 } : {}),
     ...(needs?.profile?.encrypt ? { encryption: 'offered' as const } : {}),
     demandDpopNonce: needs?.sessionOptions?.dpop_nonce === 'required',

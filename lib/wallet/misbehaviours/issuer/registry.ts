@@ -14,6 +14,7 @@ import { notificationMisbehaviours } from './notification'
 import { offerMisbehaviours } from './offer'
 import { parMisbehaviours } from './par'
 import { proofJwtMisbehaviours } from './proof-jwt'
+import { refreshMisbehaviours } from './refresh'
 import { tokenMisbehaviours } from './token'
 import { tokenCodeMisbehaviours } from './token-code'
 
@@ -30,6 +31,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...nonceMisbehaviours,
   ...credentialMisbehaviours,
   ...batchMisbehaviours,
+  ...refreshMisbehaviours,
   ...proofJwtMisbehaviours,
   ...keyAttestationMisbehaviours,
   ...encryptionMisbehaviours,

@@ -1,4 +1,4 @@
-import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { quote, say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -14,6 +14,7 @@ export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_re
   why: 'The offer names its grant; its code does not work with another one.',
   hint: 'Read the grants object of the offer and use the grant type that is in it.',
   run: ({ grant, session, form }) => {
+    if (grant === 'refresh_token') return notApplicable(say`A refresh uses no grant of the offer.`)
     if (session === null) return notObserved(say`The request could not be matched to an offer.`)
     if (session.flow === grant) return pass(word(grant))
     return violated({

@@ -5,6 +5,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 const foreign = {
   pre_authorized_code: ['code', 'redirect_uri'],
   authorization_code: ['pre-authorized_code', 'tx_code'],
+  refresh_token: ['code', 'redirect_uri', 'pre-authorized_code', 'tx_code', 'code_verifier'],
 } as const
 
 export const tokenNoForeignParams = defineCheck<TokenReading>('vci.token.no_foreign_params', {

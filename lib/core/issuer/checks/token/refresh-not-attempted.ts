@@ -11,6 +11,8 @@ export const tokenRefreshNotAttempted = defineCheck<TokenReading>('vci.token.ref
   refusal: (problem) => `${problem}; start again from a credential offer.`,
   why: "No refresh token was issued, so the wallet uses someone else's token or a placeholder.",
   hint: 'Only use the refresh_token grant with a refresh token that this server has issued.',
-  run: ({ form }) =>
-    form.body.get('grant_type') === 'refresh_token' ? violated({ actual: say`refresh_token` }) : pass(),
+  run: ({ form, grant }) =>
+    grant !== 'refresh_token' && form.body.get('grant_type') === 'refresh_token'
+      ? violated({ actual: say`refresh_token` })
+      : pass(),
 })

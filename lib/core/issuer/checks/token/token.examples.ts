@@ -42,7 +42,7 @@ const code: OneTimeValue = {
   data: {},
 }
 
-const good: TokenReading = {
+export const goodTokenReading: TokenReading = {
   now,
   issuerId: 'eu-pid-device-bound',
   form: readForm(post(`grant_type=${preAuthorized}&pre-authorized_code=x`, form)),
@@ -54,7 +54,10 @@ const good: TokenReading = {
   client: { ...anonymous, endpoint: 'token', clientId: null, claimedClientId: null },
   authorization: null,
   txCode: { offered: null, sent: false, correct: null, fits: null, length: 0, wrongBefore: 0 },
+  refresh: null,
 }
+
+const good = goodTokenReading
 
 /** A pre-authorized request with this form body. */
 const sent = (body: string, contentType: string | null = form, rest: { query?: string } = {}): TokenReading => ({

@@ -4,6 +4,7 @@ import { batchOptions } from './batch-options'
 import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
 import { lifetimeOptions } from './lifetime-options'
 import { metadataOptions } from './metadata-options'
+import { refreshOptions } from './refresh-options'
 import { tokenOptions } from './token-options'
 
 declare module '../../../ground/ports/laboratory' {
@@ -12,7 +13,13 @@ declare module '../../../ground/ports/laboratory' {
 }
 
 /** Every option of a laboratory, in the order in which an illegal value is looked for. */
-const laboratoryOptions = { ...lifetimeOptions, ...metadataOptions, ...tokenOptions, ...batchOptions }
+const laboratoryOptions = {
+  ...lifetimeOptions,
+  ...metadataOptions,
+  ...tokenOptions,
+  ...batchOptions,
+  ...refreshOptions,
+}
 
 type Options = typeof laboratoryOptions
 

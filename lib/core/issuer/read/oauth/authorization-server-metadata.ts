@@ -10,12 +10,12 @@ export type ClientAuthenticationMethod = 'none' | 'attest_jwt_client_auth' | 'pr
  * @see RFC8414-2, HAIP-4, OID4VCI-1FINAL-12.3
  */
 export function buildAuthorizationServerMetadata({
-  issuer: { authorizationServer, configuration, urls },
+  issuer: { authorizationServer, configuration, options, urls },
   dpopSigningAlgs,
   clientAuthenticationMethods = ['none'],
   challengeEndpoint = false,
 }: {
-  readonly issuer: Pick<IssuerInPlay, 'authorizationServer' | 'configuration' | 'urls'>
+  readonly issuer: Pick<IssuerInPlay, 'authorizationServer' | 'configuration' | 'options' | 'urls'>
   readonly dpopSigningAlgs: readonly string[]
   readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
   /** Publishes the endpoint for attestation challenges; if it is published, wallets must use it. ABCA-8 */
@@ -31,7 +31,11 @@ export function buildAuthorizationServerMetadata({
     scopes_supported: configuration.credentialConfigurations.map(({ id }) => id),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'],
+    grant_types_supported: [
+      'authorization_code',
+      'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+      ...(options.refresh === null ? [] : ['refresh_token']),
+    ],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: [...clientAuthenticationMethods],
     ...(clientAuthenticationMethods.includes('private_key_jwt')

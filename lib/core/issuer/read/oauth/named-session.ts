@@ -17,6 +17,7 @@ const handles: Readonly<Record<string, readonly OneTimeKind[]>> = {
   'pre-authorized_code': ['pre_authorized_code', 'authorization_code'],
   code: ['authorization_code', 'pre_authorized_code', 'chained_code'],
   request_uri: ['request_uri'],
+  refresh_token: ['refresh_token'],
   state: ['chained_state'],
 }
 

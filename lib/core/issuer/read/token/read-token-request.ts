@@ -4,25 +4,28 @@ import { type FormReading, readForm } from '../../../ground/http/read-form'
 import { digestOf } from '../../../ground/ports/digest-of'
 import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
-import type { IssuerContext } from '../../configurations/issuer-in-play'
+import type { IssuerContext, IssuerInPlay } from '../../configurations/issuer-in-play'
 import { preAuthorizedGrant } from '../credential-offer'
 import { lostWithRestart } from '../lost-with-restart'
 import { factsOf } from '../oauth/authorization-facts'
 import { readClientAuthentication } from '../oauth/client-authentication/read-client-authentication'
+import type { DpopHistory } from '../oauth/dpop/dpop-reading'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { namedSession } from '../oauth/named-session'
 import { fitsOffer, transactionCode } from '../transaction-code'
 import { codeId } from './code-id'
+import { findRefreshToken, readRefresh } from './read-refresh'
 import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
 
 /** Reads a token request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
 export async function readTokenRequest(context: IssuerContext): Promise<TokenReading> {
   const { exchange, issuer, ports, settings } = context
   const form = readForm(exchange)
-  const grant = grantOf(form)
+  const grant = grantOf(form, issuer.options)
   const found = await readGrantCode(form, grant, context)
   // A code in the wrong place, or for another grant than the named one, still identifies its session.
+  const refreshToken = grant === 'refresh_token' ? await findRefreshToken(form, context) : null
   const bound = 'value' in found ? found.value.sessionId : await namedSession(context)
   const [session, events] =
     bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
@@ -43,7 +46,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     algorithms: settings.dpopSigningAlgs,
     ports,
     sessionId: bound,
-    history: readDpopHistory(events, 'token', ports),
+    history: withoutKeys(readDpopHistory(events, 'token', ports), grant),
   })
   return {
     now: exchange.at,
@@ -57,21 +60,29 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     session,
     authorization,
     txCode,
+    refresh: refreshToken === null ? null : readRefresh(refreshToken, form, client, context),
   }
 }
 
-function grantOf(form: FormReading): TokenReading['grant'] {
+/** A client that authenticates may refresh with a new key; for any other, vci.refresh.same_key compares. RFC9449-5 */
+const withoutKeys = (history: DpopHistory, grant: TokenReading['grant']): DpopHistory =>
+  grant === 'refresh_token' ? { ...history, thumbprints: [] } : history
+
+function grantOf(form: FormReading, { refresh }: IssuerInPlay['options']): TokenReading['grant'] {
   const grant = form.body.get('grant_type')
   if (grant === null) return 'absent'
   if (grant === preAuthorizedGrant) return 'pre_authorized_code'
+  if (grant === 'refresh_token' && refresh !== null) return 'refresh_token'
   return grant === 'authorization_code' ? 'authorization_code' : 'other'
 }
 
 /** The code of the grant that the request names. */
-const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: IssuerContext) =>
-  grant === 'authorization_code'
-    ? readCode('authorization_code', body.get('code'), context)
-    : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
+const readGrantCode = async ({ body }: FormReading, grant: TokenReading['grant'], context: IssuerContext) =>
+  grant === 'refresh_token'
+    ? ({ state: 'absent' } satisfies CodeReading)
+    : grant === 'authorization_code'
+      ? readCode('authorization_code', body.get('code'), context)
+      : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
 
 /** Looks a code up and classifies it. */
 async function readCode(

@@ -5,13 +5,15 @@ import type { EpochMillis } from '../../../ground/time/time'
 import type { AuthorizationFacts } from '../oauth/authorization-facts'
 import type { ClientAuthenticationReading } from '../oauth/client-authentication/client-authentication-reading'
 import type { DpopReading } from '../oauth/dpop/dpop-reading'
+import type { RefreshReading } from './read-refresh'
 
 /** A token request, as far as it can be read. */
 export interface TokenReading {
   readonly now: EpochMillis
   readonly issuerId: string
   readonly form: FormReading
-  readonly grant: 'pre_authorized_code' | 'authorization_code' | 'other' | 'absent'
+  /** `refresh_token` only where the issuer gives refresh tokens. */
+  readonly grant: 'pre_authorized_code' | 'authorization_code' | 'refresh_token' | 'other' | 'absent'
   readonly clientId: string | null
   readonly client: ClientAuthenticationReading
   readonly dpop: DpopReading
@@ -21,6 +23,8 @@ export interface TokenReading {
   /** The facts of the pushed request behind an authorization code; `null` without one. */
   readonly authorization: AuthorizationReading | null
   readonly txCode: TxCodeReading
+  /** `null` for any other grant. */
+  readonly refresh: RefreshReading | null
 }
 
 export type CodeReading =

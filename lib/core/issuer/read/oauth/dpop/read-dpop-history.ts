@@ -9,6 +9,7 @@ import type { DpopHistory } from './dpop-reading'
 const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
   par_accepted: 'as',
   token_issued: 'as',
+  token_refreshed: 'as',
   credential_issued: 'rs',
   nonce_issued: 'rs',
 }
@@ -56,8 +57,8 @@ function historyOf(
   for (const { type, detail, at } of events) {
     const role = type === 'dpop_nonce_challenged' ? roleOf(detail.endpoint) : offersNonce[type]
     if (role && detail.dpop_nonce !== 'off') offered[role] = at
-    // A new authorization may use a new key, so earlier keys are no longer compared.
-    if (type === 'par_accepted') thumbprints.length = 0
+    // A new authorization may use a new key, and so may a refresh: earlier keys are no longer compared.
+    if (type === 'par_accepted' || type === 'token_refreshed') thumbprints.length = 0
     if (typeof detail.jkt === 'string' && !thumbprints.includes(detail.jkt)) thumbprints.push(detail.jkt)
     if (type === `${endpoint}_received` || type === `${endpoint}_request_received`) challenge = null
     if (type === 'dpop_nonce_challenged' && detail.endpoint === endpoint) {

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import { readJws } from '@/lib/wallet/jose/jws'
+import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const [db, jo] = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const
+const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
+
+const post = (body: JsonRecord) =>
+  createHttpClient(service.baseUrl)({
+    method: 'POST',
+    path: '/sessions',
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify(body),
+  })
+const get = (path: string) => createHttpClient(service.baseUrl)({ path })
+const open = async (batch: JsonRecord | null, more: JsonRecord = {}) =>
+  (
+    await post({ issuer_configuration_id: jo, flow: 'pre_authorized_code', laboratory: { batch }, ...more })
+  ).object() as { session_id: string; deeplink: string; laboratory_url: string }
+const view = async (id: string): Promise<IssuanceSessionView> =>
+  (await get(`/sessions/${id}`)).json() as IssuanceSessionView
+
+const redOf = ({ checks }: IssuanceSessionView) =>
+  checks.conformance.filter(({ status }) => status === 'fail' || status === 'warn').map(({ id }) => id)
+/** The root of the test attester is not configured. */
+const unanchored = ['vci.wallet_attestation.trusted', 'vci.key_attestation.trusted']
+const thumbprintsOf = (keys: readonly WalletKey[]) => keys.map(({ thumbprint }) => thumbprint)
+const claimsOf = (raw: string): JsonRecord => readJws(raw.split('~')[0] ?? '')?.claims as JsonRecord
+
+describe('a batch', () => {
+  it.each([
+    ['ten proofs', jo, undefined, 10],
+    ['ten proofs for mdocs', jo, mdoc, 10],
+    ['one key attestation for ten keys', db, undefined, 1],
+  ] as const)(
+    'gives a credential for each key, in the other order if asked: %s',
+    async (_name, base, asked, proofs) => {
+      const created = await open(
+        { size: 10, order: 'reversed' },
+        { issuer_configuration_id: base, ...(asked ? { credential_configuration_id: asked } : {}) },
+      )
+      const made: WalletKey[] = []
+      const run = await runAtIssuer({
+        deeplink: created.deeplink,
+        clock: service.now,
+        keys: () => {
+          made.push(generateKey())
+          return made.at(-1)!
+        },
+      })
+      expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+      const sent = JSON.parse(run.log.findLast(({ step }) => step === 'credential')?.body ?? '')
+      expect(sent.proofs.jwt).toHaveLength(proofs)
+      const bound = thumbprintsOf(run.credentials.map(({ holderKey }) => holderKey))
+      expect(new Set(bound).size).toBe(10)
+      // The keys were made in the order of their proofs: the credentials come in the other one.
+      expect(bound).toEqual(
+        thumbprintsOf(made)
+          .filter((key) => bound.includes(key))
+          .reverse(),
+      )
+
+      const session = await view(created.session_id)
+      expect(redOf(session).filter((id) => !unanchored.includes(id))).toEqual([])
+      expect(session.observed.issued).toHaveLength(10)
+      expect(new Set(session.observed.issued.map(({ holder_thumbprint }) => holder_thumbprint)).size).toBe(10)
+      expect((session.observed.wallet_jwks.jwks as { keys: unknown[] }).keys).toHaveLength(10)
+      expect(session.observed.proofs).toHaveLength(proofs)
+      if (asked === undefined) {
+        const claims = run.credentials.map(({ raw }) => claimsOf(raw))
+        for (const name of ['iat', 'nbf', 'exp']) {
+          expect(new Set(claims.map((one) => one[name])).size).toBe(1)
+          expect(Number(claims[0]?.[name]) % 3600).toBe(0)
+        }
+        const digests = claims.flatMap((one) => one._sd as string[])
+        expect(new Set(digests).size).toBe(digests.length)
+      }
+      const metadata = (await get(new URL(created.laboratory_url).pathname)).object()
+      expect(metadata.batch_credential_issuance).toEqual({ batch_size: 10 })
+    },
+  )
+
+  it('may give fewer credentials than there are proofs', async () => {
+    const created = await open({ size: 4, issue: 2 })
+    const run = await runAtIssuer({ deeplink: created.deeplink, clock: service.now })
+    expect(run.credentials).toHaveLength(2)
+    expect(redOf(await view(created.session_id)).filter((id) => !unanchored.includes(id))).toEqual([])
+  })
+
+  it('of a hundred leaves no credential and no proof on record', async () => {
+    const created = await open({ size: 100 })
+    const run = await runAtIssuer({ deeplink: created.deeplink, clock: service.now, profile: { batchSize: 100 } })
+    expect(run.credentials).toHaveLength(100)
+    const session = await view(created.session_id)
+    expect(session.observed.issued).toHaveLength(100)
+    expect((session.observed.wallet_jwks.jwks as { keys: unknown[] }).keys).toHaveLength(100)
+    const stored = JSON.stringify([session, await service.container.ports.store.ledger(1000)])
+    const sent = JSON.parse(run.log.findLast(({ step }) => step === 'credential')?.body ?? '').proofs.jwt as string[]
+    for (const secret of [...sent, ...run.credentials.map(({ raw }) => raw)]) {
+      expect(stored).not.toContain(secret)
+      expect(stored).not.toContain(secret.split('~')[0]?.split('.')[2])
+    }
+  })
+
+  it('of too many credentials is reported, and the wallet judged for nothing', async () => {
+    const created = await open({ size: 2 }, { fault: 'batch_more' })
+    const run = await runAtIssuer({ deeplink: created.deeplink, clock: service.now })
+    expect(run.outcome).toBe('stopped_by_wallet')
+    const session = await view(created.session_id)
+    expect(redOf(session).filter((id) => !unanchored.includes(id))).toEqual([])
+    expect(session.events.find(({ type }) => type === 'credential_issued')?.detail).toMatchObject({ count: 3 })
+  })
+
+  it('is refused whole, never with a failure of ours, whatever its proofs are', async () => {
+    const wallet = await createHandWallet(service, { issuer_configuration_id: jo, laboratory: { batch: { size: 3 } } })
+    await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const good = wallet.proof(nonce, null)
+    for (const proofs of [
+      [good, ''],
+      [good, 7],
+      [good, null],
+      [good, 'a.b.c'],
+      [good, good.slice(0, -4)],
+      [good, good, good, good],
+      [[good]],
+    ]) {
+      const answer = await wallet.requestCredential({
+        nonce,
+        request: (request) => void (request.proofs = { jwt: proofs }),
+      })
+      expect([answer.status, answer.object().credentials]).toEqual([400, undefined])
+    }
+    expect((await wallet.requestCredential({ nonce })).object().credentials).toHaveLength(1)
+  })
+})
+
+describe('what no batch is', () => {
+  it.each([
+    [{ size: 1 }, '/laboratory/batch/size'],
+    [{ size: 101 }, '/laboratory/batch/size'],
+    [{ order: 'random' }, '/laboratory/batch/order'],
+    [{ sizes: 2 }, '/laboratory/batch/sizes'],
+    [true, '/laboratory/batch'],
+  ])('%j is refused with its place', async (batch, member) => {
+    const answer = await post({ laboratory: { batch } })
+    expectError(answer, 400, 'unsupported_laboratory_option')
+    expect(answer.object().member).toBe(member)
+  })
+
+  it('more credentials than proofs contradict each other', async () => {
+    const answer = await post({ laboratory: { batch: { size: 2, issue: 3 } } })
+    expectError(answer, 400, 'conflicting_laboratory_options')
+    expect(answer.object().members).toEqual(['/laboratory/batch/issue', '/laboratory/batch/size'])
+  })
+
+  it('is shown completed with its defaults', async () => {
+    const { session_id } = await open({})
+    expect((await get(`/sessions/${session_id}`)).object().laboratory).toMatchObject({
+      options: { batch: { size: 10, order: 'proofs', issue: 10 }, refresh: null },
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import type { FormReading } from '../../../ground/http/read-form'
+import { digestOf } from '../../../ground/ports/digest-of'
+import type { OneTimeValue } from '../../../ground/ports/store-types'
+import type { IssuerContext } from '../../configurations/issuer-in-play'
+import { currentAttestationChallenge } from '../oauth/client-authentication/attestation-challenge'
+import type { ClientAuthenticationReading } from '../oauth/client-authentication/client-authentication-reading'
+import { type RefreshFacts, refreshFactsOf } from './refresh-facts'
+
+/** The stored state of a refresh token. `used`: a later one has taken its place. */
+export type RefreshTokenReading =
+  | { readonly state: 'absent' | 'unknown' }
+  | { readonly state: 'alive' | 'used' | 'revoked' | 'expired' | 'other_issuer'; readonly value: OneTimeValue }
+
+/** A request of the refresh token grant, compared with what its token is bound to. RFC6749-6 */
+export interface RefreshReading {
+  readonly token: RefreshTokenReading
+  /** `null` unless the token is valid here: another one may belong to someone else. */
+  readonly facts: RefreshFacts | null
+  /** The `scope` parameter. */
+  readonly scope: string | null
+  /** Digest of the challenge in the attestation PoP; `null` without one. */
+  readonly challengeDigest: string | null
+  /** Digest of the challenge that this server hands out now; `null` if it hands out none. */
+  readonly currentChallengeDigest: string | null
+}
+
+/** Looks a refresh token up and classifies it. */
+export async function findRefreshToken(
+  { body }: FormReading,
+  { exchange, issuer, ports }: IssuerContext,
+): Promise<RefreshTokenReading> {
+  const token = body.get('refresh_token')
+  if (token === null) return { state: 'absent' }
+  const value = await ports.store.oneTimeValue('refresh_token', digestOf(token, ports.sha256))
+  if (value === null) return { state: 'unknown' }
+  if (value.issuerId !== issuer.id) return { state: 'other_issuer', value }
+  if (value.consumedAt !== null) return { state: 'used', value }
+  if (value.revokedAt !== null) return { state: 'revoked', value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}
+
+/** Compares a request with what its token is bound to. */
+export const readRefresh = (
+  token: RefreshTokenReading,
+  { body }: FormReading,
+  client: ClientAuthenticationReading,
+  context: IssuerContext,
+): RefreshReading => ({
+  token,
+  facts: token.state === 'alive' ? refreshFactsOf(token.value) : null,
+  scope: body.get('scope'),
+  challengeDigest: challengeDigestOf(client, context),
+  currentChallengeDigest: context.settings.attestationChallenge
+    ? digestOf(
+        currentAttestationChallenge({
+          issuer: context.issuer.id,
+          now: context.exchange.at,
+          keyedHash: context.ports.keyedHash,
+        }),
+        context.ports.sha256,
+      )
+    : null,
+})
+
+/** Digest of the challenge that an attestation PoP answers; `null` without one. */
+export function challengeDigestOf(
+  { attestation }: ClientAuthenticationReading,
+  { ports }: Pick<IssuerContext, 'ports'>,
+): string | null {
+  const challenge = attestation?.pop?.claims.challenge
+  return typeof challenge === 'string' ? digestOf(challenge, ports.sha256) : null
+}
