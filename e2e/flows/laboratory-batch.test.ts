@@ -139,7 +139,9 @@ describe('a batch', () => {
     ]) {
       const answer = await wallet.requestCredential({
         nonce,
-        request: (request) => void (request.proofs = { jwt: proofs }),
+        request: (request) => {
+          request.proofs = { jwt: proofs }
+        },
       })
       expect([answer.status, answer.object().credentials]).toEqual([400, undefined])
     }

@@ -42,6 +42,7 @@ export const sampleLaboratory = (): Laboratory => ({
     access_token_seconds: 600,
     batch: null,
     refresh: null,
+    reuse_policy: null,
   },
   certificates: { credential: ['bGVhZg=='], mdoc: ['bWRvYw=='] },
 })

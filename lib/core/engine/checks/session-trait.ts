@@ -15,6 +15,7 @@ export type IssuanceTrait =
   | 'iss_as_ever'
   | 'no_batch'
   | 'no_refresh'
+  | 'no_reuse_policy'
 
 /** The same for any kind of session. */
 export type SessionTrait = IssuanceTrait

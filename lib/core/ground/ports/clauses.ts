@@ -99,6 +99,10 @@ const specifications = {
     // Its links are made of whole headings.
     anchors: { '3': '3-isoiec-18013-5-compliant-encoding-of-pid', '4': '4-sd-jwt-vc-based-encoding-of-pid' },
   },
+  'ARF-': {
+    name: 'EUDI Wallet ARF, Annex 2',
+    url: 'https://eudi.dev/latest/annexes/annex-2/annex-2.02-high-level-requirements-by-topic/#',
+  },
   'SEED-': { name: 'Wallet Capture interface', url: '/docs/api#' },
 } as const
 

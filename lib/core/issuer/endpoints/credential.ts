@@ -7,6 +7,7 @@ import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { loadSession } from '../../engine/sessions/load-session'
 import { credentialFormat } from '../../ground/formats'
 import type { CredentialFormat, IssuedCredential, IssueInput } from '../../ground/formats/credential-format'
+import { credentialExpiry } from '../../ground/formats/credential-validity'
 import { headerValue, type Reply } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
 import { encryptJwe } from '../../ground/jose/encrypt-jwe'
@@ -15,6 +16,7 @@ import { testPid } from '../../ground/pid/test-pid'
 import { invariant } from '../../ground/ports/errors'
 import { fingerprintOf } from '../../ground/ports/fingerprint-of'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import { toEpochSeconds } from '../../ground/time/time'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { batchBodyChecks, batchNonceChecks, batchProofChecks } from '../checks/batch'
 import {
@@ -140,6 +142,7 @@ async function issue(
     notification: notified,
     holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
     dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
+    ...(reading.reusePolicy === null ? {} : { valid_until: toEpochSeconds(credentialExpiry(now)) }),
   }
   const eventsWith = (more: JsonObject): EventDraft[] => [
     ...binding.events,

@@ -72,6 +72,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     holds: ({ laboratory }) => behaviourOf(laboratory).refresh === null,
     because: 'The issuer gives no refresh tokens.',
   },
+  no_reuse_policy: {
+    holds: ({ laboratory }) => behaviourOf(laboratory).reuse_policy === null,
+    because: 'The issuer publishes no reuse policy.',
+  },
 }
 
 /** Why the check can never run in this session; `null` if it can. */

@@ -30,5 +30,7 @@ export interface CredentialReading {
   readonly proofTypes: readonly string[]
   /** How the issuer gives several credentials at once; `null` if it does not. */
   readonly batch: LaboratoryOptions['batch']
+  /** How many credentials its policy asks a wallet for; `null` without a policy. */
+  readonly reusePolicy: LaboratoryOptions['reuse_policy']
   readonly session: IssuanceSession | null
 }

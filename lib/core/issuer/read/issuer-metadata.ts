@@ -57,6 +57,9 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
       input.issuer.configuration.proofTypes.map((proofType) => [proofType, proofTypeEntry(input)]),
     ),
     credential_metadata: {
+      ...(input.issuer.options.reuse_policy === null
+        ? {}
+        : { credential_reuse_policy: input.issuer.options.reuse_policy }),
       display: localized(credential.name).map((text) => ({
         ...text,
         logo: credentialLogo(input.issuer.urls, credential.format),

@@ -24,7 +24,7 @@ import { readCredentialBody } from './read-credential-body'
 export async function readCredentialRequest(context: IssuerContext): Promise<CredentialReading> {
   const { exchange, issuer, ports, settings } = context
   const { configuration } = issuer
-  const { batch } = issuer.options
+  const { batch, reuse_policy: reusePolicy } = issuer.options
   const body = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer.keys.requestEncryption))
   const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
   const sessionId = accessToken.value?.sessionId ?? null
@@ -85,6 +85,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     advertised: configuration.credentialConfigurations.map(({ id }) => id),
     proofTypes: configuration.proofTypes,
     batch,
+    reusePolicy,
     session,
   }
 }

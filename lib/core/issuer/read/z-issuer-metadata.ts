@@ -25,6 +25,7 @@ const credentialConfiguration = z.looseObject({
   credential_signing_alg_values_supported: z.array(z.union([z.string(), z.int()])),
   proof_types_supported: z.record(z.string(), proofType),
   credential_metadata: z.looseObject({
+    credential_reuse_policy: z.looseObject({ id: z.string(), options: z.array(z.looseObject({})) }).optional(),
     display: z.array(display),
     claims: z.array(
       z.looseObject({

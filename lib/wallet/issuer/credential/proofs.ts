@@ -31,7 +31,7 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
   if (chosen === null) throw new WalletStop(`The issuer offers no proof of type ${type}`)
   const required = objectMember(chosen, 'key_attestations_required') !== null
   const attested = type === 'attestation' || profile.attest === 'always' || (profile.attest === 'auto' && required)
-  return { type, attested, several: batchSize(run) > 1 }
+  return { type, attested, several: batchSize(run, configuration) > 1 }
 }
 
 /** The `proofs` member of a credential request for the current nonce and holder keys (OID4VCI-1FINAL-8.2, F). */

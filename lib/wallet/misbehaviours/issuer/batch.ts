@@ -73,6 +73,21 @@ export const batchMisbehaviours: Misbehaviour[] = [
     byProfile: 'credential',
   },
   {
+    id: 'vci.batch.policy_size',
+    title: 'Asks for one credential fewer than the reuse policy says',
+    expect: 'accepted',
+    needs: {
+      ...inBatch,
+      sessionOptions: {
+        laboratory: {
+          batch: { size: 5 },
+          reuse_policy: { options: [{ details: ['once_only'], batch_size: 3, reissue_trigger_unused: 1 }] },
+        },
+      },
+    },
+    patchFacts: { at: 'credential', change: ({ holderKeys }) => void holderKeys.pop() },
+  },
+  {
     id: 'vci.batch.used',
     title: 'Asks for two credentials one after the other where it could have a batch',
     expect: 'accepted',

@@ -43,6 +43,7 @@ export const refreshMisbehaviours: Misbehaviour[] = [
     id: 'vci.refresh.same_key',
     title: 'Refreshes without authentication, and with a new DPoP key',
     expect: invalidGrant,
+    alsoFails: ['vci.client_auth.present'],
     needs: { ...needs, profile: { ...reissues, clientAuthentication: 'none' } },
     patchDpop: {
       at: 'refresh',

@@ -50,7 +50,28 @@ const noArray = {
   body: { ...single.body, proofs: { ...single.body.proofs, isArray: false, elements: [] } },
 }
 
+/** A request by a policy that asks for one key, or for three. */
+const byPolicy = (reading: CredentialReading): CredentialReading => ({
+  ...reading,
+  reusePolicy: {
+    id: 'arf_annex_ii',
+    options: [
+      { details: ['once_only'], batch_size: 3, reissue_trigger_unused: 1 },
+      { details: ['limited_time'], reissue_trigger_lifetime_left: 60 },
+    ],
+  },
+})
+const ownKeys = (...names: string[]): CredentialReading => {
+  const [first = withoutAttestation, ...others] = names.map((name) => ({ ...key(name), keyAttestation: null }))
+  return byPolicy(batch(others, { first }))
+}
+
 export const batchExamples: ExamplesById<CredentialReading> = {
+  'vci.batch.policy_size': {
+    pass: [ownKeys('a'), ownKeys('a', 'b', 'c')],
+    violated: [ownKeys('a', 'b'), byPolicy(batch([]))],
+    notApplicable: [single, batch([]), byPolicy({ ...single, proofs: { ...withoutAttestation, jwt: null } })],
+  },
   'vci.batch.size': {
     pass: [batch([]), batch([key('a'), key('b')])],
     violated: [batch([key('a'), key('b'), key('c')])],

@@ -5,6 +5,7 @@ import { batchKeysDistinct } from './keys-distinct'
 import { batchKeysDistinctMdoc } from './keys-distinct-mdoc'
 import { batchNonceEach } from './nonce-each'
 import { batchOneAttestation } from './one-attestation'
+import { batchPolicySize } from './policy-size'
 import { batchSize } from './size'
 
 /** Judged with the body: how many proofs there are. */
@@ -15,6 +16,7 @@ export const batchProofChecks: readonly Check<CredentialReading>[] = [
   batchKeysDistinct,
   batchKeysDistinctMdoc,
   batchOneAttestation,
+  batchPolicySize,
 ]
 
 /** Judged after the nonce of the first proof. */

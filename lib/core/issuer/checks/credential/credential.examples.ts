@@ -89,6 +89,7 @@ export const goodCredentialReading: CredentialReading = {
   advertised: [offered, other],
   proofTypes: ['jwt', 'attestation'],
   batch: null,
+  reusePolicy: null,
   session: session(),
 }
 

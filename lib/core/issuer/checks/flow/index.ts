@@ -15,6 +15,7 @@ import { notificationSent } from '../notification/sent'
 import { offerDereferenced } from '../offer/dereferenced'
 import { offerNoFetchByValue } from '../offer/no-fetch-by-value'
 import { pidDeviceBound } from '../pid/device-bound'
+import { refreshInTime } from '../refresh/in-time'
 import { tokenIssChecked } from '../token/iss-checked'
 import { tokenNotRepeated } from '../token/not-repeated'
 import { transportHeaderSize } from '../transport/header-size'
@@ -43,6 +44,7 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   credentialRetryBehaviour,
   credentialStopAfterDenied,
   batchUsed,
+  refreshInTime,
   transportHeaderSize,
   notificationSent,
   flowOrder,

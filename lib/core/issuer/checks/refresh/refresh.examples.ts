@@ -1,4 +1,6 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
+import { event, evidence, start } from '../../../engine/evidence/fixtures/sessions'
+import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import type { OneTimeValue } from '../../../ground/ports/store-types'
 import type { DpopProof } from '../../read/oauth/dpop/dpop-reading'
 import type { RefreshReading } from '../../read/token/read-refresh'
@@ -103,6 +105,23 @@ export const refreshExamples: ExamplesById<TokenReading> = {
       refresh({ challengeDigest: null }),
       refresh({}, { of: { challengeDigest: null } }),
       ...nothing,
+    ],
+  },
+}
+
+const issued = (second: number, validSeconds: number) =>
+  event(second, 'credential_issued', { valid_until: start / 1000 + validSeconds })
+const came = (...events: ReturnType<typeof event>[]): IssuanceEvidence => evidence([], { events })
+
+export const refreshSessionExamples: ExamplesById<IssuanceEvidence> = {
+  'vci.refresh.in_time': {
+    pass: [came(issued(1, 100), event(90, 'token_refreshed'))],
+    violated: [came(issued(1, 100), event(100, 'token_refreshed'))],
+    notApplicable: [
+      came(),
+      came(issued(1, 100)),
+      came(event(1, 'token_refreshed')),
+      came(event(1, 'credential_issued')),
     ],
   },
 }

@@ -1,5 +1,6 @@
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import { batchContradictions } from './batch-options'
+import { reusePolicyContradictions } from './reuse-policy-options'
 
 /** A session request as far as options of a laboratory can contradict it. */
 export interface BesideLaboratory {
@@ -29,6 +30,7 @@ const contradictions: readonly Contradiction[] = [
     holds: (_options, { fault, baseUrl }) => fault !== null && isOverHttp(fault) && !baseUrl.startsWith('https:'),
   },
   ...batchContradictions,
+  ...reusePolicyContradictions,
 ]
 
 /** The first contradiction in a request; `null` without one. */

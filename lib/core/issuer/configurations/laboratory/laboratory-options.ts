@@ -5,6 +5,7 @@ import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-optio
 import { lifetimeOptions } from './lifetime-options'
 import { metadataOptions } from './metadata-options'
 import { refreshOptions } from './refresh-options'
+import { reusePolicyOptions } from './reuse-policy-options'
 import { tokenOptions } from './token-options'
 
 declare module '../../../ground/ports/laboratory' {
@@ -19,6 +20,7 @@ const laboratoryOptions = {
   ...tokenOptions,
   ...batchOptions,
   ...refreshOptions,
+  ...reusePolicyOptions,
 }
 
 type Options = typeof laboratoryOptions

@@ -12,6 +12,7 @@ import { say } from '../../../ground/values/wording'
 import { proofEffects } from '../../endpoints/proof-effects'
 import { certificate } from './fixtures/good-proofs'
 import { credentialKeys, credentialsMax, provenKeys } from './holder-keys'
+import { eachProof } from './proofs-reading'
 import { type ProofsInput, readProofs } from './read-proofs'
 
 const keys = { sha256, digest, verifySignature, isPublicKey }
@@ -367,12 +368,48 @@ describe('reading anything else', () => {
       .map(([outer, inner, key_attestation]) => `${encoded({ ...outer, key_attestation })}.${encoded(inner)}.AAAA`)
     const element = fc.oneof(fc.string(), fc.jsonValue(), jwt, nested)
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('jwt', 'attestation'), element, async (type, value) => {
-        const reading = await read(type, value)
-        expect(reading.type).toBe(type)
+      fc.asyncProperty(fc.constantFrom('jwt', 'attestation'), element, fc.array(element), async (type, value, more) => {
+        const reading = await read(type, value, { more })
+        expect([reading.type, reading.others.length]).toEqual([type, more.length])
         expect(provenKeys(reading)).toEqual([])
       }),
       runs(200),
     )
+  })
+})
+
+describe('reading a batch', () => {
+  it('takes the keys of all proofs, each once and in their order, up to the bound', async () => {
+    const proofs = await Promise.all([first, second, first, third].map((key) => prove(key, { jwk: key.jwk })))
+    const change = { more: proofs.slice(1), attestationDemanded: false }
+    const reading = await read('jwt', proofs[0], change)
+    const prints = [first, second, third].map(({ thumbprint }) => thumbprint)
+    expect(reading.holderKeys.map(({ thumbprint }) => thumbprint)).toEqual(prints)
+    expect(credentialKeys(eachProof(reading), 10).map(({ thumbprint }) => thumbprint)).toEqual(prints)
+    expect(credentialKeys(eachProof(reading), 2).map(({ thumbprint }) => thumbprint)).toEqual(prints.slice(0, 2))
+    expect((await read('jwt', proofs[0], { ...change, keysMax: 1 })).holderKeys).toHaveLength(1)
+  })
+
+  it('counts an attestation that every proof repeats once', async () => {
+    const key_attestation = await attest([first.jwk, second.jwk])
+    const proofs = await Promise.all([first, second].map((key) => prove(key, { jwk: key.jwk, key_attestation })))
+    const reading = await read('jwt', proofs[0], { more: proofs.slice(1) })
+    expect(credentialKeys(eachProof(reading), 10)).toHaveLength(2)
+  })
+
+  it('looks a nonce up once, however many proofs carry it', async () => {
+    const store = await storeWithNonces()
+    let lookups = 0
+    const counted = {
+      ...store,
+      oneTimeValue: (...asked: Parameters<typeof store.oneTimeValue>) => {
+        if (asked[0] === 'c_nonce') lookups += 1
+        return store.oneTimeValue(...asked)
+      },
+    }
+    const proofs = await Promise.all([first, second, third].map((key) => prove(key, { jwk: key.jwk })))
+    const ports = { ...keys, store: counted, trustAnchors: () => readCertificates }
+    await read('jwt', proofs[0], { more: proofs.slice(1), ports })
+    expect(lookups).toBe(1)
   })
 })

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { bind, evaluate } from '../../engine/checks/evaluate'
+import { proofJwtAud } from '../checks/proof/jwt/aud'
+import { goodProofs, unreadableJwt, withClaims } from '../read/proof/fixtures/good-proofs'
+import type { ProofsReading } from '../read/proof/proofs-reading'
+import { onEachProof } from './on-each-proof'
+
+const judge = (first: ProofsReading, ...others: ProofsReading[]) => {
+  const [finding] = evaluate(
+    bind([onEachProof(proofJwtAud)], (reading: ProofsReading) => reading),
+    { ...first, others },
+  )
+  return { status: finding?.status, actual: String(finding?.actual), hint: String(finding?.hint) }
+}
+const elsewhere = withClaims({ aud: 'https://elsewhere.example' })
+
+describe('a check of each proof of a batch', () => {
+  it('passes where each passes', () => {
+    expect(judge(goodProofs, goodProofs, goodProofs).status).toBe('pass')
+  })
+
+  it('fails where one fails, says what came there, and which one it is', () => {
+    const found = judge(goodProofs, goodProofs, elsewhere, withClaims({ aud: 'https://another.example' }))
+    expect([found.status, found.actual]).toEqual(['fail', 'https://elsewhere.example'])
+    expect(found.hint).toMatch(/^Proof 3 of 4: /)
+  })
+
+  it('is about one proof alone as it was', () => {
+    expect(judge(elsewhere).hint).toBe(proofJwtAud.hint)
+  })
+
+  it('passes where some of the proofs cannot be judged', () => {
+    expect(judge(unreadableJwt, goodProofs).status).toBe('pass')
+  })
+})
