@@ -123,9 +123,10 @@ const digests = (answers: readonly string[] = []): string[] =>
   answers.map((answer) => `${answer.slice(0, 40)} ${createHash('sha256').update(answer).digest('hex')}`)
 
 /** One for each answer that a deviation can change, and each endpoint that can refuse: where the registry is asked. */
-const faults = ofEachKind(issuerDeviations, ({ changes }) =>
-  [...Object.keys(changes).sort(), changes.refusal?.at].join(' '),
-).map((fault) => [fault.id, fault] as const)
+const shared = issuerDeviations.filter(({ needs }) => needs?.laboratory === undefined)
+const faults = ofEachKind(shared, ({ changes }) => [...Object.keys(changes).sort(), changes.refusal?.at].join(' ')).map(
+  (fault) => [fault.id, fault] as const,
+)
 const ordinary = ({ needs }: IssuerDeviation): JsonObject => ({
   issuer_configuration_id: 'eu-pid-jwt-proof-only',
   ...needs,

@@ -123,6 +123,15 @@ describe('a batch', () => {
     expect(session.events.find(({ type }) => type === 'credential_issued')?.detail).toMatchObject({ count: 3 })
   })
 
+  it('with one broken credential is refused whole by a wallet that behaves', async () => {
+    const created = await open({ size: 3 }, { fault: 'batch_one_bad' })
+    const run = await runAtIssuer({ deeplink: created.deeplink, clock: service.now })
+    expect([run.outcome, run.credentials.length]).toEqual(['stopped_by_wallet', 0])
+    const session = await view(created.session_id)
+    expect(redOf(session).filter((id) => !unanchored.includes(id))).toEqual([])
+    expect(session.checks.conformance.find(({ id }) => id === 'vci.fault.refused')).toMatchObject({ status: 'pass' })
+  })
+
   it('is refused whole, never with a failure of ours, whatever its proofs are', async () => {
     const wallet = await createHandWallet(service, { issuer_configuration_id: jo, laboratory: { batch: { size: 3 } } })
     await wallet.obtainToken()

@@ -137,6 +137,22 @@ describe('a refresh token', () => {
     expect(run.log.filter(({ step }) => step === 'refresh')).toHaveLength(1)
   })
 
+  it('that is lost is not sent again by a wallet that behaves', async () => {
+    const own = await startService()
+    try {
+      const wallet = await createHandWallet(own, { issuer_configuration_id: jo, fault: 'refresh_lost' })
+      const { deeplink } = wallet.created
+      const run = await runAtIssuer({ deeplink, clock: own.now, profile: { reissue: true } })
+      expect([run.outcome, run.refusal?.error]).toEqual(['refused_by_issuer', 'invalid_grant'])
+      own.advance(60)
+      expect((await wallet.view()).checks.conformance.find(({ id }) => id === 'vci.fault.refused')).toMatchObject({
+        status: 'pass',
+      })
+    } finally {
+      await own.close()
+    }
+  })
+
   it('needs a new challenge where challenges are handed out', async () => {
     const own = await startService({ env: { ATTESTATION_CHALLENGE: 'on' } })
     try {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { zLaboratoryOptions } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { allCombinations, type Combination } from '@/lib/testing/combinations'
 import { expectError } from '@/lib/testing/expect-refusal'
@@ -282,7 +283,7 @@ describe('the life of an issuer of its own', () => {
 })
 
 describe('options that no issuer has', () => {
-  const names = ['lifetime_seconds', 'signed_metadata', 'token_c_nonce', 'access_token_seconds']
+  const names = Object.keys(zLaboratoryOptions.shape)
   it.each<[unknown, string, readonly unknown[] | undefined]>([
     [{ lifetime: 60 }, '/laboratory/lifetime', names],
     [{ 'not a "name"': 60 }, '/laboratory', names],

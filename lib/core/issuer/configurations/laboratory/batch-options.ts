@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Contradiction } from './contradictions'
 import { laboratoryOption } from './laboratory-option'
 
 const sizeMax = 100
@@ -20,12 +19,3 @@ export const batchOptions = {
       'Several credentials for one request: how many proofs it may have, in which order the credentials come, and how many of them; null for none. OpenID4VCI 1.0 section 12.2.4',
   }),
 }
-
-/** A batch cannot give more credentials than a request may have proofs. */
-export const batchContradictions: readonly Contradiction[] = [
-  {
-    members: ['/laboratory/batch/issue', '/laboratory/batch/size'],
-    says: 'A batch gives at most one credential for each proof.',
-    holds: ({ batch }) => batch !== null && (batch.issue ?? batch.size) > batch.size,
-  },
-]

@@ -1,6 +1,5 @@
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
-import { batchContradictions } from './batch-options'
-import { reusePolicyContradictions } from './reuse-policy-options'
+import { isSingle } from './reuse-policy-options'
 
 /** A session request as far as options of a laboratory can contradict it. */
 export interface BesideLaboratory {
@@ -29,8 +28,23 @@ const contradictions: readonly Contradiction[] = [
     says: 'This fault replaces an https address by an http one, and this installation has no https address.',
     holds: (_options, { fault, baseUrl }) => fault !== null && isOverHttp(fault) && !baseUrl.startsWith('https:'),
   },
-  ...batchContradictions,
-  ...reusePolicyContradictions,
+  {
+    members: ['/laboratory/batch/issue', '/laboratory/batch/size'],
+    says: 'A batch gives at most one credential for each proof.',
+    holds: ({ batch }) => batch !== null && (batch.issue ?? batch.size) > batch.size,
+  },
+  {
+    members: ['/laboratory/reuse_policy', '/laboratory/batch'],
+    says: 'A reuse policy needs a batch unless it says limited_time and nothing else.',
+    holds: ({ reuse_policy: policy, batch }) =>
+      batch === null && (policy?.options ?? []).some(({ details }) => !isSingle(details)),
+  },
+  {
+    members: ['/laboratory/reuse_policy/options', '/laboratory/batch/size'],
+    says: 'A reuse policy asks for at most as many credentials as a batch has.',
+    holds: ({ reuse_policy: policy, batch }) =>
+      batch !== null && (policy?.options ?? []).some(({ batch_size: size = 1 }) => size > batch.size),
+  },
 ]
 
 /** The first contradiction in a request; `null` without one. */

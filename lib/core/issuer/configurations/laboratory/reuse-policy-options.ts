@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Contradiction } from './contradictions'
 import { laboratoryOption } from './laboratory-option'
 
 const methods = ['once_only', 'limited_time', 'rotating-batch', 'per-relying-party'] as const
 
 /** A single credential, which is replaced before it ends. */
-const isSingle = (details: readonly (typeof methods)[number][]): boolean => details.join() === 'limited_time'
+export const isSingle = (details: readonly (typeof methods)[number][]): boolean => details.join() === 'limited_time'
 
 const zReuseOption = z
   .strictObject({
@@ -50,19 +49,3 @@ export const reusePolicyOptions = {
       'credential_reuse_policy of each credential configuration, by preference; null for none. ARF Annex 2, ISSU_37 to ISSU_57',
   }),
 }
-
-/** A policy can ask for no more than a batch gives. */
-export const reusePolicyContradictions: readonly Contradiction[] = [
-  {
-    members: ['/laboratory/reuse_policy', '/laboratory/batch'],
-    says: 'A reuse policy needs a batch unless it says limited_time and nothing else.',
-    holds: ({ reuse_policy: policy, batch }) =>
-      batch === null && policy !== null && policy.options.some(({ details }) => !isSingle(details)),
-  },
-  {
-    members: ['/laboratory/reuse_policy/options', '/laboratory/batch/size'],
-    says: 'A reuse policy asks for at most as many credentials as a batch has.',
-    holds: ({ reuse_policy: policy, batch }) =>
-      batch !== null && (policy?.options ?? []).some(({ batch_size: size = 1 }) => size > batch.size),
-  },
-]
