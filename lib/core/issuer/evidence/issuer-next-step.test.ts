@@ -37,6 +37,35 @@ describe('the next step after a refused token request', () => {
   })
 })
 
+describe('the next step of a wallet that has a refresh token', () => {
+  const given = event(10, 'refresh_token_issued', { expires_in: 86_400 })
+  const refused = refusedCredential('invalid_token')
+  const refresh = (usable: boolean) => refusedToken({ grant_type: 'refresh_token', refresh_token_usable: usable })
+
+  it('is to refresh once its access token is over, even after the time of the session', () => {
+    expect(next(5000, 'pre_authorized_code', issued, given, refused)).toMatchObject({
+      do: 'Get a new access token with the refresh token of the token response.',
+      operation: 'requestToken',
+    })
+    expect(next(90_000, 'pre_authorized_code', issued, given, refused)?.because).toMatch(/session has expired/)
+  })
+
+  it('uses the refreshed token as long as it is valid', () => {
+    const refreshed = event(1000, 'token_refreshed', { expires_in: 600 })
+    const late = event(1010, 'credential_rejected', { error: 'invalid_proof' })
+    expect(next(1020, 'pre_authorized_code', issued, given, refreshed, late)?.operation).toBe('requestCredential')
+  })
+
+  it('is to correct a refused refresh, or to begin again where its token is worth nothing', () => {
+    expect(next(30, 'pre_authorized_code', issued, given, refresh(true))?.do).toBe(
+      'Correct the refresh and send it again.',
+    )
+    expect(next(30, 'pre_authorized_code', issued, given, refresh(false))?.operation).toBeNull()
+    const replayed = event(20, 'refresh_token_replayed')
+    expect(next(30, 'pre_authorized_code', issued, given, replayed)?.because).toMatch(/came again/)
+  })
+})
+
 describe('the next step after a refused credential request', () => {
   it('keeps the access token as long as it is valid', () => {
     const step = next(31, 'pre_authorized_code', issued, refusedCredential('invalid_proof'))

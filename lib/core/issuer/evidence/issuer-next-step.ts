@@ -39,7 +39,7 @@ export function issuerNextStep(evidence: IssuanceEvidence): NextStep | null {
   const last = evidence.events.findLast(({ type }) => ofFlow.has(type))
   if (last === undefined) return null
   const next = afterEvent(last, evidence)
-  return next !== null && isOver(evidence)
+  return next !== null && isOver(evidence) && !canRefresh(evidence)
     ? { ...newSession, because: 'The session has expired, and with it its offer and its tokens.' }
     : next
 }
@@ -131,7 +131,7 @@ function afterCredential({ detail }: StoredEvent, evidence: IssuanceEvidence): N
         ? sentTwice
         : 'No access token of this session is valid.',
     }
-  if (until <= now && hasRefreshToken(events))
+  if (until <= now && canRefresh(evidence))
     return {
       do: 'Get a new access token with the refresh token of the token response.',
       because: 'The access token has expired.',
@@ -201,10 +201,15 @@ const grantsOrRevokes: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
   'refresh_token_replayed',
 ])
 
-/** True if a wallet has a refresh token that nothing revoked. */
-const hasRefreshToken = (events: readonly StoredEvent[]): boolean =>
-  events.some(({ type }) => type === 'refresh_token_issued') &&
-  !events.some(({ type }) => type === 'refresh_token_replayed' || type === 'authorization_code_replayed')
+/** True if the wallet has a refresh token that is still valid. */
+function canRefresh({ events, now }: Pick<IssuanceEvidence, 'events' | 'now'>): boolean {
+  const given = events.findLast(({ type }) => type === 'refresh_token_issued')
+  const isRevoked = events.some(
+    ({ type }) => type === 'refresh_token_replayed' || type === 'authorization_code_replayed',
+  )
+  const seconds = given?.detail.expires_in
+  return given !== undefined && !isRevoked && typeof seconds === 'number' && addSeconds(given.at, seconds) > now
+}
 
 /** The end of the access token that can still be used; `null` without one. A repeated code revokes its tokens. */
 function tokenUntil(events: readonly StoredEvent[]): EpochMillis | null {

@@ -122,6 +122,7 @@ export const batchSessionExamples: ExamplesById<IssuanceEvidence> = {
       whole(token(1), issued(2, 3), issued(3, 3)),
       whole(token(1), issued(2, 1), issued(3, 1, 'another')),
       whole(token(1), issued(2, 1), token(3), issued(4, 1)),
+      whole(token(1), issued(2, 1), event(3, 'token_refreshed'), issued(4, 1)),
     ],
     violated: [whole(token(1), issued(2, 1), issued(3, 1))],
     notApplicable: [whole(token(1)), evidence([], { events: [token(1), issued(2, 1), issued(3, 1)] })],

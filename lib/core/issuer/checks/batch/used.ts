@@ -19,7 +19,7 @@ export const batchUsed = defineCheck<IssuanceEvidence>('vci.batch.used', {
     const first = new Map<string, number>()
     for (const { type, detail, exchangeId } of events) {
       // What a refreshed token is for is issued anew.
-      if (type === 'token_issued') first.clear()
+      if (type === 'token_issued' || type === 'token_refreshed') first.clear()
       if (type !== 'credential_issued') continue
       const dataset = datasetOf(detail)
       const count = first.get(dataset)
