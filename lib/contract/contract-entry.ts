@@ -49,6 +49,8 @@ export interface ContractEntry {
    * because every error in it has to become a finding. Bodies from testers are parsed with it.
    */
   readonly request?: Readonly<Record<string, z.ZodType>>
+  /** Bodies that are taken at `labPath`, where they are unlike those at `path`. */
+  readonly labRequest?: Readonly<Record<string, z.ZodType>>
   /** True when the body may be omitted. */
   readonly bodyOptional?: true
   /** Header fields that the endpoint reads, other than `Authorization`, `Accept` and `Content-Type`. */

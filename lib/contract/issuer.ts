@@ -62,9 +62,11 @@ const zRefreshTokenRequest = z
     ...ours,
   })
 
-const zTokenRequest = z
+const zTokenRequest = z.union([zPreAuthorizedTokenRequest, zAuthorizationCodeTokenRequest]).meta({ id: 'TokenRequest' })
+
+const zTokenRequestOfLaboratory = z
   .union([zPreAuthorizedTokenRequest, zAuthorizationCodeTokenRequest, zRefreshTokenRequest])
-  .meta({ id: 'TokenRequest' })
+  .meta({ id: 'TokenRequestOfLaboratory', ...ours })
 
 const zPushedAuthorizationRequest = z
   .looseObject({
@@ -107,6 +109,20 @@ const zCredentialRequest = z
   .looseObject({
     credential_configuration_id: z.string(),
     proofs: z.union([
+      z.strictObject({ jwt: z.array(z.string()).length(1) }),
+      z.strictObject({ attestation: z.array(z.string()).length(1) }),
+    ]),
+    credential_response_encryption: z
+      .looseObject({ jwk: z.looseObject({}), enc: z.string() })
+      .optional()
+      .meta({ description: 'How to encrypt the response; only inside an encrypted request.' }),
+  })
+  .meta({ id: 'CredentialRequest' })
+
+/** An issuer of one session may take several proofs. */
+const zCredentialRequestOfLaboratory = zCredentialRequest
+  .extend({
+    proofs: z.union([
       z.strictObject({
         jwt: z
           .array(z.string())
@@ -116,12 +132,8 @@ const zCredentialRequest = z
       }),
       z.strictObject({ attestation: z.array(z.string()).length(1) }),
     ]),
-    credential_response_encryption: z
-      .looseObject({ jwk: z.looseObject({}), enc: z.string() })
-      .optional()
-      .meta({ description: 'How to encrypt the response; only inside an encrypted request.' }),
   })
-  .meta({ id: 'CredentialRequest' })
+  .meta({ id: 'CredentialRequestOfLaboratory', ...ours })
 
 const zCredentialResponse = z
   .object({
@@ -277,6 +289,7 @@ export const issuerContract = contractGroup({
     summary: 'Token endpoint',
     auth: 'none',
     request: { 'application/x-www-form-urlencoded': zTokenRequest },
+    labRequest: { 'application/x-www-form-urlencoded': zTokenRequestOfLaboratory },
     requestHeaders: { ...dpopProof, ...attestationHeaders },
     replies: { 200: json(zTokenResponse), 401: error, ...refusals },
     labReplies: { 200: json(zTokenResponseOfLaboratory) },
@@ -302,6 +315,7 @@ export const issuerContract = contractGroup({
     summary: 'Credential endpoint',
     auth: 'dpop',
     request: { ...json(zCredentialRequest), 'application/jwt': z.string() },
+    labRequest: { ...json(zCredentialRequestOfLaboratory), 'application/jwt': z.string() },
     requestHeaders: dpopProof,
     replies: { 200: { ...json(zCredentialResponse), 'application/jwt': z.string() }, 401: error, ...refusals },
     replyHeaders: { 200: dpopNonce, 401: dpopNonce },

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 const sayers = [
   'engine/checks/evaluate.ts',
   'issuer/judgements/judge-deviation.ts',
+  'issuer/judgements/on-each-proof.ts',
   'verifier/checks/negative/rejected.ts',
   'verifier/checks/negative/still-answers.ts',
 ]

@@ -33,8 +33,9 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
     paths.set(path, { ...paths.get(path), [method]: operationOf(operation, entry, schemas, settings) })
     if (labPath === undefined) continue
     const replies = { ...entry.replies, ...entry.labReplies }
+    const request = entry.labRequest ?? entry.request
     const describe = (id: OperationName, at: string) => {
-      const own = { ...entry, path: at, replies, extension: true as const }
+      const own = { ...entry, ...(request ? { request } : {}), path: at, replies, extension: true as const }
       const described = operationOf(id, own, schemas, settings)
       paths.set(at, { ...paths.get(at), [method]: { ...described, tags: ['Laboratory'] } })
     }
