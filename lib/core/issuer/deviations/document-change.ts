@@ -16,7 +16,7 @@ export interface ServedDocument {
   readonly sharedMetadata: string
   /** The credential configuration that the session offers. */
   readonly offered: string
-  /** How often the session's document was fetched before. */
+  /** How often the session's document was fetched before; 0 where the deviation does not count that. */
   readonly earlierFetches: number
   /** Address and query of this fetch. */
   readonly address: string

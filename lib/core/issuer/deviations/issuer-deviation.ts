@@ -46,6 +46,8 @@ export interface IssuerNeeds {
 interface AnswerChanges {
   /** Alters the credential issuer metadata, plain and signed. */
   readonly issuerMetadata?: DocumentChange
+  /** What is altered depends on how often the document was fetched before: only then is that counted. */
+  readonly countsFetches?: true
   /** The altered metadata name no proof type, so that a wallet may take proofs for optional. OID4VCI-1FINAL-12.2.4 */
   readonly withoutProofTypes?: true
   /** Alters the signed form of the credential issuer metadata alone. */

@@ -239,20 +239,20 @@ export const issuerMetadataDeviations: readonly IssuerDeviation[] = [
     expected: told,
     change: (right) => ({ body: right, holdSeconds: holdSecondsMax }),
   }),
-  entry(
-    'changed',
-    'The issuer metadata names other endpoints from the second fetch on; both sets respond.',
-    'OID4VCI-1FINAL-12.2.2',
-    {
-      expected: {
-        ...reports('No text says which a wallet uses: the session tells which endpoints got the credential request.'),
-        next: usesAddresses({ second: 'of the newer metadata', first: 'of the older metadata' }),
-        waitsFrom: 'last_request',
-      },
-      change: (right, { identifier, earlierFetches }) =>
+  {
+    id: 'issuer_metadata_changed',
+    title: 'The issuer metadata names other endpoints from the second fetch on; both sets respond.',
+    clause: 'OID4VCI-1FINAL-12.2.2',
+    ...reports('No text says which a wallet uses: the session tells which endpoints got the credential request.'),
+    next: usesAddresses({ second: 'of the newer metadata', first: 'of the older metadata' }),
+    waitsFrom: 'last_request',
+    needs,
+    changes: {
+      countsFetches: true,
+      issuerMetadata: (right, { identifier, earlierFetches }) =>
         earlierFetches === 0 ? null : { body: withSecondAddresses(right, identifier) },
     },
-  ),
+  },
 ]
 
 /** An error of the endpoint, in the form of ours. */

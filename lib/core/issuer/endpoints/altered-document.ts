@@ -49,7 +49,9 @@ export async function servedDocument(
 ): Promise<ServedDocument> {
   const { baseUrl } = settings
   const { session } = issuer
-  const earlier = session === null ? [] : await ports.store.exchanges(session.sessionId)
+  // Every exchange of the session is read for it.
+  const isCounted = session !== null && deviationOf(session)?.changes.countsFetches === true
+  const earlier = isCounted ? await ports.store.exchanges(session.sessionId) : []
   return {
     identifier: issuer.identifier,
     baseUrl,
