@@ -53,6 +53,16 @@ describe('the keys of a laboratory', () => {
     expect(new Set(all.flat()).size).toBe(12)
   })
 
+  it('have a stranger beside them, with the same key each time, whose root is nowhere', async () => {
+    const [one, again] = [await store.laboratoryKeys.stranger(id), await (await open()).laboratoryKeys.stranger(id)]
+    expect([again.kid, one.x5c.length]).toEqual([one.kid, 1])
+    const leaf = new X509Certificate(Buffer.from(one.x5c[0] ?? '', 'base64'))
+    expect(leaf.verify(leaf.publicKey)).toBe(false)
+    expect(leaf.verify(new X509Certificate(store.rootPem()).publicKey)).toBe(false)
+    const signature = one.sign(Buffer.from('x'))
+    expect(verify('sha256', Buffer.from('x'), { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' }, signature)).toBe(true)
+  })
+
   it('sign under certificates of the root that name the laboratory', async () => {
     const { credential, mdoc, accessToken } = store.laboratoryKeys.keys(await certified(store, id))
     const root = new X509Certificate(store.rootPem())
