@@ -14,6 +14,8 @@ export interface ContractEntry {
   readonly labPath?: string
   /** A second path there, which the metadata of such an issuer name where its session asks for other endpoints. */
   readonly secondLabPath?: string
+  /** Its paths at further authorization servers of such an issuer. */
+  readonly serverPaths?: readonly string[]
   readonly summary: string
   /** True for extensions of the requirement. */
   readonly extension?: true
@@ -71,8 +73,9 @@ export const pathsOf = ({
   path,
   labPath,
   secondLabPath,
-}: Pick<ContractEntry, 'path' | 'labPath' | 'secondLabPath'>): readonly string[] =>
-  [path, labPath, secondLabPath].filter((one) => one !== undefined)
+  serverPaths = [],
+}: Pick<ContractEntry, 'path' | 'labPath' | 'secondLabPath' | 'serverPaths'>): readonly string[] =>
+  [path, labPath, secondLabPath, ...serverPaths].filter((one) => one !== undefined)
 
 /** The methods that the endpoint answers: `HEAD` like `GET`, wherever a `GET` only reads. */
 export const methodsOf = ({ method, head }: Pick<ContractEntry, 'method' | 'head'>): readonly string[] =>

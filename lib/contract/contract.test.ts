@@ -62,7 +62,8 @@ describe('the contract', () => {
     for (const operation of operationIds) {
       const { path, labPath, underIssuer } = contractEntry(operation)
       expect([path, labPath !== undefined]).toEqual([path, underIssuer])
-      if (labPath !== undefined) expect(labPath).toMatch(/^(\/\.well-known\/[\w-]+)?\/lab\/\{labId\}(\/|$)/)
+      const own = pathsAt(operation).slice(1)
+      for (const one of own) expect(one).toMatch(/^(\/\.well-known\/[\w-]+)?\/lab\/\{labId\}(\/|$)/)
     }
   })
 

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { zIssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
 import { zJwtVcIssuerMetadata } from '@/lib/core/issuer/read/jwt-vc-issuer'
 import { zAuthorizationServerMetadata } from '@/lib/core/issuer/read/oauth/z-authorization-server-metadata'
-import { zIssuerMetadata } from '@/lib/core/issuer/read/z-issuer-metadata'
+import { zIssuerMetadata, zIssuerMetadataOfLaboratory } from '@/lib/core/issuer/read/z-issuer-metadata'
 import { contractGroup } from './contract-entry'
 import { error, json, zJwks } from './z-common'
 
 const issuerMetadata = zIssuerMetadata.meta({ id: 'CredentialIssuerMetadata' })
+const issuerMetadataOfLaboratory = zIssuerMetadataOfLaboratory.meta({ id: 'CredentialIssuerMetadataOfLaboratory' })
 const authorizationServerMetadata = zAuthorizationServerMetadata.meta({ id: 'AuthorizationServerMetadata' })
 
 const document = {
@@ -38,11 +39,16 @@ export const metadataContract = contractGroup({
     labPath: '/.well-known/openid-credential-issuer/lab/{labId}',
     summary: 'Credential issuer metadata, as JSON or signed',
     replies: { 200: { ...json(issuerMetadata), 'application/jwt': z.string() }, 404: error, 503: error },
+    labReplies: { 200: { ...json(issuerMetadataOfLaboratory), 'application/jwt': z.string() } },
   },
   getAuthorizationServerMetadata: {
     ...document,
     path: '/.well-known/oauth-authorization-server/issuers/{issuerConfigurationId}',
     labPath: '/.well-known/oauth-authorization-server/lab/{labId}',
+    serverPaths: [
+      '/.well-known/oauth-authorization-server/lab/{labId}/as',
+      '/.well-known/oauth-authorization-server/lab/{labId}/gone',
+    ],
     summary: 'Authorization server metadata of the issuer',
     replies: describing(authorizationServerMetadata),
   },
@@ -64,6 +70,7 @@ export const metadataContract = contractGroup({
     ...keySet,
     path: '/issuers/{issuerConfigurationId}/jwks.json',
     labPath: '/lab/{labId}/jwks.json',
+    serverPaths: ['/lab/{labId}/as/jwks.json'],
     summary: 'Keys that sign access tokens',
   },
   getCredentialKeys: {

@@ -37,12 +37,16 @@ export const sampleLaboratory = (): Laboratory => ({
   until: epochMillis(sampleStart + 86_400_000),
   options: {
     lifetime_seconds: 86_400,
+    authorization_servers: 'self',
     signed_metadata: 'on_request',
+    mtls_endpoint_aliases: false,
+    nonce: 'required',
     token_c_nonce: false,
     access_token_seconds: 600,
     batch: null,
     refresh: null,
     reuse_policy: null,
+    credential_seconds: 1_209_600,
   },
   certificates: { credential: ['bGVhZg=='], mdoc: ['bWRvYw=='] },
 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { contractEntry, type OperationId, operationIds } from '../contract'
-import type { ContractEntry, InterfaceSettings } from '../contract-entry'
+import { type ContractEntry, type InterfaceSettings, pathsOf } from '../contract-entry'
 import { contentOf, responsesOf } from './answers'
 import type { OpenApiDocument, Operation, PathItem } from './document'
 import { parametersOf } from './parameters'
@@ -29,18 +29,15 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
   for (const operation of operationIds) {
     const entry = contractEntry(operation)
     const method = entry.method.toLowerCase()
-    const { path, labPath, secondLabPath } = entry
+    const { path } = entry
     paths.set(path, { ...paths.get(path), [method]: operationOf(operation, entry, schemas, settings) })
-    if (labPath === undefined) continue
     const replies = { ...entry.replies, ...entry.labReplies }
     const request = entry.labRequest ?? entry.request
-    const describe = (id: OperationName, at: string) => {
+    for (const at of pathsOf(entry).slice(1)) {
       const own = { ...entry, ...(request ? { request } : {}), path: at, replies, extension: true as const }
-      const described = operationOf(id, own, schemas, settings)
+      const described = operationOf(`${operation}${ofLaboratory(at)}`, own, schemas, settings)
       paths.set(at, { ...paths.get(at), [method]: { ...described, tags: ['Laboratory'] } })
     }
-    describe(`${operation}OfLaboratory`, labPath)
-    if (secondLabPath !== undefined) describe(`${operation}AtSecondAddress`, secondLabPath)
   }
   const used = new Set<TagName>([...operationIds.map((operation) => tagOf(contractEntry(operation))), 'Laboratory'])
   return {
@@ -56,6 +53,15 @@ export function buildOpenApi(settings: InterfaceSettings = usual): OpenApiDocume
     paths: Object.fromEntries(paths),
     components: { schemas: schemas.named(), securitySchemes },
   }
+}
+
+type OfLaboratory = 'OfLaboratory' | 'OfSecondServer' | 'OfDeadServer' | 'AtSecondAddress'
+
+/** What the name of an operation ends with at an address of a laboratory. */
+export const ofLaboratory = (path: string): OfLaboratory => {
+  if (path.endsWith('/gone')) return 'OfDeadServer'
+  if (path.includes('/v2/')) return 'AtSecondAddress'
+  return /\/as(\/|$)/.test(path) ? 'OfSecondServer' : 'OfLaboratory'
 }
 
 const securitySchemes: JsonObject = {
@@ -93,7 +99,7 @@ const securityOf: Readonly<Record<ContractEntry['auth'], readonly JsonObject[]>>
 }
 
 /** What an operation is called: its name, and another one at each further path. */
-type OperationName = OperationId | `${OperationId}OfLaboratory` | `${OperationId}AtSecondAddress`
+type OperationName = OperationId | `${OperationId}${OfLaboratory}`
 
 function operationOf(
   operationId: OperationName,

@@ -14,13 +14,23 @@ import { type Found, nowhere } from './found'
 import { type PathParams, pathTable, segmentsOf } from './path-table'
 
 type Entry = (typeof contract)[OperationId]
-type Path = Entry['path'] | LabPath | SecondLabPath
+type Path = Entry['path'] | LabPath | SecondLabPath | ServerPath
 type LabPath = Extract<Entry, { labPath: string }>['labPath']
 type SecondLabPath = Extract<Entry, { secondLabPath: string }>['secondLabPath']
+type ServerPath = Extract<Entry, { serverPaths: readonly string[] }>['serverPaths'][number]
 /** The endpoint of each method that the contract has at a path. */
 type EndpointsAt<At extends Path> = Readonly<
-  Record<Extract<Entry, { path: At } | { labPath: At } | { secondLabPath: At }>['method'], Endpoint>
+  Record<
+    At extends ServerPath ? EntryOfServer<At>['method'] : Extract<Entry, { path: At } | { labPath: At } | { secondLabPath: At }>['method'],
+    Endpoint
+  >
 >
+/** The entries that have the path among those of further servers. */
+type EntryOfServer<At, One extends Entry = Entry> = One extends { serverPaths: readonly string[] }
+  ? At extends One['serverPaths'][number]
+    ? One
+    : never
+  : never
 
 /** A path of the contract with its endpoints: what our own server runs. */
 interface Route {

@@ -15,6 +15,8 @@ import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/l
 import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
 import { findIssuer } from '@/lib/core/issuer/configurations/find-issuer'
+import type { IssuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
+import { hasEndpoint } from '@/lib/core/issuer/configurations/served-operations'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
 import { misdirected } from '@/lib/core/service/misdirected'
@@ -27,7 +29,7 @@ import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/opera
 import { createRestraint } from '../guard/restrain'
 import { errorReply, operatorErrorReply, recordsErrorReply, toOperatorReply } from '../http/error-reply'
 import { isEvidencePath, laboratoryNamedIn } from '../http/evidence-path'
-import type { Found, FoundOperation, Miss } from '../http/found'
+import { type Found, type FoundOperation, type Miss, nowhere } from '../http/found'
 import { type HttpError, httpErrorReply } from '../http/http-error'
 import { largeBodyBytes } from '../http/limits'
 import type { Container } from '../wiring/container'
@@ -43,15 +45,19 @@ const attemptsMax = 6
 export async function serve(
   exchange: Exchange,
   container: Container,
-  { found, httpError = null }: ServeOptions,
+  { found: routed, httpError = null }: ServeOptions,
 ): Promise<Reply | null> {
-  if (found.kind === 'page') return null
-  const cors = isReadableAnywhere(exchange, found)
+  if (routed.kind === 'page') return null
+  const cors = isReadableAnywhere(exchange, routed)
   const started = container.monotonicMillis()
+  let found = routed
   try {
+    const issuer = await issuerAt(exchange, routed.params, container)
+    const isMissing = issuer !== null && routed.operation !== null && !hasEndpoint(issuer, routed.operation)
+    if (isMissing) found = nowhere('interface')
     const recording: Recording = {
       container,
-      context: await toContext(exchange, found.params, container),
+      context: toContext(exchange, routed.params, issuer, container),
       operation: found.kind === 'operation' ? found.operation : null,
       recorded:
         found.kind === 'operation' && !httpError
@@ -99,17 +105,22 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }
 
-const toContext = async (
+const issuerAt = (
+  { at, path }: Exchange,
+  params: RequestContext['params'],
+  { protocolSettings: { baseUrl }, ports }: Container,
+): Promise<IssuerInPlay | null> =>
+  findIssuer({ labId: laboratoryNamedIn(path), ...params }, { at, baseUrl, path, ports })
+
+const toContext = (
   exchange: Exchange,
   params: RequestContext['params'],
+  issuer: IssuerInPlay | null,
   container: Container,
-): Promise<ScoreboardContext> => ({
+): ScoreboardContext => ({
   exchange,
   params,
-  issuer: await findIssuer(
-    { labId: laboratoryNamedIn(exchange.path), ...params },
-    { at: exchange.at, baseUrl: container.protocolSettings.baseUrl, ports: container.ports },
-  ),
+  issuer,
   ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
   settings: container.protocolSettings,
   asker: askerOf(exchange, container),

@@ -220,4 +220,5 @@ const toProtocolSettings = (
   allowRevealForeign: settings.allowRevealForeign,
   ledgerSize: settings.ledgerSize,
   laboratoryMax: settings.laboratoryMax,
+  retentionDays: settings.retentionDays,
 })

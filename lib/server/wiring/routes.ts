@@ -5,6 +5,8 @@ import * as wellKnownJwtVcIssuerLabLabId from '@/app/(protocol)/.well-known/jwt-
 import * as wellKnownOauthAuthorizationServerAuthorizationServersIssuerConfigurationId from '@/app/(protocol)/.well-known/oauth-authorization-server/authorization-servers/[issuerConfigurationId]/route'
 import * as wellKnownOauthAuthorizationServerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/oauth-authorization-server/issuers/[issuerConfigurationId]/route'
 import * as wellKnownOauthAuthorizationServerLabLabId from '@/app/(protocol)/.well-known/oauth-authorization-server/lab/[labId]/route'
+import * as wellKnownOauthAuthorizationServerLabLabIdAs from '@/app/(protocol)/.well-known/oauth-authorization-server/lab/[labId]/as/route'
+import * as wellKnownOauthAuthorizationServerLabLabIdGone from '@/app/(protocol)/.well-known/oauth-authorization-server/lab/[labId]/gone/route'
 import * as wellKnownOauthAuthorizationServerLabLabIdUpstream from '@/app/(protocol)/.well-known/oauth-authorization-server/lab/[labId]/upstream/route'
 import * as wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/openid-credential-issuer/issuers/[issuerConfigurationId]/route'
 import * as wellKnownOpenidCredentialIssuerLabLabId from '@/app/(protocol)/.well-known/openid-credential-issuer/lab/[labId]/route'
@@ -49,6 +51,11 @@ import * as issuersIssuerConfigurationIdPar from '@/app/(protocol)/issuers/[issu
 import * as issuersIssuerConfigurationIdRedirect from '@/app/(protocol)/issuers/[issuerConfigurationId]/redirect/route'
 import * as issuersIssuerConfigurationIdToken from '@/app/(protocol)/issuers/[issuerConfigurationId]/token/route'
 import * as issuersIssuerConfigurationIdTrustAnchorPem from '@/app/(protocol)/issuers/[issuerConfigurationId]/trust-anchor.pem/route'
+import * as labLabIdAsAuthorize from '@/app/(protocol)/lab/[labId]/as/authorize/route'
+import * as labLabIdAsChallenge from '@/app/(protocol)/lab/[labId]/as/challenge/route'
+import * as labLabIdAsJwksJson from '@/app/(protocol)/lab/[labId]/as/jwks.json/route'
+import * as labLabIdAsPar from '@/app/(protocol)/lab/[labId]/as/par/route'
+import * as labLabIdAsToken from '@/app/(protocol)/lab/[labId]/as/token/route'
 import * as labLabIdAuthorize from '@/app/(protocol)/lab/[labId]/authorize/route'
 import * as labLabIdChallenge from '@/app/(protocol)/lab/[labId]/challenge/route'
 import * as labLabIdCredential from '@/app/(protocol)/lab/[labId]/credential/route'
@@ -105,6 +112,8 @@ export const routes: readonly RouteHandlers[] = [
   wellKnownOauthAuthorizationServerAuthorizationServersIssuerConfigurationId,
   wellKnownOauthAuthorizationServerIssuersIssuerConfigurationId,
   wellKnownOauthAuthorizationServerLabLabId,
+  wellKnownOauthAuthorizationServerLabLabIdAs,
+  wellKnownOauthAuthorizationServerLabLabIdGone,
   wellKnownOauthAuthorizationServerLabLabIdUpstream,
   wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId,
   wellKnownOpenidCredentialIssuerLabLabId,
@@ -149,6 +158,11 @@ export const routes: readonly RouteHandlers[] = [
   issuersIssuerConfigurationIdRedirect,
   issuersIssuerConfigurationIdToken,
   issuersIssuerConfigurationIdTrustAnchorPem,
+  labLabIdAsAuthorize,
+  labLabIdAsChallenge,
+  labLabIdAsJwksJson,
+  labLabIdAsPar,
+  labLabIdAsToken,
   labLabIdAuthorize,
   labLabIdChallenge,
   labLabIdCredential,

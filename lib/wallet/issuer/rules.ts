@@ -18,6 +18,11 @@ export type WalletRule =
   | 'https'
   | 'signed_metadata'
   | 'lost_grant'
+  | 'server_listed'
+  | 'server_binding'
+  | 'server_metadata'
+  | 'pushed_request'
+  | 'nonce_failure'
 
 /** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
 export type UnusualFeature =
@@ -27,3 +32,5 @@ export type UnusualFeature =
   | 'dpop_challenge'
   | 'challenge_case'
   | 'unknown_format'
+  | 'slow_nonce'
+  | 'repeated_nonce'

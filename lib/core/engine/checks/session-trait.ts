@@ -9,6 +9,7 @@ export type IssuanceTrait =
   | 'wallet_initiated'
   | 'key_attestation_demanded'
   | 'no_dpop_nonce'
+  | 'no_nonce_endpoint'
   | 'reported_alone'
   | 'no_refusal_expected'
   | 'no_oddity'

@@ -17,6 +17,14 @@ describe('validity of a credential', () => {
     expect(start('2026-11-21T00:00:00.000Z', null)).toBe('2026-11-21T00:00:00.000Z')
   })
 
+  it('counts from the hour if it is short, and from the second only if that would leave too little of it', () => {
+    const end = (seconds: number) => toIso(credentialExpiry(at('2026-11-20T09:31:07.250Z'), seconds))
+    expect(end(2 * 86_400)).toBe('2026-11-22T00:00:00.000Z')
+    expect(end(2 * 86_400 - 1)).toBe('2026-11-22T08:59:59.000Z')
+    expect(end(7200)).toBe('2026-11-20T11:00:00.000Z')
+    expect(end(60)).toBe('2026-11-20T09:32:07.000Z')
+  })
+
   it('starts no earlier than the certificates of its signer', () => {
     expect(start('2026-11-20T12:00:00.900Z', '2026-11-20T11:00:00.000Z')).toBe('2026-11-20T11:00:00.000Z')
     expect(start('2026-11-20T12:00:00.900Z', '2026-11-19T11:00:00.000Z')).toBe('2026-11-20T00:00:00.000Z')

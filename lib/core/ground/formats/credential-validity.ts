@@ -1,12 +1,19 @@
 import type { Signer } from '../ports/ports'
 import { credentialTtlSeconds } from '../time/lifetimes'
-import { addSeconds, type EpochMillis, startOfDay } from '../time/time'
+import { addSeconds, type EpochMillis, epochMillis, startOfDay } from '../time/time'
 
 /**
- * When the technical validity of a credential issued at `now` ends. It is the same for all that are issued on a day (UTC):
- * instants that tell the second of the issuance let verifiers find two credentials of one holder. RFC9901-10.1
+ * When the technical validity of a credential issued at `now` ends. It is the same for all that are issued on a day (UTC),
+ * or within an hour if they are valid for less than two days: instants that tell the second of the issuance let verifiers
+ * find two credentials of one holder. Only what is valid for less than two hours counts from the second. RFC9901-10.1
  */
-export const credentialExpiry = (now: EpochMillis): EpochMillis => addSeconds(startOfDay(now), credentialTtlSeconds)
+export const credentialExpiry = (now: EpochMillis, seconds: number = credentialTtlSeconds): EpochMillis =>
+  addSeconds(countsFrom(now, seconds), seconds)
+
+function countsFrom(now: EpochMillis, seconds: number): EpochMillis {
+  if (seconds >= 2 * 86_400) return startOfDay(now)
+  return epochMillis(now - (now % (seconds >= 2 * 3600 ? 3_600_000 : 1000)))
+}
 
 /**
  * When it starts: with the day, but never before the certificates of its signer, because a credential must be signed

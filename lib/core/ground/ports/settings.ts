@@ -33,4 +33,6 @@ export interface ProtocolSettings {
   readonly ledgerSize: number
   /** Laboratories that are served at a time; 0 = no limit. */
   readonly laboratoryMax: number
+  /** Days after which sessions are deleted; 0 = never. */
+  readonly retentionDays: number
 }

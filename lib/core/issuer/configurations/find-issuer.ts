@@ -4,6 +4,7 @@ import { isLaboratoryId } from '../../ground/ports/laboratory'
 import type { Ports } from '../../ground/ports/ports'
 import type { EpochMillis } from '../../ground/time/time'
 import { issuerConfiguration } from '.'
+import { serverNamedIn } from './authorization-servers'
 import { type IssuerInPlay, issuerInPlay, laboratoryInPlay } from './issuer-in-play'
 
 /** Variables of a path that name an issuer. */
@@ -14,23 +15,28 @@ interface IssuerName {
 
 type IssuerPorts = Pick<Ports, 'issuerKeys' | 'laboratoryKeys' | 'sha256' | 'store'>
 
+interface Place {
+  readonly at: EpochMillis
+  readonly baseUrl: string
+  /** The path of the request, which may name an authorization server of the issuer. */
+  readonly path: string
+  readonly ports: IssuerPorts
+}
+
 /**
  * The issuer that a path names; `null` if none does, or if it does not exist, or no more at that time. Throws
  * StoreUnavailable.
  */
 export async function findIssuer(
   { issuerConfigurationId, labId }: IssuerName,
-  { at, baseUrl, ports }: { readonly at: EpochMillis; readonly baseUrl: string; readonly ports: IssuerPorts },
+  { at, baseUrl, path, ports }: Place,
 ): Promise<IssuerInPlay | null> {
-  if (labId !== undefined) return findLaboratory(labId, { at, baseUrl, ports })
+  if (labId !== undefined) return findLaboratory(labId, { at, baseUrl, path, ports })
   const configuration = issuerConfiguration(issuerConfigurationId ?? '')
   return configuration && issuerInPlay(configuration, { baseUrl, issuerKeys: ports.issuerKeys })
 }
 
-async function findLaboratory(
-  id: string,
-  { at, baseUrl, ports }: { readonly at: EpochMillis; readonly baseUrl: string; readonly ports: IssuerPorts },
-): Promise<IssuerInPlay | null> {
+async function findLaboratory(id: string, { at, baseUrl, path, ports }: Place): Promise<IssuerInPlay | null> {
   if (!isLaboratoryId(id)) return null
   const found = await ports.store.oneTimeValue('laboratory', digestOf(id, ports.sha256))
   if (found === null || found.expiresAt <= at) return null
@@ -38,5 +44,10 @@ async function findLaboratory(
   const configuration = session && issuerConfiguration(session.issuerConfigurationId)
   if (!configuration || session.laboratory === undefined) return null
   const { laboratory } = session
-  return laboratoryInPlay(configuration, { session, laboratory }, { baseUrl, laboratoryKeys: ports.laboratoryKeys })
+  const { laboratoryKeys } = ports
+  return laboratoryInPlay(
+    configuration,
+    { session, laboratory },
+    { baseUrl, laboratoryKeys, server: serverNamedIn(path) },
+  )
 }

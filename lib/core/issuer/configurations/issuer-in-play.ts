@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Laboratory, LaboratoryOptions } from '../../ground/ports/laboratory'
-import { laboratoryIssuerId } from '../../ground/ports/laboratory'
+import { issuerIdOf, laboratoryIssuerId } from '../../ground/ports/laboratory'
 import type { IssuerKeys, Ports } from '../../ground/ports/ports'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
+import { type ServerName, serverIdentifier, usualServer } from './authorization-servers'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { type IssuerUrls, issuerUrls } from './issuer-urls'
 import { completeLaboratory, sharedBehaviour } from './laboratory/laboratory-options'
@@ -17,8 +18,14 @@ export interface IssuerInPlay {
   readonly id: string
   /** Its Credential Issuer Identifier. OID4VCI-1FINAL-12.2.1 */
   readonly identifier: string
-  /** The issuer identifier of its authorization server. RFC8414-2 */
+  /**
+   * The issuer identifier of the authorization server that the request is at; elsewhere of the first that responds.
+   * RFC8414-2
+   */
   readonly authorizationServer: string
+  /** The authorization server that the path names, whether the issuer has it or not. */
+  readonly server: ServerName
+  /** Its addresses, and those of that server. */
   readonly urls: IssuerUrls
   /** What it issues, and what it asks of a wallet. */
   readonly configuration: IssuerConfiguration
@@ -31,6 +38,20 @@ export interface IssuerInPlay {
 }
 
 type IssuerBehaviour = Omit<LaboratoryOptions, 'lifetime_seconds'>
+
+/** How the issuer of a session behaves. */
+export const behaviourOf = ({ laboratory }: Pick<IssuanceSession, 'laboratory'>): IssuerBehaviour =>
+  laboratory === undefined ? sharedBehaviour : completeLaboratory(laboratory.options)
+
+/** True if the issuer belongs to the session alone, so that nobody can have its documents from an earlier one. */
+export const hasOwnIssuer = ({ laboratory }: Pick<IssuanceSession, 'laboratory'>): boolean => laboratory !== undefined
+
+/** The authorization server that a session is told to start with. */
+export const startingServer = (session: IssuanceSession, baseUrl: string): string =>
+  serverIdentifier(
+    credentialIssuer(baseUrl, issuerIdOf(session)),
+    usualServer(behaviourOf(session).authorization_servers),
+  )
 
 /** The input of an endpoint under an issuer. */
 export interface IssuerContext extends RequestContext {
@@ -45,6 +66,7 @@ export const issuerInPlay = (
   inPlay(configuration.id, {
     baseUrl,
     keysOf: () => issuerKeys(configuration.id),
+    server: 'own',
     configuration,
     options: sharedBehaviour,
     session: null,
@@ -54,17 +76,22 @@ export const issuerInPlay = (
 export const laboratoryInPlay = (
   configuration: IssuerConfiguration,
   { session, laboratory }: { readonly session: IssuanceSession; readonly laboratory: Laboratory },
-  { baseUrl, laboratoryKeys }: { readonly baseUrl: string } & Pick<Ports, 'laboratoryKeys'>,
+  {
+    baseUrl,
+    laboratoryKeys,
+    server = 'own',
+  }: { readonly baseUrl: string; readonly server?: ServerName } & Pick<Ports, 'laboratoryKeys'>,
 ): IssuerInPlay =>
   inPlay(laboratoryIssuerId(laboratory.id), {
     baseUrl,
     keysOf: () => laboratoryKeys.keys(laboratory),
+    server,
     configuration,
     options: completeLaboratory(laboratory.options),
     session,
   })
 
-/** Adds the addresses of an issuer, which is its own authorization server, and its keys. */
+/** Adds the addresses of an issuer and its keys. */
 function inPlay(
   id: string,
   {
@@ -73,16 +100,20 @@ function inPlay(
     ...rest
   }: { readonly baseUrl: string; readonly keysOf: () => IssuerKeys } & Pick<
     IssuerInPlay,
-    'configuration' | 'options' | 'session'
+    'configuration' | 'options' | 'server' | 'session'
   >,
 ): IssuerInPlay {
   const identifier = credentialIssuer(baseUrl, id)
+  const { server } = rest
+  const { authorization_servers: choice } = rest.options
+  const usual = usualServer(choice)
+  const named = server === 'own' ? usual : server
   return {
     ...rest,
     id,
     identifier,
-    authorizationServer: identifier,
-    urls: issuerUrls(baseUrl, id),
+    authorizationServer: serverIdentifier(identifier, named),
+    urls: issuerUrls(baseUrl, id, named),
     get keys() {
       return keysOf()
     },

@@ -1,5 +1,6 @@
 import { laboratoryOf } from '../../ground/ports/laboratory'
 import { credentialIssuer, issuerPath } from '../../ground/ports/uris'
+import { type ServerName, serverIdentifier } from './authorization-servers'
 
 /** All addresses of one issuer. */
 export interface IssuerUrls {
@@ -25,22 +26,23 @@ export interface IssuerUrls {
 }
 
 /**
- * The addresses of an issuer. The well-known part goes between the origin and the path of the identifier.
+ * The addresses of an issuer, and of the authorization server of that name, which is the issuer itself by default. The well-known part goes between the origin and the path of the identifier.
  * @see OID4VCI-1FINAL-12.2.2, RFC8414-3.1
  */
-export function issuerUrls(baseUrl: string, issuerId: string): IssuerUrls {
+export function issuerUrls(baseUrl: string, issuerId: string, name: ServerName = 'own'): IssuerUrls {
   const issuer = credentialIssuer(baseUrl, issuerId)
+  const server = serverIdentifier(issuer, name)
   const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}${issuerPath(issuerId)}`
   return {
-    authorize: `${issuer}/authorize`,
+    authorize: `${server}/authorize`,
     redirect: `${issuer}/redirect`,
-    token: `${issuer}/token`,
-    pushedAuthorizationRequest: `${issuer}/par`,
+    token: `${server}/token`,
+    pushedAuthorizationRequest: `${server}/par`,
     nonce: `${issuer}/nonce`,
-    challenge: `${issuer}/challenge`,
+    challenge: `${server}/challenge`,
     credential: `${issuer}/credential`,
     notification: `${issuer}/notification`,
-    jwks: `${issuer}/jwks.json`,
+    jwks: `${server}/jwks.json`,
     credentialJwks: `${issuer}/credential-jwks.json`,
     trustAnchor: `${issuer}/trust-anchor.pem`,
     logoPng: `${issuer}/logo.png`,

@@ -123,6 +123,7 @@ async function issue(
       signer: issuer.keys[format.signedWith],
       issuer: issuer.identifier,
       now,
+      expiresAt: credentialExpiry(now, issuer.options.credential_seconds),
       random: ports.random,
       sha256: ports.sha256,
     }),

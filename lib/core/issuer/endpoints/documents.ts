@@ -88,14 +88,21 @@ async function alteredSignature(context: IssuerContext): Promise<{ readonly alte
 }
 
 /** Authorization server metadata of the issuer. RFC8414-3 */
-export const authorizationServerMetadata = metadataEndpoint('authorization_server_metadata', ({ issuer, settings }) =>
-  buildAuthorizationServerMetadata({
+export const authorizationServerMetadata = documentEndpoint('authorization_server_metadata', ({ issuer, settings }) => {
+  if (issuer.server === 'gone') return serverGone
+  const metadata = buildAuthorizationServerMetadata({
     issuer,
     dpopSigningAlgs: settings.dpopSigningAlgs,
     clientAuthenticationMethods: clientAuthenticationMethods(settings),
     challengeEndpoint: settings.attestationChallenge,
-  }),
-)
+  })
+  return jsonReply(200, metadata, [['Vary', 'Accept, Accept-Language']])
+})
+
+const serverGone = jsonReply(404, {
+  error: 'not_found',
+  error_description: 'No authorization server responds here: another one of the issuer metadata does.',
+})
 
 /** Metadata of the auto-approving server behind the issuer. RFC8414-3 */
 export const chainedServerMetadata = metadataEndpoint('chained_server_metadata', ({ issuer }) =>

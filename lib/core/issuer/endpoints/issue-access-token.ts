@@ -28,7 +28,7 @@ export function issueAccessToken(input: {
   const accessToken = makeJwt({
     header: { typ: 'at+jwt', kid: signer.kid },
     claims: {
-      iss: issuer.identifier,
+      iss: issuer.authorizationServer,
       aud: issuer.identifier,
       sub: digestOf(session.sessionId, ports.sha256),
       client_id: clientId ?? anonymousClient,

@@ -5,6 +5,7 @@ import { issuerIdOf, type Laboratory } from '../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
+import { startingServer } from '../configurations/issuer-in-play'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { issuerOptions } from '../read/session-options'
@@ -24,7 +25,7 @@ export function issuerView(
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,
     issuer_identifier: issuer,
-    authorization_server_identifier: issuer,
+    authorization_server_identifier: startingServer(session, settings.baseUrl),
     status,
     outcome,
     cause,

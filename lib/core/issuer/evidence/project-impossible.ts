@@ -2,7 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import type { IssuanceTrait } from '../../engine/checks/session-trait'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
-import { behaviourOf } from '../configurations/laboratory/laboratory-options'
+import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf, isReported } from '../deviations'
 
 interface Trait {
@@ -48,6 +48,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     holds: ({ options }) => options.dpop_nonce === 'off',
     because: 'The session uses no DPoP nonces.',
   },
+  no_nonce_endpoint: {
+    holds: (session) => behaviourOf(session).nonce === 'absent',
+    because: 'This issuer has no nonce endpoint.',
+  },
   reported_alone: {
     holds: isReported,
     because: 'No text says what a wallet does with the unusual response of this session: it is told, and not judged.',
@@ -65,15 +69,15 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     because: 'The iss of the authorization response is correct.',
   },
   no_batch: {
-    holds: ({ laboratory }) => behaviourOf(laboratory).batch === null,
+    holds: (session) => behaviourOf(session).batch === null,
     because: 'The issuer gives one credential at a time.',
   },
   no_refresh: {
-    holds: ({ laboratory }) => behaviourOf(laboratory).refresh === null,
+    holds: (session) => behaviourOf(session).refresh === null,
     because: 'The issuer gives no refresh tokens.',
   },
   no_reuse_policy: {
-    holds: ({ laboratory }) => behaviourOf(laboratory).reuse_policy === null,
+    holds: (session) => behaviourOf(session).reuse_policy === null,
     because: 'The issuer publishes no reuse policy.',
   },
 }

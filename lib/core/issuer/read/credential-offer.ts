@@ -4,6 +4,8 @@ import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer, credentialOfferUri } from '../../ground/ports/uris'
 import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurationIds } from '../configurations'
+import { offeredServer } from '../configurations/authorization-servers'
+import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf } from '../deviations'
 import { issuerState, preAuthorizedCode } from './session-codes'
 import { transactionCodeObject } from './transaction-code'
@@ -12,22 +14,26 @@ import type { CredentialOffer } from './z-credential-offer'
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 /**
- * Builds the Credential Offer of a session: exactly one grant, and no `authorization_server`, since the issuer is its
- * own.
+ * Builds the Credential Offer of a session: exactly one grant, which names an `authorization_server` only where the
+ * issuer has several.
  * @see OID4VCI-1FINAL-4.1.1
  */
 export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): CredentialOffer {
+  const issuer = credentialIssuer(baseUrl, issuerIdOf(session))
+  const server = offeredServer(issuer, behaviourOf(session).authorization_servers)
+  const named = server === null ? {} : { authorization_server: server }
   const grants: JsonObject =
     session.flow === 'pre_authorized_code'
       ? {
           [preAuthorizedGrant]: {
             'pre-authorized_code': preAuthorizedCode(session.sessionId, keyedHash),
             ...(session.options.tx_code ? { tx_code: transactionCodeObject(session.options.tx_code) } : {}),
+            ...named,
           },
         }
-      : { authorization_code: { issuer_state: issuerState(session.sessionId, keyedHash) } }
+      : { authorization_code: { issuer_state: issuerState(session.sessionId, keyedHash), ...named } }
   return {
-    credential_issuer: credentialIssuer(baseUrl, issuerIdOf(session)),
+    credential_issuer: issuer,
     credential_configuration_ids: [session.credentialConfigurationId],
     grants,
   }

@@ -2,6 +2,7 @@ import { credentialFormat } from '../../ground/formats'
 import type { CredentialConfiguration, LocalizedText } from '../../ground/formats/credential-configuration'
 import { pidAttributes } from '../../ground/pid/attributes'
 import type { JsonObject } from '../../ground/values/json'
+import { listedServers } from '../configurations/authorization-servers'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerMetadata } from './z-issuer-metadata'
@@ -22,17 +23,19 @@ export interface IssuerMetadataInput {
 }
 
 /**
- * Credential issuer metadata. `authorization_servers` is absent: the issuer is its own. So is the deferred endpoint, which
- * is not offered.
+ * Credential issuer metadata. `authorization_servers` is absent where the issuer is its own, and so is each further member that
+ * its options do not ask for.
  * @see OID4VCI-1FINAL-12.2.4, HAIP-4.1
  */
 export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata {
   const { issuer, encryption } = input
-  const { configuration, urls } = issuer
+  const { configuration, options, urls } = issuer
+  const servers = listedServers(issuer.identifier, options.authorization_servers)
   return {
     credential_issuer: issuer.identifier,
+    ...(servers === null ? {} : { authorization_servers: [...servers] }),
     credential_endpoint: urls.credential,
-    nonce_endpoint: urls.nonce,
+    ...(options.nonce === 'required' ? { nonce_endpoint: urls.nonce } : {}),
     ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
     ...encryption,
     ...(issuer.options.batch === null ? {} : { batch_credential_issuance: { batch_size: issuer.options.batch.size } }),

@@ -8,18 +8,30 @@ import { completeLaboratory, zLaboratoryOptions } from '../configurations/labora
 /** Names that an answer may repeat: every option has such a name, and so has an element of a list. */
 const isName = (name: PropertyKey): boolean => /^(?:[a-z_]{1,40}|[0-9]{1,4})$/.test(String(name))
 
-/** Completes the options of a laboratory. Throws ProtocolError if two of them, or one and another member, contradict. */
+/**
+ * Completes the options of a laboratory. Throws ProtocolError if two of them, or one and another member, contradict, or if
+ * it would outlive its session.
+ */
 export function readLaboratory(
   asked: z.output<typeof zLaboratoryOptions>,
-  beside: BesideLaboratory,
+  { retentionDays, ...beside }: BesideLaboratory & { readonly retentionDays: number },
 ): LaboratoryOptions {
   const options = completeLaboratory(asked)
+  requireKept(options, retentionDays)
   const contradiction = contradictionIn(options, beside)
   if (contradiction === null) return options
   const { members, says } = contradiction
   throw new ProtocolError('conflicting_laboratory_options', `${says} Change ${members[0]} or ${members[1]}.`, {
     members,
   })
+}
+
+/** No issuer is served longer than its session is kept. */
+function requireKept({ lifetime_seconds: seconds }: LaboratoryOptions, retentionDays: number): void {
+  const most = retentionDays * 86_400
+  if (retentionDays === 0 || seconds <= most) return
+  const member = '/laboratory/lifetime_seconds'
+  throw illegal(`The member ${member} must be at most ${most}: sessions are deleted after that here.`, member, {})
 }
 
 /** Says where an option stands that is unknown or has an illegal value, and which ones are legal where they can be listed. */

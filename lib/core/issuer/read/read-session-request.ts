@@ -5,6 +5,7 @@ import { bodyBytesMax } from '../../ground/http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
 import type { LaboratoryOptions } from '../../ground/ports/laboratory'
+import type { ProtocolSettings } from '../../ground/ports/settings'
 import { isObject } from '../../ground/values/json'
 import { issuerConfiguration } from '../configurations'
 import { issuerDeviation } from '../deviations'
@@ -29,7 +30,7 @@ function advertisedTo(issuer: unknown): readonly string[] {
  */
 export function readSessionRequest(
   exchange: Exchange,
-  { baseUrl }: { readonly baseUrl: string },
+  { baseUrl, retentionDays }: Pick<ProtocolSettings, 'baseUrl' | 'retentionDays'>,
 ): IssuanceSessionRequest & {
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
@@ -63,7 +64,7 @@ export function readSessionRequest(
   const read = { ...request, credential_configuration_id: chosen }
   return request.laboratory === undefined
     ? { ...read, laboratory: undefined }
-    : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl }) }
+    : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl, retentionDays }) }
 }
 
 /** Throws for a session in which a deviation could never show. Members that the tester left out follow from it. */

@@ -50,4 +50,10 @@ export const zIssuerMetadata = z.looseObject({
   credential_configurations_supported: z.record(z.string(), credentialConfiguration),
 })
 
-export type IssuerMetadata = z.infer<typeof zIssuerMetadata>
+/** The same of an issuer that a session has for itself. */
+export const zIssuerMetadataOfLaboratory = zIssuerMetadata.extend({
+  authorization_servers: z.array(z.url()).min(1).optional(),
+  nonce_endpoint: z.url().optional(),
+})
+
+export type IssuerMetadata = z.infer<typeof zIssuerMetadataOfLaboratory>

@@ -31,6 +31,7 @@ const good: AuthorizeReading = {
     requestedScope: 'pid',
     jkt: null,
     clientKnown: true,
+    server: null,
     client: 'client',
   },
   session: session({ flow: 'authorization_code' }),

@@ -2,7 +2,7 @@ import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../en
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../../ground/ports/store-types'
 import { say } from '../../../ground/values/wording'
-import { behaviourOf } from '../../configurations/laboratory/laboratory-options'
+import { behaviourOf } from '../../configurations/issuer-in-play'
 
 export const batchUsed = defineCheck<IssuanceEvidence>('vci.batch.used', {
   title: 'Wallet asks for a batch rather than for one credential after the other',
@@ -14,7 +14,7 @@ export const batchUsed = defineCheck<IssuanceEvidence>('vci.batch.used', {
   why: 'Each further request costs the wallet a nonce, a proof and a round trip.',
   hint: 'Where the metadata has batch_credential_issuance, put the proofs of all credentials of a dataset into one request.',
   run: ({ session, events }) => {
-    const { batch } = behaviourOf(session.laboratory)
+    const { batch } = behaviourOf(session)
     if (batch === null) return notObserved(say`The issuer offers no batch.`)
     const first = new Map<string, number>()
     for (const { type, detail, exchangeId } of events) {

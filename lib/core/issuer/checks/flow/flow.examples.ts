@@ -2,9 +2,21 @@ import { type ExamplesById, neverViolated } from '../../../engine/checks/example
 import { event, evidence, exchange, finding, refused } from '../../../engine/evidence/fixtures/sessions'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
+import { epochMillis } from '../../../ground/time/time'
+import { completeLaboratory } from '../../configurations/laboratory/laboratory-options'
 
 const byValue = { session: { credentialOfferMode: 'credential_offer' as const } }
 const over = { readAfter: 3600 }
+const withLaboratory = (asked: Parameters<typeof completeLaboratory>[0]) => ({
+  session: {
+    laboratory: {
+      id: 'AAAAAAAAAAAAAAAAAAAAAA',
+      until: epochMillis(1_900_000_000_000),
+      options: completeLaboratory(asked),
+      certificates: { credential: [], mdoc: [] },
+    },
+  },
+})
 const offer = exchange(1, 'getCredentialOffer')
 const issuerMetadata = exchange(2, 'getIssuerMetadata')
 const serverMetadata = exchange(3, 'getAuthorizationServerMetadata')
@@ -72,12 +84,16 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
   },
   'vci.metadata.issuer_fetched': {
     pass: [whole, evidence([{ ...issuerMetadata, correlation: 'inferred' }, token])],
-    violated: [evidence([token]), evidence([token, exchange(5, 'getIssuerMetadata')])],
+    violated: [
+      evidence([token]),
+      evidence([token, exchange(5, 'getIssuerMetadata')]),
+      evidence([token], withLaboratory({})),
+    ],
     notApplicable: [nothing, evidence([issuerMetadata])],
   },
   'vci.metadata.as_fetched': {
     pass: [whole],
-    violated: [evidence([issuerMetadata, token])],
+    violated: [evidence([issuerMetadata, token]), evidence([issuerMetadata, token], withLaboratory({}))],
     notApplicable: [nothing, evidence([serverMetadata])],
   },
   'vci.metadata.jwks_fetched': {
@@ -99,6 +115,7 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
       evidence([token, credential], {
         session: { options: { scheme: 'x://', dpop_nonce: 'offered', fault: 'issuer_metadata_no_proof_types' } },
       }),
+      evidence([token, credential], withLaboratory({ nonce: 'absent' })),
     ],
   },
   'vci.nonce.recovery': {

@@ -9,6 +9,7 @@ export const flowNonceRequestFresh = defineCheck<SessionEvidence>('vci.flow.nonc
   problem: 'The nonce was fetched long before it was used',
   clauses: ['OID4VCI-1FINAL-7.2'],
   level: 'info',
+  impossibleIn: ['no_nonce_endpoint'],
   why: 'A nonce fetched early may have expired by the time the user is done.',
   hint: 'Fetch the nonce when the rest of the credential request is ready.',
   run: (evidence) => {

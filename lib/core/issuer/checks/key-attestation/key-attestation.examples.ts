@@ -180,7 +180,7 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
       withAttestation(nonce('unknown'), { of: goodAttestationProof }),
       withAttestation(nonce('other_issuer')),
     ],
-    notApplicable: none,
+    notApplicable: [{ ...withAttestation({ nonce: noNonce }), hasNonceEndpoint: false }, ...none],
   },
   'vci.key_attestation.nonce_same_as_proof': {
     pass: [goodProofs],

@@ -1,8 +1,9 @@
-import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
-import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { hasOwnIssuer } from '../../configurations/issuer-in-play'
 
-export const metadataAsFetched = defineCheck<SessionEvidence>('vci.metadata.as_fetched', {
+export const metadataAsFetched = defineCheck<IssuanceEvidence>('vci.metadata.as_fetched', {
   title: 'Wallet reads the authorization server metadata before it starts',
   problem: 'The wallet did not read the authorization server metadata before it started',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'RFC8414-3'],
@@ -14,9 +15,12 @@ export const metadataAsFetched = defineCheck<SessionEvidence>('vci.metadata.as_f
     if (first === null) return notObserved(say`The wallet has not started yet.`)
     const fetched = exchangesOf(evidence, 'getAuthorizationServerMetadata').find(({ at }) => at <= first.at)
     if (fetched) return decidedBy(fetched, pass())
+    const expected = say`a fetch before the first request`
     return decidedBy(
       first,
-      tolerated({ expected: say`a fetch before the first request`, actual: say`none seen; perhaps cached` }),
+      hasOwnIssuer(evidence.session)
+        ? violated({ expected, actual: say`none seen` })
+        : tolerated({ expected, actual: say`none seen; perhaps cached` }),
     )
   },
 })

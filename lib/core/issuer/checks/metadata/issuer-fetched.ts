@@ -1,8 +1,9 @@
-import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
-import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { decidedBy, defineCheck, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { hasOwnIssuer } from '../../configurations/issuer-in-play'
 
-export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.issuer_fetched', {
+export const metadataIssuerFetched = defineCheck<IssuanceEvidence>('vci.metadata.issuer_fetched', {
   title: 'Wallet reads the issuer metadata before it starts',
   problem: 'The wallet did not read the issuer metadata before it started',
   clauses: ['OID4VCI-1FINAL-12.2.2', 'OID4VCI-1FINAL-13.5'],
@@ -14,9 +15,12 @@ export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.
     if (first === null) return notObserved(say`The wallet has not started yet.`)
     const fetched = exchangesOf(evidence, 'getIssuerMetadata').find(({ at }) => at <= first.at)
     if (fetched) return decidedBy(fetched, pass())
+    const expected = say`a fetch before the first request`
     return decidedBy(
       first,
-      tolerated({ expected: say`a fetch before the first request`, actual: say`none seen; perhaps cached` }),
+      hasOwnIssuer(evidence.session)
+        ? violated({ expected, actual: say`none seen` })
+        : tolerated({ expected, actual: say`none seen; perhaps cached` }),
     )
   },
 })

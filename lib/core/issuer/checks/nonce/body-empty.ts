@@ -7,6 +7,7 @@ export const nonceBodyEmpty = defineCheck<NonceReading>('vci.nonce.body_empty', 
   problem: 'The nonce request has a body',
   clauses: ['OID4VCI-1FINAL-7.1'],
   level: 'info',
+  impossibleIn: ['no_nonce_endpoint'],
   why: 'The nonce endpoint takes no parameters and ignores any body.',
   hint: 'Send the nonce request with an empty body.',
   run: ({ bodyBytes }) =>

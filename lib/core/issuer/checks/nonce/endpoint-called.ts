@@ -1,6 +1,7 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { behaviourOf } from '../../configurations/issuer-in-play'
 import { deviationOf } from '../../deviations'
 
 export const nonceEndpointCalled = defineCheck<IssuanceEvidence>('vci.nonce.endpoint_called', {
@@ -8,9 +9,11 @@ export const nonceEndpointCalled = defineCheck<IssuanceEvidence>('vci.nonce.endp
   problem: 'The wallet did not get its c_nonce from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-7', 'OID4VCI-1FINAL-8.2'],
   level: 'must',
+  impossibleIn: ['no_nonce_endpoint'],
   why: 'OpenID4VCI 1.0 has one source of nonces; the c_nonce in our token response is an extra that other issuers lack.',
   hint: 'Send a POST request to nonce_endpoint of the issuer metadata before making the proof.',
   run: (evidence) => {
+    if (behaviourOf(evidence.session).nonce === 'absent') return notObserved(say`This issuer has no nonce endpoint.`)
     const [credentialRequest] = exchangesOf(evidence, 'requestCredential')
     if (credentialRequest === undefined) return notObserved(say`No credential request was seen yet.`)
     const called = exchangesOf(evidence, 'requestNonce').find(({ at }) => at <= credentialRequest.at)

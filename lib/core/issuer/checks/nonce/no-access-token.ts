@@ -7,6 +7,7 @@ export const nonceNoAccessToken = defineCheck<NonceReading>('vci.nonce.no_access
   problem: 'The nonce request carries an access token',
   clauses: ['OID4VCI-1FINAL-7.1', 'RFC9700-4.9'],
   level: 'should',
+  impossibleIn: ['no_nonce_endpoint'],
   why: 'The nonce endpoint needs no token, and a token sent if none is needed can only leak.',
   hint: 'Leave the Authorization header out of the nonce request.',
   run: ({ authorizationSent }) =>

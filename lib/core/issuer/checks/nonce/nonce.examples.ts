@@ -53,6 +53,11 @@ export const proofNonceExamples: ExamplesById<ProofsReading> = {
   'vci.nonce.source': {
     pass: [goodProofs, nonce('spent', 'nonce_endpoint')],
     violated: [nonce('fresh', 'token_response')],
-    notApplicable: [nonce('unknown'), nonce('other_issuer'), ...none],
+    notApplicable: [
+      { ...nonce('fresh', 'token_response'), hasNonceEndpoint: false },
+      nonce('unknown'),
+      nonce('other_issuer'),
+      ...none,
+    ],
   },
 }

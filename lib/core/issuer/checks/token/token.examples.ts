@@ -85,6 +85,7 @@ const codeFlow: TokenReading = {
       jkt: null,
       client: 'client',
       clientKnown: true,
+      server: null,
     },
     redirectUri: 'same',
     codeVerifier: 'v'.repeat(43),

@@ -1,4 +1,5 @@
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import { issuerConfiguration } from '..'
 import { isSingle } from './reuse-policy-options'
 
 /** A session request as far as options of a laboratory can contradict it. */
@@ -44,6 +45,12 @@ const contradictions: readonly Contradiction[] = [
     says: 'A reuse policy asks for at most as many credentials as a batch has.',
     holds: ({ reuse_policy: policy, batch }) =>
       batch !== null && (policy?.options ?? []).some(({ batch_size: size = 1 }) => size > batch.size),
+  },
+  {
+    members: ['/issuer_configuration_id', '/laboratory/nonce'],
+    says: 'An issuer that claims HAIP has a nonce endpoint.',
+    holds: ({ nonce }, { issuer_configuration_id: base }) =>
+      nonce === 'absent' && issuerConfiguration(base)?.claimsHaip === true,
   },
 ]
 

@@ -4,9 +4,11 @@ import { batchOptions } from './batch-options'
 import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
 import { lifetimeOptions } from './lifetime-options'
 import { metadataOptions } from './metadata-options'
+import { nonceOptions } from './nonce-options'
 import { refreshOptions } from './refresh-options'
 import { reusePolicyOptions } from './reuse-policy-options'
 import { tokenOptions } from './token-options'
+import { validityOptions } from './validity-options'
 
 declare module '../../../ground/ports/laboratory' {
   /** The options below. */
@@ -17,10 +19,12 @@ declare module '../../../ground/ports/laboratory' {
 const laboratoryOptions = {
   ...lifetimeOptions,
   ...metadataOptions,
+  ...nonceOptions,
   ...tokenOptions,
   ...batchOptions,
   ...refreshOptions,
   ...reusePolicyOptions,
+  ...validityOptions,
 }
 
 type Options = typeof laboratoryOptions
@@ -32,7 +36,8 @@ export const laboratoryOptionGroups: readonly {
 }[] = [
   { title: 'Lifetime', options: lifetimeOptions },
   { title: 'Metadata', options: metadataOptions },
-  { title: 'Tokens', options: tokenOptions },
+  { title: 'Nonces and tokens', options: { ...nonceOptions, ...tokenOptions, ...refreshOptions } },
+  { title: 'Credentials', options: { ...batchOptions, ...reusePolicyOptions, ...validityOptions } },
 ]
 
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>
@@ -60,10 +65,6 @@ export const completeLaboratory = (asked: z.output<typeof zLaboratoryOptions>): 
   // No member is undefined: they come from JSON.
   ...(asked as Partial<LaboratoryOptions>),
 })
-
-/** How the issuer of a session behaves: one of its own, or one that sessions share. */
-export const behaviourOf = (laboratory: { readonly options: LaboratoryOptions } | undefined): LaboratoryOptions =>
-  laboratory === undefined ? sharedBehaviour : completeLaboratory(laboratory.options)
 
 /** A laboratory, as the read-back of its session shows it. */
 export const zLaboratoryView = z.object({

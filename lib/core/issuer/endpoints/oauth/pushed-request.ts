@@ -68,6 +68,7 @@ async function accept(
   context: IssuerContext,
 ): Promise<Decision> {
   const { client, dpop, form, pkce, redirectUri, scope, state } = reading
+  const { issuer } = context
   const clientId = client.claimedClientId
   invariant(
     clientId && redirectUri && pkce.challenge && pkce.digest && scope.granted,
@@ -97,6 +98,7 @@ async function accept(
         jkt,
         client: context.client,
         clientKnown: reading.issuerState.state === 'alive' || reading.clientRegistered,
+        server: issuer.authorizationServer === issuer.identifier ? null : issuer.authorizationServer,
       }),
       return: await sealReturn(
         { redirectUri: redirectUri.value, state: state.value },

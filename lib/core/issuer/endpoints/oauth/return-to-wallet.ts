@@ -15,21 +15,22 @@ import type { WalletReturn } from './wallet-return'
 export function returnToWallet(
   outcome: readonly ['code' | 'error', string],
   back: WalletReturn,
-  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
+  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown' | 'server'>,
   context: IssuerContext,
 ): Reply {
-  return openWallet(authorizationResponse(outcome, back, context), back, facts, context)
+  return openWallet(authorizationResponse(outcome, back, facts, context), back, facts, context)
 }
 
 /** The parameters of an authorization response, in order. RFC6749-4.1.2, RFC9207-2 */
 export const authorizationResponse = (
   outcome: readonly ['code' | 'error', string],
   { state }: Pick<WalletReturn, 'state'>,
+  { server }: Pick<AuthorizationFacts, 'server'>,
   { issuer }: IssuerContext,
 ): readonly (readonly [string, string])[] => [
   outcome,
   ...(state === null ? [] : [['state', state] as const]),
-  ['iss', issuer.authorizationServer],
+  ['iss', server ?? issuer.identifier],
 ]
 
 /** Like `returnToWallet`, with the given parameters. */

@@ -11,6 +11,7 @@ import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
+import { startingServer } from '../../configurations/issuer-in-play'
 import { issuerUrls } from '../../configurations/issuer-urls'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
@@ -52,11 +53,12 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const { tx_code: txCode } = session.options
   const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
+  const server = startingServer(session, settings.baseUrl)
   const created: IssuanceSessionCreated = {
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,
     issuer_identifier: issuer,
-    authorization_server_identifier: issuer,
+    authorization_server_identifier: server,
     flow: session.flow,
     credential_offer_mode: session.credentialOfferMode,
     credential_configuration_id: session.credentialConfigurationId,
@@ -73,7 +75,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     session,
     sessionId: session.sessionId,
     events: [
-      { type: 'session_created', detail: sessionFacts(session, issuer) },
+      { type: 'session_created', detail: sessionFacts(session, { issuer, server }) },
       {
         type: 'credential_offer_generated',
         detail: {
@@ -91,10 +93,13 @@ export async function startIssuance(context: RequestContext, sessions?: number):
 const laboratoryUrl = (session: IssuanceSession, baseUrl: string): string =>
   issuerUrls(baseUrl, issuerIdOf(session)).credentialIssuerMetadata
 
-const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => ({
+const sessionFacts = (
+  session: IssuanceSession,
+  { issuer, server }: { readonly issuer: string; readonly server: string },
+): JsonObject => ({
   issuer_configuration_id: session.issuerConfigurationId,
   issuer_identifier: issuer,
-  authorization_server_identifier: issuer,
+  authorization_server_identifier: server,
   credential_configuration_id: session.credentialConfigurationId,
   flow: session.flow,
   credential_offer_mode: session.credentialOfferMode,

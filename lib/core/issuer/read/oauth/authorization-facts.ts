@@ -17,6 +17,8 @@ export interface AuthorizationFacts extends PushedClient {
    * The client is known, by an offer of ours or by its registration, so the browser may go on to any web page it names.
    */
   readonly clientKnown: boolean
+  /** The authorization server that it was pushed to, where that is not the issuer; it names itself in the response. */
+  readonly server: string | null
 }
 
 /** The facts as members of a row. */
@@ -31,6 +33,7 @@ export const factsToData = (facts: AuthorizationFacts): JsonObject => ({
   jkt: facts.jkt,
   client: facts.client,
   client_known: facts.clientKnown,
+  ...(facts.server === null ? {} : { server: facts.server }),
 })
 
 /** Reads the facts back from a row written with `factsToData`. */
@@ -45,6 +48,7 @@ export const factsOf = ({ data }: OneTimeValue): AuthorizationFacts => ({
   jkt: text(data.jkt),
   client: text(data.client) ?? '',
   clientKnown: data.client_known === true,
+  server: text(data.server),
 })
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -27,6 +27,7 @@ export function buildAuthorizationServerMetadata({
     token_endpoint: urls.token,
     pushed_authorization_request_endpoint: urls.pushedAuthorizationRequest,
     require_pushed_authorization_requests: true,
+    ...(options.mtls_endpoint_aliases ? { mtls_endpoint_aliases: mtlsAliases(urls) } : {}),
     jwks_uri: urls.jwks,
     scopes_supported: configuration.credentialConfigurations.map(({ id }) => id),
     response_types_supported: ['code'],
@@ -53,6 +54,15 @@ export function buildAuthorizationServerMetadata({
     'pre-authorized_grant_anonymous_access_supported': true,
   }
 }
+
+/**
+ * What a client takes that authenticates with mutual TLS, which none of ours does: the same endpoints.
+ * @see RFC8705-5
+ */
+const mtlsAliases = ({ token, pushedAuthorizationRequest }: IssuerInPlay['urls']) => ({
+  token_endpoint: token,
+  pushed_authorization_request_endpoint: pushedAuthorizationRequest,
+})
 
 /**
  * Metadata of the auto-approving server behind an issuer. Its tokens are opaque, so it has no `jwks_uri`.

@@ -6,6 +6,8 @@ import type { NonceFacts } from './read-nonce'
 
 /** The facts of a credential request's proof. A part that the request lacks is `null`. */
 export interface ProofsReading {
+  /** The issuer has a nonce endpoint, so that a proof has to carry its nonce. OID4VCI-1FINALA-F.1 */
+  readonly hasNonceEndpoint: boolean
   readonly type: 'jwt' | 'attestation' | null
   readonly jwt: JwtProofReading | null
   /** Not `null` for a `jwt` proof without an attestation: then the absence is the fact. */

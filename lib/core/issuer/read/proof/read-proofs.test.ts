@@ -113,6 +113,7 @@ const read = async (type: string | null, element: unknown, change: Partial<Proof
     more: [],
     keysMax: credentialsMax,
     credentialIssuer,
+    hasNonceEndpoint: true,
     issuerId,
     clientId: null,
     sessionId: session,

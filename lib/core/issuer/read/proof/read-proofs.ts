@@ -24,6 +24,7 @@ export interface ProofsInput {
   /** Credential Issuer Identifier. */
   readonly credentialIssuer: string
   readonly issuerId: string
+  readonly hasNonceEndpoint: boolean
   /** Client that the access token was issued to; `null` for an anonymous one. */
   readonly clientId: string | null
   readonly sessionId: SessionId | null
@@ -61,11 +62,12 @@ export async function readProofs(input: ProofsInput): Promise<ProofsReading> {
 }
 
 async function readProof(input: ReadProof): Promise<ProofsReading> {
-  const { type, sessionId } = input
+  const { type, sessionId, hasNonceEndpoint } = input
+  const known = { hasNonceEndpoint, sessionId, others: [] }
   if (type === 'jwt') {
     const { jwt, keyAttestation } = await readJwtWithAttestation(input)
     const holderKeys = await seen(provenKeys({ jwt, keyAttestation }), input)
-    return { type, jwt, keyAttestation, nonce: jwt.jwt?.nonce ?? null, holderKeys, sessionId, others: [] }
+    return { type, jwt, keyAttestation, nonce: jwt.jwt?.nonce ?? null, holderKeys, ...known }
   }
   if (type === 'attestation') {
     const keyAttestation = await readAttestation('attestation_proof', input.element, input)
@@ -76,11 +78,10 @@ async function readProof(input: ReadProof): Promise<ProofsReading> {
       keyAttestation,
       nonce: keyAttestation.jwt?.nonce ?? null,
       holderKeys,
-      sessionId,
-      others: [],
+      ...known,
     }
   }
-  return { type: null, jwt: null, keyAttestation: null, nonce: null, holderKeys: [], sessionId, others: [] }
+  return { type: null, jwt: null, keyAttestation: null, nonce: null, holderKeys: [], ...known }
 }
 
 /** Looks each value up once: the proofs of a batch mostly carry the same nonce. */

@@ -118,7 +118,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
   'vci.proof.jwt.nonce_present': {
     pass: [goodProofs],
     violated: [withJwt({ nonce: noNonce }), withJwt({ nonce: { ...noNonce, state: 'not_a_string' } })],
-    notApplicable: none,
+    notApplicable: [{ ...withJwt({ nonce: noNonce }), hasNonceEndpoint: false }, ...none],
   },
   'vci.proof.jwt.iss': {
     pass: [goodProofs, withClaims({ iss: 'wallet' })],

@@ -164,7 +164,7 @@ async function wrongReturn(
   const session = await loadSession('issuance', state.sessionId ?? '', context.ports)
   const deviation = session && deviationOf(session)
   if (!deviation?.changes.redirect) return {}
-  const right = authorizationResponse(['code', code], back, context)
+  const right = authorizationResponse(['code', code], back, factsOf(request), context)
   const wrong = deviation.changes.redirect(right)
   // Nothing was altered if the parameter is absent.
   if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}

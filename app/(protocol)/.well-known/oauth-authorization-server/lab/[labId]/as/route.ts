@@ -1,0 +1,8 @@
+import { authorizationServerMetadata } from '@/lib/core/issuer/endpoints/documents'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  '/.well-known/oauth-authorization-server/lab/{labId}/as',
+  { GET: authorizationServerMetadata },
+)

@@ -1,0 +1,7 @@
+import { authorizeEndpoint } from '@/lib/core/issuer/endpoints/oauth/authorize'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/lab/{labId}/as/authorize', {
+  GET: authorizeEndpoint,
+})

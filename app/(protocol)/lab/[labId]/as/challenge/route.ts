@@ -1,0 +1,7 @@
+import { challengeEndpoint } from '@/lib/core/issuer/endpoints/oauth/client-authentication/challenge'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/lab/{labId}/as/challenge', {
+  POST: challengeEndpoint,
+})

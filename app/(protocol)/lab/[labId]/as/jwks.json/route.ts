@@ -1,0 +1,7 @@
+import { authorizationServerKeys } from '@/lib/core/issuer/endpoints/documents'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/lab/{labId}/as/jwks.json', {
+  GET: authorizationServerKeys,
+})

@@ -1,0 +1,192 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const jo = 'eu-pid-jwt-proof-only'
+
+const post = (body: JsonRecord, at: TestService = service) =>
+  createHttpClient(at.baseUrl)({
+    method: 'POST',
+    path: '/sessions',
+    headers: [['Content-Type', 'application/json']],
+    body: JSON.stringify(body),
+  })
+const get = (path: string) => createHttpClient(service.baseUrl)({ path })
+const view = async (session: unknown): Promise<IssuanceSessionView> =>
+  (await get(`/sessions/${session}`)).json() as IssuanceSessionView
+
+const create = async (laboratory: JsonRecord, more: JsonRecord = {}) => {
+  const answer = await post({ issuer_configuration_id: jo, laboratory, ...more })
+  expect(answer.status, answer.body).toBe(201)
+  return answer.object()
+}
+const statusOf = ({ checks }: IssuanceSessionView, id: string) =>
+  checks.conformance.find((entry) => entry.id === id)?.status
+const failed = ({ checks }: IssuanceSessionView) =>
+  checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
+
+/** The reference wallet, at a session of its own. */
+async function run(laboratory: JsonRecord, more: JsonRecord = {}, misbehave?: string) {
+  const created = await create(laboratory, more)
+  const ended = await runAtIssuer({
+    deeplink: String(created.deeplink),
+    clock: service.now,
+    trustAnchors: [service.container.keyStore.rootPem()],
+    ...(misbehave === undefined ? {} : { misbehave }),
+  })
+  return { created, issuer: String(created.issuer_identifier), ended, session: await view(created.session_id) }
+}
+
+describe('the authorization servers of an issuer', () => {
+  const flows = ['pre_authorized_code', 'authorization_code'] as const
+  it.each(
+    flows.flatMap((flow) =>
+      (
+        [
+          ['self', null, ''],
+          ['listed', ['/as'], '/as'],
+          ['two', ['', '/as'], ''],
+          ['first_dead', ['/gone', '/as'], '/as'],
+        ] as const
+      ).map((one) => [...one, flow] as const),
+    ),
+  )('%s: a right wallet takes one that responds (%s, %s), %s', async (choice, listed, usual, flow) => {
+    const { created, issuer, ended, session } = await run({ authorization_servers: choice }, { flow })
+    expect([ended.outcome, ended.reason]).toEqual(['credential_stored', null])
+    expect(failed(session)).toEqual([])
+    expect([created, session].map((one) => one.authorization_server_identifier)).toEqual([
+      `${issuer}${usual}`,
+      `${issuer}${usual}`,
+    ])
+    const offer = JSON.parse(new URL(String(created.deeplink)).searchParams.get('credential_offer') ?? '{}')
+    const [grant] = Object.values(offer.grants) as { authorization_server?: string }[]
+    expect(grant?.authorization_server).toBe(choice === 'two' ? issuer : undefined)
+    const metadata = (await get(new URL(String(created.laboratory_url)).pathname)).object()
+    expect(metadata.authorization_servers).toEqual(listed?.map((path) => `${issuer}${path}`))
+    const token = ended.log.find(({ step }) => step === 'token')
+    expect(token?.url).toBe(`${issuer}${usual}/token`)
+    const { access_token } = JSON.parse(token?.answerBody ?? '{}')
+    expect(decodeJwt(access_token)).toMatchObject({ iss: `${issuer}${usual}`, aud: issuer })
+    const returned = ended.log.filter(({ step }) => step === 'authorize').at(-1)
+    const location = returned?.answerHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1]
+    if (location) expect(new URL(location).searchParams.get('iss')).toBe(`${issuer}${usual}`)
+    for (const { correlation, path } of session.exchanges) expect([path, correlation]).toEqual([path, 'exact'])
+    const asked = session.exchanges.filter(({ operation }) => operation === 'getAuthorizationServerMetadata')
+    expect(asked.map(({ path, response }) => [path.replace(/^.*\/lab\/[^/]+/, ''), response.status])).toEqual(
+      choice === 'first_dead'
+        ? [
+            ['/gone', 404],
+            ['/as', 200],
+          ]
+        : [[usual, 200]],
+    )
+  })
+
+  it('names each as it names itself, and has no address of a server that it does not list', async () => {
+    const { issuer_identifier, session_id } = await create({ authorization_servers: 'listed' })
+    const { pathname } = new URL(String(issuer_identifier))
+    const document = (await get(`/.well-known/oauth-authorization-server${pathname}/as`)).object()
+    expect(document).toMatchObject({
+      issuer: `${issuer_identifier}/as`,
+      token_endpoint: `${issuer_identifier}/as/token`,
+      authorization_endpoint: `${issuer_identifier}/as/authorize`,
+      jwks_uri: `${issuer_identifier}/as/jwks.json`,
+    })
+    expect((await get(`${pathname}/as/jwks.json`)).object().keys).toHaveLength(1)
+    for (const path of [`/.well-known/oauth-authorization-server${pathname}`, `${pathname}/jwks.json`])
+      expectError(await get(path), 404, 'not_found')
+    const { checks, exchanges } = await view(session_id)
+    expect(exchanges.map(({ correlation }) => correlation)).toEqual(['exact', 'exact', 'exact', 'exact'])
+    const guessed = checks.conformance.filter(({ id }) => id === 'vci.metadata.endpoints_from_metadata')
+    expect(guessed.map(({ status }) => status)).toContain('fail')
+    const self = await create({})
+    expectError(await get(`${new URL(String(self.issuer_identifier)).pathname}/as/jwks.json`), 404, 'not_found')
+  })
+})
+
+describe('an issuer without a nonce endpoint', () => {
+  it('takes a proof without a nonce, and has no address for one', async () => {
+    const { ended, issuer, session } = await run({ nonce: 'absent' })
+    expect([ended.outcome, ended.reason]).toEqual(['credential_stored', null])
+    expect(failed(session)).toEqual([])
+    for (const id of ['vci.nonce.endpoint_called', 'vci.nonce.source', 'vci.proof.jwt.nonce_present'])
+      expect([id, statusOf(session, id)]).toEqual([id, 'not_applicable'])
+    const { pathname } = new URL(issuer)
+    expect((await get(`/.well-known/openid-credential-issuer${pathname}`)).object()).not.toHaveProperty(
+      'nonce_endpoint',
+    )
+    const asked = await createHttpClient(service.baseUrl)({ method: 'POST', path: `${pathname}/nonce` })
+    expectError(asked, 404, 'not_found')
+  })
+
+  it('still refuses a nonce that it never gave out', async () => {
+    const hand = await createHandWallet(service, { issuer_configuration_id: jo, laboratory: { nonce: 'absent' } })
+    expectError(await hand.requestCredential({ nonce: 'invented' }), 400, 'invalid_nonce')
+  })
+
+  it('claims no HAIP', async () => {
+    const answer = await post({ issuer_configuration_id: 'eu-pid-device-bound', laboratory: { nonce: 'absent' } })
+    expectError(answer, 400, 'conflicting_laboratory_options')
+    expect(answer.object().members).toEqual(['/issuer_configuration_id', '/laboratory/nonce'])
+  })
+})
+
+describe('what else the documents of an issuer may say', () => {
+  it('has aliases for mutual TLS, at which a wallet without it never looks', async () => {
+    const { ended, issuer, session } = await run({ mtls_endpoint_aliases: true })
+    expect([ended.outcome, failed(session)]).toEqual(['credential_stored', []])
+    const { pathname } = new URL(issuer)
+    const document = (await get(`/.well-known/oauth-authorization-server${pathname}`)).object()
+    expect(document.mtls_endpoint_aliases).toEqual({
+      token_endpoint: `${issuer}/token`,
+      pushed_authorization_request_endpoint: `${issuer}/par`,
+    })
+  })
+
+  it.each([
+    [60, 60],
+    [86_400, 86_400],
+  ])('issues a credential that is valid for %i seconds', async (seconds) => {
+    const { ended } = await run({ credential_seconds: seconds })
+    const token = JSON.parse(ended.log.find(({ step }) => step === 'credential')?.answerBody ?? '{}')
+    const { exp = 0 } = decodeJwt(token.credentials[0].credential.split('~')[0])
+    const left = exp - Math.floor(service.now() / 1000)
+    expect(left).toBeLessThanOrEqual(seconds)
+    expect(left).toBeGreaterThan(seconds < 7200 ? seconds - 60 : seconds - 3700)
+  })
+})
+
+describe('a wallet that never reads the documents', () => {
+  it.each(['vci.metadata.issuer_fetched', 'vci.metadata.as_fetched'])(
+    'fails %s at an issuer that nobody could know before',
+    async (id) => {
+      const { session } = await run({}, { flow: 'pre_authorized_code' }, id)
+      expect([id, statusOf(session, id)]).toEqual([id, 'fail'])
+    },
+  )
+})
+
+describe('the lifetime of an issuer', () => {
+  it('is at most the retention of the installation', async () => {
+    const short = await startService({ env: { RETENTION_DAYS: '1' } })
+    try {
+      const refused = await post({ laboratory: { lifetime_seconds: 86_401 } }, short)
+      expectError(refused, 400, 'unsupported_laboratory_option')
+      expect(refused.object().member).toBe('/laboratory/lifetime_seconds')
+      expect((await post({ laboratory: { lifetime_seconds: 86_400 } }, short)).status).toBe(201)
+    } finally {
+      await short.close()
+    }
+  })
+})
