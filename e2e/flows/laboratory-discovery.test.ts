@@ -1,11 +1,16 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 
 let service: TestService
 beforeAll(async () => {
@@ -189,4 +194,121 @@ describe('the lifetime of an issuer', () => {
       await short.close()
     }
   })
+})
+
+describe('documents and nonces that are wrong on purpose', () => {
+  const faults = issuerDeviations.filter(({ id }) => /^(?:as_metadata|authorization_server|nonce)_/.test(id))
+  const named = (expects: IssuerDeviation['expects']) =>
+    faults.filter((fault) => fault.expects === expects).map((fault) => [fault.id, fault] as const)
+
+  /** Only where the service has an https address is an http one wrong. */
+  let secure: TestService
+  let send: SendHttp
+  beforeAll(async () => {
+    secure = await startService({ tls: true })
+    send = createNodeClient({ ca: [secure.container.ports.rootCertificate.pem] })
+  })
+  afterAll(() => secure.close())
+  const ask = async (method: string, path: string, body: string | null = null) =>
+    send({ method, url: `${secure.baseUrl}${path}`, headers: [], body })
+  const read = async (id: string) => JSON.parse((await ask('GET', `/sessions/${id}`)).body) as IssuanceSessionView
+
+  async function meet({ id, needs }: IssuerDeviation, more: JsonRecord = {}, tamper?: SendHttp) {
+    const made = { fault: id, flow: 'pre_authorized_code', issuer_configuration_id: jo, ...needs, ...more }
+    const { laboratory: _, ...body } = made as JsonRecord
+    const answer = await ask('POST', '/sessions', JSON.stringify(body))
+    expect(answer.status, answer.body).toBe(201)
+    const created = JSON.parse(answer.body)
+    const ended = await runAtIssuer({ deeplink: created.deeplink, clock: secure.now, http: tamper ?? send })
+    secure.advance(60)
+    return { created, ended, session: await read(created.session_id) }
+  }
+
+  const unanchored = ['vci.wallet_attestation.trusted', 'vci.key_attestation.trusted']
+  const red = ({ checks }: IssuanceSessionView) =>
+    checks.conformance
+      .filter(({ status }) => status === 'fail' || status === 'warn')
+      .map(({ id }) => id)
+      .filter((id) => !unanchored.includes(id))
+  const alteredAt = ({ events, exchanges }: IssuanceSessionView) => {
+    const event = events.find(({ type }) => type === 'answer_altered')
+    return [event?.detail.alteration, exchanges.find(({ id }) => id === event?.detail.exchange_id)?.operation]
+  }
+  const operationOf = ({ changes }: IssuerDeviation) => {
+    if (changes.nonce) return 'requestNonce'
+    return changes.serverMetadata ? 'getAuthorizationServerMetadata' : 'getIssuerMetadata'
+  }
+
+  it.each(named('refusal'))('a right wallet stops at %s', async (id, fault) => {
+    const { ended, session } = await meet(fault)
+    expect(ended.outcome, ended.reason ?? '').not.toBe('credential_stored')
+    expect(alteredAt(session)).toEqual([`fault.${id}`, operationOf(fault)])
+    expect([red(session), session.status, statusOf(session, 'vci.fault.refused')]).toEqual([
+      [],
+      'answer_refused',
+      'pass',
+    ])
+    expect(session.checks.summary.verdict).toBe('pass')
+  })
+
+  it.each(named('going_on'))('a right wallet gets its credential at %s', async (id, fault) => {
+    const { ended, session } = await meet(fault)
+    expect([ended.outcome, ended.reason]).toEqual(['credential_stored', null])
+    expect(alteredAt(session)).toEqual([`fault.${id}`, operationOf(fault)])
+    expect([red(session), statusOf(session, 'vci.fault.goes_on')]).toEqual([[], 'pass'])
+  })
+
+  it.each(named('report'))('%s is told and not judged', async (id, fault) => {
+    const { session } = await meet(fault)
+    expect(alteredAt(session)).toEqual([`fault.${id}`, operationOf(fault)])
+    expect(red(session)).toEqual([])
+    expect(statusOf(session, 'vci.fault.refused')).toBe('not_applicable')
+    expect(session.events.find(({ type }) => type === 'fault_result')?.detail).toMatchObject({ outcome: 'continued' })
+  })
+
+  it('says at which of two servers a wallet was: that of the offer, or the first', async () => {
+    const [, hint] = named('report').find(([id]) => id === 'authorization_server_hint') ?? []
+    if (hint === undefined) throw new Error('There is no such fault.')
+    /** A wallet that does not read the hint of the offer. */
+    const deaf: SendHttp = async (request) => {
+      const answer = await send(request)
+      return request.url.includes('/offers/') ? { ...answer, body: withoutHint(answer.body) } : answer
+    }
+    const withoutHint = (offer: string) => offer.replace(/,"authorization_server":"[^"]*"/, '')
+    const seen = async (http?: SendHttp) => {
+      const { session } = await meet(hint, { credential_offer_mode: 'credential_offer_uri' }, http)
+      return session.events.find(({ type }) => type === 'fault_result')?.detail.seen
+    }
+    expect(await seen()).toBe('a request to the server of the offer')
+    expect(await seen(deaf)).toBe('a request to the first server of the list')
+  })
+
+  it('repeats a nonce only while it is alive', async () => {
+    const hand = await createHandWallet(service, { issuer_configuration_id: jo, fault: 'nonce_repeated' })
+    const { access_token: accessToken, c_nonce: ofToken } = (await hand.requestToken()).object()
+    const nonce = await hand.freshNonce()
+    expect([await hand.freshNonce(), ofToken]).toEqual([nonce, nonce])
+    expect((await hand.requestCredential({ nonce, accessToken: String(accessToken) })).status).toBe(200)
+    const next = await hand.freshNonce()
+    expect(next).not.toBe(nonce)
+    expect(await hand.freshNonce()).not.toBe(next)
+  })
+
+  it.each([
+    ['as_metadata_no_par', { flow: 'pre_authorized_code' }],
+    ['as_metadata_no_par', { issuer_configuration_id: jo }],
+    ['nonce_404', { laboratory: { nonce: 'absent' } }],
+    ['authorization_server_hint', { laboratory: { authorization_servers: 'listed' } }],
+  ])('%s contradicts %j', async (fault, more) => {
+    const answer = await post({ issuer_configuration_id: undefined, ...more, fault })
+    expectError(answer, 400, 'invalid_request')
+    expect(answer.object().member).toBe('fault')
+  })
+
+  it.each(faults.filter(({ expects }) => expects !== 'report').map(({ id }) => id))(
+    '%s has a wallet that is caught by it',
+    (id) => {
+      expect(misbehaviours.filter(({ needs }) => needs?.sessionOptions?.fault === id)).not.toEqual([])
+    },
+  )
 })

@@ -5,9 +5,11 @@ import { batchDeviations } from './batch'
 import { credentialDeviations } from './credential'
 import type { IssuerDeviation } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
+import { nonceDeviations } from './nonce'
 import { offerDeviations } from './offer'
 import { refreshDeviations } from './refresh'
 import { refusalDeviations } from './refusal'
+import { serverMetadataDeviations } from './server-metadata'
 import { signedMetadataDeviations } from './signed-metadata'
 import { tokenDeviations } from './token'
 
@@ -22,6 +24,8 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...signedMetadataDeviations,
   ...batchDeviations,
   ...refreshDeviations,
+  ...serverMetadataDeviations,
+  ...nonceDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

@@ -6,6 +6,7 @@ import type { Signer } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 import type { DocumentChange, SignatureChange } from './document-change'
+import type { NonceChange } from './nonce-change'
 
 /** A deliberate deviation in one answer of an issuance; all other answers are correct. */
 export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
@@ -34,6 +35,7 @@ export const reports = (must: string) => ({ expects: 'report', must, silence: 'r
 
 /** Members of a session request that a deviation depends on. */
 export interface IssuerNeeds {
+  readonly issuer_configuration_id?: 'eu-pid-device-bound'
   readonly flow?: 'pre_authorized_code' | 'authorization_code'
   readonly credential_offer_mode?: 'credential_offer_uri'
   readonly dpop_nonce?: 'offered'
@@ -52,6 +54,10 @@ interface AnswerChanges {
   readonly withoutProofTypes?: true
   /** Alters the signed form of the credential issuer metadata alone. */
   readonly signedMetadata?: SignatureChange
+  /** Alters the authorization server metadata. */
+  readonly serverMetadata?: DocumentChange
+  /** Alters what the nonce endpoint hands out. */
+  readonly nonce?: NonceChange
   /** Alters the offer that the wallet fetches. */
   readonly offer?: (offer: JsonObject) => JsonObject
   /** Hosts the offer at an issuer other than the one it names. */
@@ -88,6 +94,8 @@ export interface PlannedRefusal {
   readonly grant?: 'refresh_token'
   /** Refuse only the first such request. */
   readonly once?: true
+  /** Refuse only a request whose proof has a nonce that was handed out as spent. */
+  readonly onlyOf?: 'spent_nonce'
   readonly headers?: (right: readonly HeaderField[]) => readonly HeaderField[]
 }
 

@@ -15,7 +15,8 @@ const noncesIn = ({ decoded }: StoredExchange, kind: string): string[] =>
 const hasDpopNonce = (next: StoredExchange): boolean => noncesIn(next, 'dpop').length > 0
 
 const proofKinds = ['proof_jwt', 'key_attestation'] as const
-const proofNonces = (exchange: StoredExchange): string =>
+/** The nonces of the proofs of a request, as the record keeps them. */
+export const proofNonces = (exchange: StoredExchange): string =>
   proofKinds.map((kind) => noncesIn(exchange, kind).join(' ')).join(' ')
 
 const lowerScheme = ([name, value]: HeaderField): HeaderField =>

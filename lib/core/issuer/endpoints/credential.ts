@@ -82,7 +82,7 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
     const sessionId = reading.accessToken.value?.sessionId ?? null
     return withPlannedRefusal(
       await issue(reading, findings, context),
-      { at: 'requestCredential', sessionId },
+      { at: 'requestCredential', sessionId, hasSpentNonce: reading.proofs.nonce?.givenAsSpent === true },
       context,
       (planned) => refuse(reading, findings, planned, context),
     )

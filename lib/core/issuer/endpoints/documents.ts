@@ -88,16 +88,32 @@ async function alteredSignature(context: IssuerContext): Promise<{ readonly alte
 }
 
 /** Authorization server metadata of the issuer. RFC8414-3 */
-export const authorizationServerMetadata = documentEndpoint('authorization_server_metadata', ({ issuer, settings }) => {
-  if (issuer.server === 'gone') return serverGone
-  const metadata = buildAuthorizationServerMetadata({
+export const authorizationServerMetadata = documentEndpoint(
+  'authorization_server_metadata',
+  (context) => (context.issuer.server === 'gone' ? serverGone : serverReply(serverMetadataOf(context))),
+  async (context) =>
+    context.issuer.server === 'gone'
+      ? {}
+      : alteredDocument(
+          {
+            operation: 'getAuthorizationServerMetadata',
+            change: ({ serverMetadata: change }) => change,
+            right: () => serverMetadataOf(context),
+            reply: serverReply,
+          },
+          context,
+        ),
+)
+
+const serverMetadataOf = ({ issuer, settings }: IssuerContext): DocumentMembers =>
+  buildAuthorizationServerMetadata({
     issuer,
     dpopSigningAlgs: settings.dpopSigningAlgs,
     clientAuthenticationMethods: clientAuthenticationMethods(settings),
     challengeEndpoint: settings.attestationChallenge,
   })
-  return jsonReply(200, metadata, [['Vary', 'Accept, Accept-Language']])
-})
+
+const serverReply = (members: DocumentMembers): Reply => jsonReply(200, members, [['Vary', 'Accept, Accept-Language']])
 
 const serverGone = jsonReply(404, {
   error: 'not_found',

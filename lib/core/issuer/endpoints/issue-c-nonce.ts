@@ -9,9 +9,16 @@ import type { IssuerContext } from '../configurations/issuer-in-play'
 /** Issues a fresh `c_nonce` and the row to store for it. OID4VCI-1FINAL-7.2 */
 export function issueCNonce(
   { exchange, issuer, ports }: IssuerContext,
-  origin: { readonly source: 'nonce_endpoint' | 'token_response'; readonly sessionId: SessionId | null },
+  origin: {
+    readonly source: 'nonce_endpoint' | 'token_response'
+    readonly sessionId: SessionId | null
+    /** The nonce, where it is not a random one. */
+    readonly cNonce?: string
+    /** It is handed out as if it were spent. */
+    readonly asSpent?: true
+  },
 ): { readonly cNonce: string; readonly value: OneTimeValue } {
-  const cNonce = toBase64url(ports.random(32))
+  const { cNonce = toBase64url(ports.random(32)) } = origin
   return {
     cNonce,
     value: {
@@ -24,7 +31,7 @@ export function issueCNonce(
       expiresAt: addSeconds(exchange.at, cNonceTtlSeconds),
       consumedAt: null,
       revokedAt: null,
-      data: { source: origin.source, issued_at: exchange.at },
+      data: { source: origin.source, issued_at: exchange.at, ...(origin.asSpent ? { given_as_spent: true } : {}) },
     },
   }
 }

@@ -5,6 +5,7 @@ import { jsonReply } from '../../ground/http/reply'
 import { nonceAddressChecks } from '../checks/metadata'
 import { nonceEndpointChecks } from '../checks/nonce'
 import type { NonceReading } from '../read/nonce-reading'
+import { alteredNonce } from './altered-nonce'
 import { issueCNonce } from './issue-c-nonce'
 import { judgedByIssuer } from './issuer-endpoint'
 import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
@@ -22,22 +23,24 @@ export const nonceEndpoint = judgedByIssuer<NonceReading>({
       authorizationSent: headerValues(exchange, 'authorization').length > 0,
     }),
   checks: () => checks,
-  decide: (_reading, _findings, context) => {
+  decide: async (_reading, _findings, context) => {
     const { exchange, issuer, ports, settings } = context
     const sessionId = issuer.session?.sessionId ?? null
     const { cNonce, value } = issueCNonce(context, { source: 'nonce_endpoint', sessionId })
+    const reply = jsonReply(
+      200,
+      { c_nonce: cNonce },
+      dpopNonceHeaders({
+        policy: issuer.session?.options.dpop_nonce ?? settings.dpopNonce,
+        issuer: issuer.id,
+        role: 'rs',
+        now: exchange.at,
+        keyedHash: ports.keyedHash,
+      }),
+    )
     return {
-      reply: jsonReply(
-        200,
-        { c_nonce: cNonce },
-        dpopNonceHeaders({
-          policy: issuer.session?.options.dpop_nonce ?? settings.dpopNonce,
-          issuer: issuer.id,
-          role: 'rs',
-          now: exchange.at,
-          keyedHash: ports.keyedHash,
-        }),
-      ),
+      reply,
+      ...(await alteredNonce(reply, context)),
       sessionId,
       events: [],
       effects: [{ type: 'grant', value, secret: cNonce }],

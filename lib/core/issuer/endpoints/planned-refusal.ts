@@ -16,7 +16,14 @@ export async function withPlannedRefusal(
     at,
     grant,
     sessionId,
-  }: { readonly at: PlannedRefusal['at']; readonly grant?: string; readonly sessionId: SessionId | null },
+    hasSpentNonce = false,
+  }: {
+    readonly at: PlannedRefusal['at']
+    readonly grant?: string
+    readonly sessionId: SessionId | null
+    /** The proof has a nonce that was handed out as spent. */
+    readonly hasSpentNonce?: boolean
+  },
   { ports }: RequestContext,
   refuse: (refusal: Refusal) => Decision,
 ): Promise<Decision> {
@@ -25,6 +32,7 @@ export async function withPlannedRefusal(
   const planned = deviation?.changes.refusal
   if (!session || !deviation || planned?.at !== at) return granted
   if (planned.grant !== undefined && planned.grant !== grant) return granted
+  if (planned.onlyOf === 'spent_nonce' && !hasSpentNonce) return granted
   const alteration = alterationName(deviation)
   const events = planned.once ? await ports.store.events(session.sessionId) : []
   if (events.some(({ type, detail }) => type === 'answer_altered' && detail.alteration === alteration)) return granted

@@ -22,6 +22,7 @@ import { alterationName, deviationOf } from '../deviations'
 import { codeId } from '../read/token/code-id'
 import { readTokenRequest } from '../read/token/read-token-request'
 import type { TokenReading } from '../read/token/token-reading'
+import { tokenNonce } from './altered-nonce'
 import { inDoubt, isAbout } from './in-doubt'
 import { issueAccessToken } from './issue-access-token'
 import { issueCNonce } from './issue-c-nonce'
@@ -91,8 +92,10 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
   const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
   const { access_token_seconds: expiresIn, token_c_nonce: hasNonce } = context.issuer.options
-  const nonce = hasNonce ? issueCNonce(context, { source: 'token_response', sessionId: session.sessionId }) : null
   const given = giveRefreshToken(reading, { session, family: code.value.digest, clientId, jkt, scope }, context)
+  const nonce = hasNonce
+    ? issueCNonce(context, { sessionId: session.sessionId, ...tokenNonce(session, codeId(code.value), context) })
+    : null
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {

@@ -20,7 +20,7 @@ export async function redeemAuthorizationCode(run: Run, issuerState: string | nu
   const clientId = profile.clientId ?? ownClientId
   facts.clientId = clientId
   const pushed = await pushAuthorizationRequest(run, clientId, issuerState)
-  const arrival = await followToWallet(run, clientId, pushed.requestUri)
+  const arrival = await followToWallet(run, clientId, pushed)
   facts.code = readAuthorizationResponse(run, arrival, pushed.state)
   const form = (): [string, string][] => [
     ['grant_type', authorizationCodeGrant],

@@ -5,6 +5,7 @@ import { stringMember } from '../../json'
 import { need } from '../../run'
 import { aroundStep, requireSuccess, sendStep } from '../../step'
 import type { Run } from '../run'
+import type { PushedRequest } from './pushed-request'
 
 const redirectsMax = 10
 
@@ -18,15 +19,25 @@ const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
  * @returns the redirect URI with the parameters of the authorization response
  * @throws WalletStop, Refused
  */
-export async function followToWallet(run: Run, clientId: string, requestUri: string): Promise<URL> {
+export async function followToWallet(
+  run: Run,
+  clientId: string,
+  { requestUri, parameters }: Pick<PushedRequest, 'requestUri' | 'parameters'>,
+): Promise<URL> {
   const endpoint = new URL(
     requireWebUrl(
       need(stringMember(run.facts.asMetadata, 'authorization_endpoint'), 'authorization endpoint'),
       'The authorization endpoint',
     ),
   )
-  endpoint.searchParams.set('client_id', clientId)
-  endpoint.searchParams.set('request_uri', requestUri)
+  const shown: [string, string][] =
+    requestUri === null
+      ? parameters
+      : [
+          ['client_id', clientId],
+          ['request_uri', requestUri],
+        ]
+  for (const [name, value] of shown) endpoint.searchParams.set(name, value)
   return aroundStep(run, 'authorize', async () => {
     let next = endpoint
     for (let hop = 0; hop < redirectsMax; hop += 1) {

@@ -4,13 +4,16 @@ import { stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, randomText } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import { requireThat } from '../care'
 import { authenticateClient } from '../client/authenticate'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 
 /** What the wallet keeps of a pushed request for later steps. */
 export interface PushedRequest {
-  requestUri: string
+  /** Null where the wallet carelessly sends the parameters through the browser. */
+  requestUri: string | null
+  parameters: [string, string][]
   state: string
   codeVerifier: string
 }
@@ -35,28 +38,28 @@ export async function pushAuthorizationRequest(
     'scope',
   )
   if (scope === null) throw new WalletStop('The credential configuration has no scope')
+  const endpoint = stringMember(facts.asMetadata, 'pushed_authorization_request_endpoint')
+  requireThat(run, 'pushed_request', endpoint !== null, 'The authorization server takes no pushed requests')
   const codeVerifier = randomText(run, 32)
   const state = randomText(run)
+  const parameters: [string, string][] = [
+    ['response_type', 'code'],
+    ['client_id', clientId],
+    ['redirect_uri', profile.redirectUri],
+    ['scope', scope],
+    ['state', state],
+    ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
+    ['code_challenge_method', 'S256'],
+    ...(issuerState === null ? [] : ([['issuer_state', issuerState]] satisfies [string, string][])),
+  ]
+  if (endpoint === null) return { requestUri: null, parameters, state, codeVerifier }
   const body = await aroundStep(run, 'par', async () => {
     const proof = await authenticateClient(run, 'par', clientId)
-    const form: [string, string][] = [
-      ['response_type', 'code'],
-      ['client_id', clientId],
-      ['redirect_uri', profile.redirectUri],
-      ['scope', scope],
-      ['state', state],
-      ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
-      ['code_challenge_method', 'S256'],
-      ...(issuerState === null ? [] : ([['issuer_state', issuerState]] satisfies [string, string][])),
-      ...proof.form,
-    ]
+    const form: [string, string][] = [...parameters, ...proof.form]
     const answer = await sendStep(run, {
       step: 'par',
       method: 'POST',
-      url: need(
-        stringMember(facts.asMetadata, 'pushed_authorization_request_endpoint'),
-        'endpoint for pushed requests',
-      ),
+      url: endpoint,
       headers: [
         ['Content-Type', 'application/x-www-form-urlencoded'],
         ['Accept', 'application/json'],
@@ -68,5 +71,6 @@ export async function pushAuthorizationRequest(
     })
     return requireJson('par', answer)
   })
-  return { requestUri: need(stringMember(body, 'request_uri'), 'request_uri in the response'), state, codeVerifier }
+  const requestUri = need(stringMember(body, 'request_uri'), 'request_uri in the response')
+  return { requestUri, parameters, state, codeVerifier }
 }

@@ -3,6 +3,7 @@ import { authorizeMisbehaviours } from './authorize'
 import { batchMisbehaviours } from './batch'
 import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
+import { discoveryFaultMisbehaviours } from './discovery-faults'
 import { dpopMisbehaviours } from './dpop'
 import { encryptionMisbehaviours } from './encryption'
 import { faultMisbehaviours } from './faults'
@@ -38,6 +39,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...notificationMisbehaviours,
   ...faultMisbehaviours,
   ...alteredMetadataMisbehaviours,
+  ...discoveryFaultMisbehaviours,
 ]
 
 /**

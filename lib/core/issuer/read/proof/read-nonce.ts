@@ -20,6 +20,8 @@ export interface NonceFacts {
   readonly spentAt?: EpochMillis
   /** The response to the request that spent it may have got lost with a restart of this service. */
   readonly spentInLost?: true
+  /** It was handed out on purpose as if it were spent: the endpoint refuses it, and no check blames the wallet. */
+  readonly givenAsSpent?: true
   /** Until when it is valid, if it is one of ours. */
   readonly expiresAt?: EpochMillis
 }
@@ -60,6 +62,7 @@ export async function readNonce(
     sessionId: known.sessionId,
     expiresAt: known.expiresAt,
     ...(known.consumedAt === null ? {} : { spentAt: known.consumedAt }),
+    ...(known.data.given_as_spent === true ? { givenAsSpent: true } : {}),
     ...(typeof known.data.issued_at === 'number' ? { issuedAt: epochMillis(known.data.issued_at) } : {}),
   }
 }
