@@ -21,7 +21,9 @@ type ServerPath = Extract<Entry, { serverPaths: readonly string[] }>['serverPath
 /** The endpoint of each method that the contract has at a path. */
 type EndpointsAt<At extends Path> = Readonly<
   Record<
-    At extends ServerPath ? EntryOfServer<At>['method'] : Extract<Entry, { path: At } | { labPath: At } | { secondLabPath: At }>['method'],
+    At extends ServerPath
+      ? EntryOfServer<At>['method']
+      : Extract<Entry, { path: At } | { labPath: At } | { secondLabPath: At }>['method'],
     Endpoint
   >
 >

@@ -36,12 +36,21 @@ const withoutNonce = {
   alsoFails: ['vci.proof.jwt.nonce_present'],
 } as const satisfies Partial<Misbehaviour>
 
+/** Without the metadata, the wallet does not know that it could authenticate. */
+const unauthenticated = { alsoFails: ['vci.client_auth.present'] } satisfies Partial<Misbehaviour>
+
 /** What a wallet does with wrong authorization servers and nonces. OID4VCI-1FINAL-12.2.4, RFC8414-3, OID4VCI-1FINAL-7 */
 export const discoveryFaultMisbehaviours: Misbehaviour[] = [
   careless(
     'as_metadata_other_issuer',
     'Takes authorization server metadata that name another issuer',
     'server_binding',
+    // It authenticates to the server that the metadata name.
+    {
+      expect: { status: 401, error: 'invalid_client' },
+      decidedBy: 'vci.wallet_attestation.pop_aud',
+      alsoFails: ['vci.wallet_attestation.pop_aud'],
+    },
   ),
   careless('as_metadata_no_token_endpoint', 'Guesses the token endpoint that the metadata lacks', 'server_metadata'),
   careless('as_metadata_http_token_endpoint', 'Sends a token request where the metadata says http', 'https', {
@@ -51,10 +60,25 @@ export const discoveryFaultMisbehaviours: Misbehaviour[] = [
     'as_metadata_no_par',
     'Sends the authorization request through the browser where it cannot push it',
     'pushed_request',
-    { needs: { issuer: 'eu-pid-device-bound', flow: 'authorization_code' }, expect: { status: 400 } },
+    {
+      needs: { issuer: 'eu-pid-device-bound', flow: 'authorization_code' },
+      expect: { status: 400 },
+      decidedBy: 'vci.par.used',
+      alsoFails: ['vci.par.used'],
+    },
   ),
-  careless('as_metadata_404', 'Guesses the endpoints of a server that has no metadata', 'server_metadata'),
-  careless('as_metadata_500', 'Guesses the endpoints of a server whose metadata endpoint fails', 'server_metadata'),
+  careless(
+    'as_metadata_404',
+    'Guesses the endpoints of a server that has no metadata',
+    'server_metadata',
+    unauthenticated,
+  ),
+  careless(
+    'as_metadata_500',
+    'Guesses the endpoints of a server whose metadata endpoint fails',
+    'server_metadata',
+    unauthenticated,
+  ),
   careless(
     'authorization_server_unlisted',
     'Goes to a server that the offer names and the metadata does not list',
