@@ -64,7 +64,7 @@ export const discoveryFaultMisbehaviours: Misbehaviour[] = [
       needs: { issuer: 'eu-pid-device-bound', flow: 'authorization_code' },
       expect: { status: 400 },
       decidedBy: 'vci.par.used',
-      alsoFails: ['vci.par.used'],
+      alsoFails: ['vci.par.used', 'vci.authorize.only_expected_params'],
     },
   ),
   careless(

@@ -35,7 +35,7 @@ export const authorizeEndpoint = judgedByIssuer<AuthorizeReading>({
     const { error } = refusal
     return {
       reply: refusalReply({ refusal, baseUrl: context.settings.baseUrl }),
-      sessionId: reading.session?.sessionId ?? null,
+      sessionId: reading.session?.sessionId ?? context.issuer.session?.sessionId ?? null,
       events: [{ type: 'authorization_rejected', detail: { error, failed_checks: failedChecks(findings) } }],
       effects: [],
     }
