@@ -3,7 +3,7 @@ import { authorizeMisbehaviours } from './authorize'
 import { batchMisbehaviours } from './batch'
 import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
-import { discoveryFaultMisbehaviours } from './discovery-faults'
+import { discoveryMisbehaviours } from './discovery'
 import { dpopMisbehaviours } from './dpop'
 import { encryptionMisbehaviours } from './encryption'
 import { faultMisbehaviours } from './faults'
@@ -39,7 +39,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...notificationMisbehaviours,
   ...faultMisbehaviours,
   ...alteredMetadataMisbehaviours,
-  ...discoveryFaultMisbehaviours,
+  ...discoveryMisbehaviours,
 ]
 
 /**

@@ -40,7 +40,7 @@ const withoutNonce = {
 const unauthenticated = { alsoFails: ['vci.client_auth.present'] } satisfies Partial<Misbehaviour>
 
 /** What a wallet does with wrong authorization servers and nonces. OID4VCI-1FINAL-12.2.4, RFC8414-3, OID4VCI-1FINAL-7 */
-export const discoveryFaultMisbehaviours: Misbehaviour[] = [
+export const discoveryMisbehaviours: Misbehaviour[] = [
   careless(
     'as_metadata_other_issuer',
     'Takes authorization server metadata that name another issuer',
