@@ -100,6 +100,7 @@ describe('an issuer of its own', () => {
           .replaceAll(`/lab/${id}`, `/issuers/${base}`)
           .replaceAll(`lab:${id}`, base)
           .replace(/"jwks":\{"keys":\[.*?\]\}/, '"jwks":{}')
+          .replace('"authorization_details_types_supported":["openid_credential"],', '')
       const names = ['openid-credential-issuer', 'oauth-authorization-server', 'jwt-vc-issuer']
       for (const [own, shared] of [
         ...names.map((name) => [`/.well-known/${name}/lab/${id}`, `/.well-known/${name}/issuers/${base}`] as const),

@@ -59,6 +59,8 @@ afterAll(async () => {
 
 type Needs = NonNullable<Misbehaviour['needs']>
 
+const movesTime = ({ settles, waits }: Needs): boolean => settles !== undefined || waits === true
+
 /** Runs the wallet once against a new session with its own User-Agent, so that no other run is mistaken for it. */
 async function drive(
   needs: Needs,
@@ -66,7 +68,7 @@ async function drive(
   tamper = (request: WireRequest) => request,
 ): Promise<Result> {
   const name = `test-wallet/${++runs}`
-  const shared = needs.settles === undefined ? service : patient
+  const shared = movesTime(needs) ? patient : service
   const [at, sender] = needs.https ? [secure, sendSecurely] : [shared, send]
   const ask = async (method: string, path: string, body: string | null = null) =>
     sender({ method, url: `${at.baseUrl}${path}`, headers: [], body })
@@ -85,6 +87,7 @@ async function drive(
   const run = await runAtIssuer({
     deeplink: created.deeplink,
     clock: at.now,
+    wait: async (millis) => patient.advance(millis / 1000),
     attester,
     clientKey,
     ...(created.tx_code === undefined ? {} : { txCode: created.tx_code }),
@@ -188,7 +191,7 @@ const drawn = drawnOf(
   misbehaviours.filter(({ needs }) => needs?.https === undefined),
   endOf,
 )
-const settles = ({ needs }: Misbehaviour): boolean => needs?.settles !== undefined
+const settles = ({ needs = {} }: Misbehaviour): boolean => movesTime(needs)
 const byId = (entries: readonly Misbehaviour[]) => entries.map((entry) => [entry.id, entry] as const)
 
 describe.concurrent('each misbehaviour', () => {
@@ -198,7 +201,7 @@ describe.concurrent('each misbehaviour', () => {
   )
 })
 
-describe('each misbehaviour that silence shows', () => {
+describe('each misbehaviour that time shows', () => {
   // All pages of a process read from one service.
   beforeAll(() => installContainer(patient.container))
   it.each(byId(misbehaviours.filter(settles)))('%s turns red what it breaks and nothing else', expectCaught)
@@ -227,7 +230,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   expect(unexpected).toEqual(expected.filter((red) => !usualRed.includes(red)).sort())
   for (const red of expected) expect(seen).toContain(red)
 
-  const { baseUrl } = needs.settles === undefined ? service : patient
+  const { baseUrl } = movesTime(needs) ? patient : service
   if (drawn.has(id))
     await expectOneVerdict(session, {
       pageUrl: `${baseUrl}/inspect/issuance/${session.session_id}`,
@@ -239,7 +242,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
     expect(unseen.map(({ status }) => status)).toEqual(['not_observed'])
   }
   for (const exchange of exchanges) {
-    if (!isAltered(session, exchange)) expectDocumentedAnswer(exchange)
+    if (!isAltered(session, exchange)) expectDocumentedAnswer(exchange, baseUrl)
     // A misbehaviour hides nothing: every check of the endpoint has a finding, as in a run without one.
     const asUsual = judgedBy(expectedRun, exchange.operation)
     if (asUsual.length > 0) expect(exchange.findings.map(({ id }) => id)).toEqual(asUsual)
@@ -257,12 +260,12 @@ const isAltered = ({ events }: IssuanceSessionView, { id }: StoredExchange): boo
   events.some(({ type, detail }) => type === 'answer_altered' && detail.exchange_id === id)
 
 /** The first violation with an error decides the answer, and the answer says which one it was. */
-function expectDocumentedAnswer({ findings, response, operation }: StoredExchange): void {
+function expectDocumentedAnswer({ findings, response, operation }: StoredExchange, baseUrl: string): void {
   expect(response.status).toBeLessThan(500)
   const deciding = findings.filter(({ rejected }) => rejected)
   const [first] = findings.filter(({ error }) => error !== null)
   expect(deciding).toEqual(first === undefined ? [] : [first])
   if (operation === null || first === undefined) return
   expect(isObject(response.body) && response.body.error).toBe(first.error)
-  expect(isObject(response.body) && response.body.error_uri).toBe(`${service.baseUrl}/checks/${first.id}`)
+  expect(isObject(response.body) && response.body.error_uri).toBe(`${baseUrl}/checks/${first.id}`)
 }

@@ -54,14 +54,14 @@ describe('the contract', () => {
   it('requires the issuer configuration to exist for each path that names one, and for no other path', () => {
     for (const operation of operationIds) {
       const { path, underIssuer } = contractEntry(operation)
-      expect([path, underIssuer]).toEqual([path, path.includes('{issuerConfigurationId}')])
+      expect([path, underIssuer]).toEqual([path, /\{(issuerConfigurationId|labId)\}/.test(path)])
     }
   })
 
   it('has each operation under an issuer at the issuer of a session too, and no other one', () => {
     for (const operation of operationIds) {
       const { path, labPath, underIssuer } = contractEntry(operation)
-      expect([path, labPath !== undefined]).toEqual([path, underIssuer])
+      expect([path, labPath !== undefined]).toEqual([path, underIssuer && !path.includes('{labId}')])
       const own = pathsAt(operation).slice(1)
       for (const one of own) expect(one).toMatch(/^(\/\.well-known\/[\w-]+)?\/lab\/\{labId\}(\/|$)/)
     }

@@ -27,6 +27,16 @@ const zTokenResponseOfLaboratory = zTokenResponse
   .partial({ c_nonce: true, c_nonce_expires_in: true })
   .extend({
     refresh_token: z.string().optional().meta({ description: 'If the issuer gives any. RFC 6749 section 5.1' }),
+    authorization_details: z
+      .array(
+        z.object({
+          type: z.literal('openid_credential'),
+          credential_configuration_id: z.string(),
+          credential_identifiers: z.array(z.string()).min(1),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What the credential requests have to name. OpenID4VCI 1.0 section 6.2' }),
   })
   .meta({ id: 'TokenResponseOfLaboratory', ...ours })
 
@@ -64,10 +74,6 @@ const zRefreshTokenRequest = z
 
 const zTokenRequest = z.union([zPreAuthorizedTokenRequest, zAuthorizationCodeTokenRequest]).meta({ id: 'TokenRequest' })
 
-const zTokenRequestOfLaboratory = z
-  .union([zPreAuthorizedTokenRequest, zAuthorizationCodeTokenRequest, zRefreshTokenRequest])
-  .meta({ id: 'TokenRequestOfLaboratory', ...ours })
-
 const zPushedAuthorizationRequest = z
   .looseObject({
     response_type: z.literal('code'),
@@ -80,6 +86,28 @@ const zPushedAuthorizationRequest = z
     state: z.string().optional(),
   })
   .meta({ id: 'PushedAuthorizationRequest' })
+
+const zAuthorizationDetails = z.string().optional().meta({
+  description: 'A JSON array of what the wallet wants, each of type openid_credential. OpenID4VCI 1.0 section 5.1.1',
+})
+
+/** An issuer of one session takes `authorization_details` as well, or instead of a scope. */
+const zPushedAuthorizationRequestOfLaboratory = zPushedAuthorizationRequest
+  .partial({ scope: true })
+  .extend({ authorization_details: zAuthorizationDetails })
+  .meta({ id: 'PushedAuthorizationRequestOfLaboratory', ...ours })
+
+const zTokenRequestOfLaboratory = z
+  .union([
+    zPreAuthorizedTokenRequest
+      .extend({ authorization_details: zAuthorizationDetails })
+      .meta({ id: 'PreAuthorizedCodeTokenRequestOfLaboratory', ...ours }),
+    zAuthorizationCodeTokenRequest
+      .extend({ authorization_details: zAuthorizationDetails })
+      .meta({ id: 'AuthorizationCodeTokenRequestOfLaboratory', ...ours }),
+    zRefreshTokenRequest,
+  ])
+  .meta({ id: 'TokenRequestOfLaboratory', ...ours })
 
 const zPushedAuthorizationResponse = z
   .object({ request_uri: z.string(), expires_in: z.int() })
@@ -119,9 +147,13 @@ const zCredentialRequest = z
   })
   .meta({ id: 'CredentialRequest' })
 
-/** An issuer of one session may take several proofs. */
+/** An issuer of one session may take several proofs, and takes an identifier where its token response gave some. */
 const zCredentialRequestOfLaboratory = zCredentialRequest
+  .partial({ credential_configuration_id: true })
   .extend({
+    credential_identifier: z.string().optional().meta({
+      description: 'One of the token response, instead of credential_configuration_id. OpenID4VCI 1.0 section 8.2',
+    }),
     proofs: z.union([
       z.strictObject({
         jwt: z
@@ -144,6 +176,21 @@ const zCredentialResponse = z
       .meta({ ...ours, description: 'For the notification endpoint.' }),
   })
   .meta({ id: 'CredentialResponse' })
+
+/** Sent instead of credentials while they are not issued yet. OID4VCI-1FINAL-8.3 */
+const zDeferral = z
+  .object({ transaction_id: z.string(), interval: z.int() })
+  .meta({ id: 'CredentialDeferral', ...ours })
+
+const zDeferredCredentialRequest = z
+  .looseObject({
+    transaction_id: z.string(),
+    credential_response_encryption: z
+      .looseObject({ jwk: z.looseObject({}), enc: z.string() })
+      .optional()
+      .meta({ description: 'How to encrypt the response; only inside an encrypted request.' }),
+  })
+  .meta({ id: 'DeferredCredentialRequest' })
 
 const dpopProof = {
   DPoP: { description: 'DPoP proof for this request (RFC 9449, section 4.2)', required: true },
@@ -209,6 +256,7 @@ export const issuerContract = contractGroup({
     auth: 'none',
     bodyBytesMax: bodyBytesMax.pushedAuthorization,
     request: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequest },
+    labRequest: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequestOfLaboratory },
     requestHeaders: { ...dpopProofAtPar, ...attestationHeaders },
     replies: { 201: json(zPushedAuthorizationResponse), ...refusals, 507: error },
     replyHeaders: { 201: dpopNonce, 400: challenges },
@@ -322,7 +370,25 @@ export const issuerContract = contractGroup({
     labRequest: { ...json(zCredentialRequestOfLaboratory), 'application/jwt': z.string() },
     requestHeaders: dpopProof,
     replies: { 200: { ...json(zCredentialResponse), 'application/jwt': z.string() }, 401: error, ...refusals },
-    replyHeaders: { 200: dpopNonce, 401: dpopNonce },
+    labReplies: { 202: { ...json(zDeferral), 'application/jwt': z.string() } },
+    replyHeaders: { 200: dpopNonce, 202: dpopNonce, 401: dpopNonce },
+  },
+  requestDeferredCredential: {
+    ...common,
+    method: 'POST',
+    path: '/lab/{labId}/deferred',
+    summary: 'Deferred credential endpoint, of laboratories that defer alone',
+    extension: true,
+    auth: 'dpop',
+    request: { ...json(zDeferredCredentialRequest), 'application/jwt': z.string() },
+    requestHeaders: dpopProof,
+    replies: {
+      200: { ...json(zCredentialResponse), 'application/jwt': z.string() },
+      202: { ...json(zDeferral), 'application/jwt': z.string() },
+      401: error,
+      ...refusals,
+    },
+    replyHeaders: { 200: dpopNonce, 202: dpopNonce, 401: dpopNonce },
   },
   sendNotification: {
     ...common,

@@ -4,6 +4,7 @@ import { zEvent, zLedgerRecord } from '@/lib/core/engine/evidence/z-session-view
 import { zFindSession } from '@/lib/core/engine/sessions/z-find-session'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { zIssuerSession } from '@/lib/core/issuer/evidence/z-issuer-session'
+import { zTransactionDecision, zTransactionView } from '@/lib/core/issuer/read/deferred/z-transaction'
 import { zIssuanceSessionRequest } from '@/lib/core/issuer/read/session-options'
 import { zCredentialOffer } from '@/lib/core/issuer/read/z-credential-offer'
 import { zIssuanceSessionCreated } from '@/lib/core/issuer/read/z-session-created'
@@ -119,6 +120,16 @@ export const sessionContract = contractGroup({
     bodyBytesMax: bodyBytesMax.refusalReport,
     request: json(zRefusalReport),
     replies: { 200: json(zAnswerRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
+  },
+  decideTransaction: {
+    ...read,
+    method: 'POST',
+    path: '/sessions/{sessionId}/laboratory/transactions',
+    extension: true,
+    summary: 'Decides what becomes of a deferred credential of a laboratory',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zTransactionDecision),
+    replies: { 200: json(zTransactionView), 400: error, 409: error, 413: error, ...readReplies },
   },
   getSessionReport: { ...read, ...reportEntry, path: '/sessions/{sessionId}/report' },
   listRequests: {

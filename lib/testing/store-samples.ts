@@ -47,6 +47,9 @@ export const sampleLaboratory = (): Laboratory => ({
     refresh: null,
     reuse_policy: null,
     credential_seconds: 1_209_600,
+    deferred: null,
+    credential_identifiers: 'on_request',
+    datasets: 1,
   },
   certificates: { credential: ['bGVhZg=='], mdoc: ['bWRvYw=='] },
 })

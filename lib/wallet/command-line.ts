@@ -50,6 +50,7 @@ export function readCommandLine(argv: string[]) {
 
         encrypt: flag,
         'signed-metadata': flag,
+        'authorization-details': flag,
         'tx-code': text,
         proof: text,
         'key-reference': text,

@@ -38,6 +38,7 @@ For a credential offer:
                               once (10)
   --reissue                   then refresh the token, where the issuer gave a refresh token, and fetch new
                               credentials for new keys
+  --authorization-details     ask for the credential with authorization_details instead of its scope
   --encrypt                   encrypt credential request and response where the issuer offers it
   --signed-metadata           ask for the issuer metadata in signed form; needs --trust-anchor
   --client-id <id>            send a client_id (none by default)

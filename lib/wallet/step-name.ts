@@ -10,6 +10,7 @@ export type StepName =
   | 'refresh'
   | 'nonce'
   | 'credential'
+  | 'deferred'
   | 'issuer_keys'
   | 'notification'
   | 'request_object'

@@ -191,6 +191,12 @@ export function sessionExamples(base: string) {
       status: 200,
       answer: { shown: 'error', outcome: 'refused' },
     },
+    decideTransaction: {
+      target: `${at1}/laboratory/transactions`,
+      json: { transaction: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', outcome: 'issue' },
+      status: 200,
+      answer: { transaction: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', state: 'issue', polls: 1 },
+    },
     getSessionReport: {
       target: `${at1}/report`,
       status: 200,

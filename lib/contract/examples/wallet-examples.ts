@@ -95,6 +95,13 @@ export function issuanceExamples(base: string) {
         notification_id: 'b0c1f6a8-2f6d-4a3e-9c57-6f2d1e8b7a40',
       },
     },
+    requestDeferredCredential: {
+      target: '/lab/Xk2v8nQm4pR7sT1uW3yZ5a/deferred',
+      headers: withToken,
+      json: { transaction_id: '8xLOxBtZp8qk3vWm5yTn2rDc7sGh1jLe9uQa4wXf6zB' },
+      status: 202,
+      answer: { transaction_id: '8xLOxBtZp8qk3vWm5yTn2rDc7sGh1jLe9uQa4wXf6zB', interval: 5 },
+    },
     sendNotification: {
       target: `${at}/notification`,
       headers: withToken,

@@ -31,6 +31,7 @@ export type TagName = (typeof tags)[number]['name']
 export function tagOf({ path, area }: Pick<ContractEntry, 'path' | 'area'>): TagName {
   if (path.startsWith('/openid4vp/')) return area === 'tester' ? 'Sessions' : 'Presentation'
   if (/^\/(sessions|oid4vci)(\/|$)/.test(path)) return 'Sessions'
+  if (path.startsWith('/lab/')) return 'Laboratory'
   if (/^\/campaigns(\/|$)/.test(path)) return 'Campaigns'
   if (/^\/(api|media|badge)\//.test(path)) return 'Scoreboard'
   if (path.startsWith('/authorization-servers/')) return 'Authorization'

@@ -78,6 +78,7 @@ const ended: readonly SessionStatus[] = [
   'credential_accepted',
   'credential_rejected',
   'authorization_denied',
+  'credential_denied',
   'error',
 ]
 

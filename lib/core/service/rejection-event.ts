@@ -10,6 +10,7 @@ const rejections: Readonly<Record<string, StoredEventType>> = {
   authorize: 'authorization_rejected',
   requestToken: 'token_rejected',
   requestCredential: 'credential_rejected',
+  requestDeferredCredential: 'deferred_polled',
 }
 
 /**
@@ -22,7 +23,17 @@ export function rejectionEvent(
   { status, error, reason }: { readonly status: number; readonly error: string; readonly reason: string },
 ): EventDraft {
   const type = rejections[operation ?? '']
-  if (type !== undefined) return { type, detail: { status, error, reason, failed_checks: [] } }
+  if (type !== undefined)
+    return {
+      type,
+      detail: {
+        ...(type === 'deferred_polled' ? { result: 'refused' } : {}),
+        status,
+        error,
+        reason,
+        failed_checks: [],
+      },
+    }
   return {
     type: 'unexpected_request',
     detail: { method: shownMethod(method), path: redactPath(path).slice(0, 500), reason },

@@ -60,6 +60,7 @@ import * as labLabIdAuthorize from '@/app/(protocol)/lab/[labId]/authorize/route
 import * as labLabIdChallenge from '@/app/(protocol)/lab/[labId]/challenge/route'
 import * as labLabIdCredential from '@/app/(protocol)/lab/[labId]/credential/route'
 import * as labLabIdCredentialJwksJson from '@/app/(protocol)/lab/[labId]/credential-jwks.json/route'
+import * as labLabIdDeferred from '@/app/(protocol)/lab/[labId]/deferred/route'
 import * as labLabIdJwksJson from '@/app/(protocol)/lab/[labId]/jwks.json/route'
 import * as labLabIdLogoPng from '@/app/(protocol)/lab/[labId]/logo.png/route'
 import * as labLabIdLogoSvg from '@/app/(protocol)/lab/[labId]/logo.svg/route'
@@ -100,6 +101,7 @@ import * as sessionsSessionId from '@/app/(protocol)/sessions/[sessionId]/route'
 import * as sessionsSessionIdDeeplink from '@/app/(protocol)/sessions/[sessionId]/deeplink/route'
 import * as sessionsSessionIdEvents from '@/app/(protocol)/sessions/[sessionId]/events/route'
 import * as sessionsSessionIdJwks from '@/app/(protocol)/sessions/[sessionId]/jwks/route'
+import * as sessionsSessionIdLaboratoryTransactions from '@/app/(protocol)/sessions/[sessionId]/laboratory/transactions/route'
 import * as sessionsSessionIdOffer from '@/app/(protocol)/sessions/[sessionId]/offer/route'
 import * as sessionsSessionIdRefusal from '@/app/(protocol)/sessions/[sessionId]/refusal/route'
 import * as sessionsSessionIdReport from '@/app/(protocol)/sessions/[sessionId]/report/route'
@@ -167,6 +169,7 @@ export const routes: readonly RouteHandlers[] = [
   labLabIdChallenge,
   labLabIdCredential,
   labLabIdCredentialJwksJson,
+  labLabIdDeferred,
   labLabIdJwksJson,
   labLabIdLogoPng,
   labLabIdLogoSvg,
@@ -207,6 +210,7 @@ export const routes: readonly RouteHandlers[] = [
   sessionsSessionIdDeeplink,
   sessionsSessionIdEvents,
   sessionsSessionIdJwks,
+  sessionsSessionIdLaboratoryTransactions,
   sessionsSessionIdOffer,
   sessionsSessionIdRefusal,
   sessionsSessionIdReport,

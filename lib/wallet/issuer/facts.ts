@@ -19,6 +19,10 @@ export interface Facts {
   accessTokenUntil: number | null
   /** The newest refresh token; null when the issuer gave none. */
   refreshToken: string | null
+  /** Identifiers of the datasets that the token is for; none where the token response gave none. */
+  credentialIdentifiers: string[]
+  /** The one that is asked for; null for none. */
+  credentialIdentifier: string | null
   /** The nonce for the proof, from the nonce endpoint where there is one. */
   cNonce: string | null
   /** A nonce in the token response, which OID4VCI 1.0 does not define. */
@@ -31,6 +35,8 @@ export interface Facts {
   holderKeys: WalletKey[]
   /** The key that the credential response is encrypted to; null when encryption was not requested. */
   responseKey: WalletKey | null
+  /** The `transaction_id` of a deferred credential. */
+  transactionId: string | null
   /** The `notification_id` of the issued credentials; null when the issuer sent none. */
   notificationId: string | null
   /** The newest `DPoP-Nonce` of the authorization server and of the resource server (RFC9449-9). */

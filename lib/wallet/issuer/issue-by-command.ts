@@ -70,6 +70,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
     ...(line.reissue === undefined ? {} : { reissue: line.reissue }),
     ...(line.encrypt === undefined ? {} : { encrypt: line.encrypt }),
     ...(line['signed-metadata'] === undefined ? {} : { signedMetadata: line['signed-metadata'] }),
+    ...(line['authorization-details'] === undefined ? {} : { authorizationDetails: line['authorization-details'] }),
     ...(line['client-id'] === undefined ? {} : { clientId: line['client-id'] }),
   }
 }

@@ -23,6 +23,10 @@ export type WalletRule =
   | 'server_metadata'
   | 'pushed_request'
   | 'nonce_failure'
+  | 'interval'
+  | 'datasets'
+  | 'token_lifetime'
+  | 'deferred_answer'
 
 /** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
 export type UnusualFeature =

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refused, WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
@@ -41,6 +42,8 @@ export interface IssuanceOptions {
   http?: SendHttp
   /** Epoch milliseconds. */
   clock?: () => number
+  /** Waits that many milliseconds, for a deferred credential. */
+  wait?: (millis: number) => Promise<unknown>
   random?: (bytes: number) => Uint8Array
   /** Makes the keys of this run: the first for DPoP, the others for credentials. */
   keys?: () => WalletKey
@@ -112,10 +115,19 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   }
 }
 
+/** Gets what the token is for: each dataset that the token response names, or the credential of the offer. */
 async function issue(run: Run): Promise<HeldCredential[]> {
-  const issued = await requestCredentials(run)
-  const credentials = await verifyCredentials(run, issued)
-  await notifyIssuer(run, 'credential_accepted')
+  const { facts } = run
+  const [first = null, ...others] = facts.credentialIdentifiers
+  const credentials: HeldCredential[] = []
+  for (const identifier of others.length > 0 && skipsRule(run, 'datasets') ? [first] : [first, ...others]) {
+    // Each credential has keys of its own.
+    if (identifier !== first) facts.holderKeys = []
+    facts.credentialIdentifier = identifier
+    const issued = await requestCredentials(run)
+    credentials.push(...(await verifyCredentials(run, issued)))
+    await notifyIssuer(run, 'credential_accepted')
+  }
   return credentials
 }
 
@@ -136,6 +148,7 @@ function startRun(options: IssuanceOptions): Run {
     profile: { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile },
     send: options.http ?? sharedClient,
     clock,
+    wait: options.wait ?? pause,
     random: options.random ?? randomBytes,
     newKey,
     attester: () => {
@@ -160,6 +173,8 @@ function startRun(options: IssuanceOptions): Run {
       accessToken: null,
       accessTokenUntil: null,
       refreshToken: null,
+      credentialIdentifiers: [],
+      credentialIdentifier: null,
       cNonce: null,
       tokenCNonce: null,
       dpopKey: newKey(),
@@ -167,6 +182,7 @@ function startRun(options: IssuanceOptions): Run {
       attester: null,
       holderKeys: [],
       responseKey: null,
+      transactionId: null,
       notificationId: null,
       dpopNonces: { as: null, rs: null },
     },

@@ -10,6 +10,8 @@ export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
   /** The key registered for this client, or null. */
   readonly clientKey: WalletKey | null
   readonly attester: () => Promise<KeyAttester>
+  /** Waits that many milliseconds. */
+  readonly wait: (millis: number) => Promise<unknown>
   readonly txCode: string | null
   readonly trustAnchors: string[]
 }

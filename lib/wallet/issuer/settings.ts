@@ -29,6 +29,11 @@ export interface WalletProfile {
    * authorization code flow requires one and uses the name of this wallet.
    */
   clientId: string | null
+  /**
+   * Asks for the credential with `authorization_details` instead of its scope (OID4VCI-1FINAL-5.1.1); where it has no scope,
+   * that is done anyway.
+   */
+  authorizationDetails: boolean
   /** How the wallet authenticates; `auto` uses an attestation where the server supports it. */
   clientAuthentication: 'auto' | 'none' | 'attestation' | 'private_key_jwt'
   /** The redirect URI of the authorization code flow. */
@@ -46,6 +51,7 @@ export const defaultProfile: WalletProfile = {
   encrypt: false,
   signedMetadata: false,
   clientId: null,
+  authorizationDetails: false,
   clientAuthentication: 'auto',
   redirectUri: 'http://127.0.0.1/callback',
 }

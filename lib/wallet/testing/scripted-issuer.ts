@@ -25,6 +25,8 @@ export interface Script {
   refresh?: boolean
   /** Gives that many credentials at once. */
   batch?: number
+  /** Tells the wallet so often to come back for its credential. */
+  deferrals?: number
   /** Publishes encryption metadata; `demanded` requires encryption. */
   encryption?: 'offered' | 'demanded'
   nowMillis?: number
@@ -111,13 +113,11 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
       case '/issuers/test/nonce':
         return { status: 200, headers: { 'DPoP-Nonce': 'rs-nonce' }, body: { c_nonce: `c-nonce-${received.length}` } }
       case '/issuers/test/credential':
-        return (
-          nonceDemand(request, 'rs-nonce', 401) ?? {
-            status: 200,
-            headers: { 'DPoP-Nonce': 'rs-nonce' },
-            ...(await issueFor(request)),
-          }
-        )
+        asked = plainOf(request)
+        deferrals = script.deferrals ?? 0
+        return nonceDemand(request, 'rs-nonce', 401) ?? (await issueOrDefer(request))
+      case '/issuers/test/deferred':
+        return nonceDemand(request, 'rs-nonce', 401) ?? (await issueOrDefer(request))
       case '/issuers/test/notification':
         return { status: 204, body: '' }
       default:
@@ -135,11 +135,19 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
     const challenge = status === 401 ? { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce", algs="ES256"' } : {}
     return { status, headers: { 'DPoP-Nonce': nonce, ...challenge }, body: { error: 'use_dpop_nonce' } }
   }
-  const issueFor = async (request: Received): Promise<Pick<Scripted, 'headers' | 'body'>> => {
+  /** The last credential request, and how often the wallet still has to come back for its credential. */
+  let asked = ''
+  let deferrals = 0
+  const plainOf = ({ body }: Received): string => decryptJwe(body, encryptionKey)?.plaintext ?? body
+  const issueOrDefer = async (request: Received): Promise<Scripted> => {
+    deferrals -= 1
+    return deferrals >= 0
+      ? { status: 202, ...sealedFor(request, { transaction_id: 'the-transaction-id', interval: 5 }) }
+      : { status: 200, ...sealedFor(request, await issue(asked)) }
+  }
+  const sealedFor = (request: Received, body: unknown): Pick<Scripted, 'headers' | 'body'> => {
     const opened = decryptJwe(request.body, encryptionKey)
-    const text = opened?.plaintext ?? request.body
-    const body = await issue(text)
-    const wanted = objectMember(readJsonObject(text), 'credential_response_encryption')
+    const wanted = objectMember(readJsonObject(plainOf(request)), 'credential_response_encryption')
     const headers = { 'DPoP-Nonce': 'rs-nonce' }
     const recipient = readEcJwk(objectMember(wanted, 'jwk'))
     if (opened === null || recipient === null) return { headers, body }
@@ -217,7 +225,7 @@ function offerOf(issuer: string, { txCode, flow }: Script): JsonObject {
   }
 }
 
-function issuerMetadata(issuer: string, { keyAttestations, notification, batch }: Script): JsonObject {
+function issuerMetadata(issuer: string, { keyAttestations, notification, batch, deferrals }: Script): JsonObject {
   const proofType = {
     proof_signing_alg_values_supported: ['ES256'],
     ...(keyAttestations ? { key_attestations_required: {} } : {}),
@@ -226,6 +234,7 @@ function issuerMetadata(issuer: string, { keyAttestations, notification, batch }
     credential_issuer: issuer,
     credential_endpoint: `${issuer}/credential`,
     nonce_endpoint: `${issuer}/nonce`,
+    ...(deferrals === undefined ? {} : { deferred_credential_endpoint: `${issuer}/deferred` }),
     ...(notification ? { notification_endpoint: `${issuer}/notification` } : {}),
     ...(batch === undefined ? {} : { batch_credential_issuance: { batch_size: batch } }),
     credential_configurations_supported: {

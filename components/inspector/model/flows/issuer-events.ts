@@ -12,6 +12,15 @@ function alteredWords({ detail }: EventView): string | null {
   return deviation === null ? null : `Altered on purpose: ${deviation.title}`
 }
 
+/** What a wallet was told that came back for a deferred credential. */
+const polledWords: Readonly<Record<string, string>> = {
+  pending: 'Wallet came back for its deferred credential, and was told to wait',
+  issued: 'Wallet came back for its deferred credential, and got it',
+  denied: 'Wallet came back for its deferred credential, which was denied',
+  lost: 'Wallet came back for its deferred credential, which the issuer had lost on purpose',
+  refused: 'Wallet came back for a deferred credential, and was refused',
+}
+
 /** How the timeline describes the events of an issuance. */
 export const issuanceEvents: EventWords = {
   told: new Set([
@@ -23,6 +32,7 @@ export const issuanceEvents: EventWords = {
     'par_received',
     'par_accepted',
     'par_rejected',
+    'authorization_details_received',
     'token_received',
     'token_issued',
     'refresh_token_issued',
@@ -43,6 +53,10 @@ export const issuanceEvents: EventWords = {
     session_created: () => 'Session created, offer shown',
     credential_issued: ({ detail }) =>
       `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,
+    credential_deferred: ({ detail }) =>
+      `Credential deferred: the wallet was told to come back${typeof detail.interval === 'number' ? ` after ${detail.interval} s` : ''}`,
+    deferred_polled: ({ detail }) => polledWords[text(detail.result)] ?? 'Wallet came back for a deferred credential',
+    deferred_decided: ({ detail }) => `Tester decided about a deferred credential: ${text(detail.outcome)}`,
     wallet_jwks_observed: ({ detail }) =>
       detail.refused === true
         ? 'Holder key in a refused request: nothing was issued to it'

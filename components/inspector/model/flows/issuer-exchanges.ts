@@ -15,6 +15,7 @@ export type IssuanceKind =
   | 'token'
   | 'nonce'
   | 'credential'
+  | 'deferred'
   | 'notification'
 
 /** Operations of the contract by purpose. */
@@ -40,6 +41,7 @@ export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   requestToken: 'token',
   requestNonce: 'nonce',
   requestCredential: 'credential',
+  requestDeferredCredential: 'deferred',
   sendNotification: 'notification',
 }
 
@@ -57,6 +59,7 @@ export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
   token: 'Code exchanged for an access token',
   nonce: 'Fresh c_nonce',
   credential: 'Credential',
+  deferred: 'Deferred credential',
   notification: 'Notification',
 }
 

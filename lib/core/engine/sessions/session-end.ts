@@ -3,8 +3,9 @@ import { redirectSeconds } from '../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
 
 /**
- * When the time of a session ends: with its offer or its request, or later with its last access token, or with the time
- * that a browser has to open a `redirect_uri`. A refresh begins it anew. Until then a wallet may still fetch its credential, so a session never ends
+ * When the time of a session ends: with its offer or its request, or later with its last access token, with the time that
+ * a wallet has to come back for a deferred credential, or with that which a browser has to open a `redirect_uri`. A refresh
+ * begins it anew. Until then a wallet may still fetch its credential, so a session never ends
  * first and issues afterwards.
  */
 export function expiryOf(session: Pick<Session, 'expiresAt'>, events: readonly StoredEvent[]): EpochMillis {
@@ -15,9 +16,11 @@ export function expiryOf(session: Pick<Session, 'expiresAt'>, events: readonly S
     const seconds =
       type === 'token_issued' || type === 'token_refreshed'
         ? detail.expires_in
-        : type === 'vp_redirect_returned'
-          ? redirectSeconds
-          : null
+        : type === 'credential_deferred' || type === 'deferred_polled'
+          ? detail.open_seconds
+          : type === 'vp_redirect_returned'
+            ? redirectSeconds
+            : null
     if (typeof seconds === 'number') end = epochMillis(Math.max(end, addSeconds(at, seconds)))
   }
   return end

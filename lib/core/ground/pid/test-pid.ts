@@ -36,10 +36,29 @@ const values: Readonly<Record<Exclude<PidIdentifier, 'trust_anchor'>, Json>> = {
   attestation_legal_category: 'PID',
 }
 
-/** All attributes of the test PID in table order. `credentialIssuer`: identifier of the issuer, for its trust anchor. */
-export const testPid = (credentialIssuer: string): readonly PidValue[] =>
-  pidAttributes.map((attribute) => ({
+/** Given names of the datasets, so that a person tells them apart at a glance. */
+const givenNames = ['Elena', 'Giulia', 'Marco', 'Luca'] as const
+
+/** What is different in the n-th dataset, counted from 1. */
+const differences = (dataset: number): Partial<typeof values> =>
+  dataset === 1
+    ? {}
+    : {
+        given_name: givenNames[dataset - 1] ?? givenNames[0],
+        document_number: `TEST-PID-000${dataset}`,
+        personal_administrative_number: `TEST-PAN-000${dataset}`,
+      }
+
+/**
+ * All attributes of the test PID in table order.
+ * @param credentialIssuer identifier of the issuer, for its trust anchor
+ * @param dataset 1 for the usual values; up to 4, each with another given name and other numbers. OID4VCI-1FINAL-3.3.4
+ */
+export const testPid = (credentialIssuer: string, dataset = 1): readonly PidValue[] => {
+  const known = { ...values, ...differences(dataset) }
+  return pidAttributes.map((attribute) => ({
     ...attribute,
     value:
-      attribute.identifier === 'trust_anchor' ? `${credentialIssuer}/trust-anchor.pem` : values[attribute.identifier],
+      attribute.identifier === 'trust_anchor' ? `${credentialIssuer}/trust-anchor.pem` : known[attribute.identifier],
   }))
+}

@@ -38,6 +38,8 @@ export type OneTimeKind =
   | 'campaign_step'
   | 'laboratory'
   | 'refresh_token'
+  | 'transaction_id'
+  | 'credential_identifier'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind

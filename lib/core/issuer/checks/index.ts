@@ -8,9 +8,13 @@ import {
   credentialTokenChecks,
   credentialTokenPlaceChecks,
 } from './credential'
+import { deferredBodyChecks, deferredTokenChecks, deferredTransactionChecks } from './deferred'
+import { deferredRequestEncrypted } from './deferred/request-encrypted'
+import { detailsChecks } from './details'
 import { dpopChecks } from './dpop'
 import { requestEncryptionChecks, responseEncryptionChecks } from './encryption'
 import { sessionChecks } from './flow'
+import { identifiersChecks } from './identifiers'
 import { keyAttestationChecks } from './key-attestation'
 import { metadataChecks, misdirectedChecks } from './metadata'
 import { nonceEndpointChecks, proofNonceChecks } from './nonce'
@@ -31,6 +35,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   offerChecks,
   [offerGrantRespected],
   parChecks,
+  detailsChecks,
   clientAuthenticationChecks,
   clientConsistencyChecks,
   authorizeChecks,
@@ -51,9 +56,14 @@ export const issuanceChecks: readonly Check<never>[] = [
   batchBodyChecks,
   batchProofChecks,
   batchNonceChecks,
+  identifiersChecks,
   jwtProofChecks,
   keyAttestationChecks,
   responseEncryptionChecks,
+  deferredTokenChecks,
+  deferredBodyChecks,
+  [deferredRequestEncrypted],
+  deferredTransactionChecks,
   transportChecks,
   notificationTokenChecks,
   notificationBodyChecks,

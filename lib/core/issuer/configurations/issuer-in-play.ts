@@ -33,6 +33,8 @@ export interface IssuerInPlay {
   readonly keys: IssuerKeys
   /** How it behaves where an issuer may choose. */
   readonly options: IssuerBehaviour
+  /** Whether its authorization server takes `authorization_details`, and says so. RFC9396-10 */
+  readonly readsAuthorizationDetails: boolean
   /** The session that it belongs to, and so does every request to it; `null` for one that sessions share. */
   readonly session: IssuanceSession | null
 }
@@ -69,6 +71,7 @@ export const issuerInPlay = (
     server: 'own',
     configuration,
     options: sharedBehaviour,
+    readsAuthorizationDetails: false,
     session: null,
   })
 
@@ -88,6 +91,7 @@ export const laboratoryInPlay = (
     server,
     configuration,
     options: completeLaboratory(laboratory.options),
+    readsAuthorizationDetails: true,
     session,
   })
 
@@ -100,7 +104,7 @@ function inPlay(
     ...rest
   }: { readonly baseUrl: string; readonly keysOf: () => IssuerKeys } & Pick<
     IssuerInPlay,
-    'configuration' | 'options' | 'server' | 'session'
+    'configuration' | 'options' | 'readsAuthorizationDetails' | 'server' | 'session'
   >,
 ): IssuerInPlay {
   const identifier = credentialIssuer(baseUrl, id)

@@ -12,6 +12,8 @@ export interface IssuerUrls {
   readonly nonce: string
   readonly challenge: string
   readonly credential: string
+  /** Only issuers that defer serve it. */
+  readonly deferred: string
   readonly notification: string
   readonly jwks: string
   readonly credentialJwks: string
@@ -41,6 +43,7 @@ export function issuerUrls(baseUrl: string, issuerId: string, name: ServerName =
     nonce: `${issuer}/nonce`,
     challenge: `${server}/challenge`,
     credential: `${issuer}/credential`,
+    deferred: `${issuer}/deferred`,
     notification: `${issuer}/notification`,
     jwks: `${server}/jwks.json`,
     credentialJwks: `${issuer}/credential-jwks.json`,

@@ -3,6 +3,7 @@ import type { IssuanceSession } from '../../ground/ports/store-types'
 import { authorizationDeviations } from './authorization'
 import { batchDeviations } from './batch'
 import { credentialDeviations } from './credential'
+import { deferredDeviations } from './deferred'
 import type { IssuerDeviation } from './issuer-deviation'
 import { issuerMetadataDeviations } from './issuer-metadata'
 import { nonceDeviations } from './nonce'
@@ -26,6 +27,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...refreshDeviations,
   ...serverMetadataDeviations,
   ...nonceDeviations,
+  ...deferredDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

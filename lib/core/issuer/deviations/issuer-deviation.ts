@@ -76,6 +76,10 @@ interface AnswerChanges {
   readonly issued?: (credential: string) => string
   /** Alters the credential response. */
   readonly response?: (answer: JsonObject) => JsonObject
+  /** Alters what a wallet is told that has to come back for its credential, the first time and every later one. */
+  readonly deferral?: (answer: JsonObject) => JsonObject
+  /** Tells a wallet that came back too early another `transaction_id` than its own; from then on both are known. */
+  readonly otherTransaction?: true
   /** Sends the credential response unencrypted although the request asked for encryption. */
   readonly plain?: true
   /** Records the correct credential response at once, but sends it only after this many seconds. */
@@ -86,7 +90,7 @@ interface AnswerChanges {
 
 /** A refusal of a request that passes all checks. */
 export interface PlannedRefusal {
-  readonly at: 'requestToken' | 'requestCredential'
+  readonly at: 'requestToken' | 'requestCredential' | 'requestDeferredCredential'
   readonly error: ErrorCode
   /** Fixed ASCII sentence. */
   readonly description: string

@@ -9,6 +9,7 @@ const requestWords: Readonly<Record<string, string>> = {
   authorize: 'an authorization request',
   requestToken: 'a token request',
   requestCredential: 'a credential request',
+  requestDeferredCredential: 'a deferred credential request',
 }
 
 const wentOn = (exchange: StoredExchange): NextStep => ({
@@ -51,7 +52,10 @@ export const usesAddresses =
 
 /** The wallet continued if it got as far as a credential. */
 export const goesOnToTheEnd: IssuerDeviation['next'] = (later) => {
-  const issued = later.find(({ operation, response }) => operation === 'requestCredential' && response.status === 200)
+  const issued = later.find(
+    ({ operation, response }) =>
+      (operation === 'requestCredential' || operation === 'requestDeferredCredential') && response.status === 200,
+  )
   return issued === undefined ? null : { did: 'continued', exchange: issued, seen: 'a credential was issued' }
 }
 

@@ -9,8 +9,7 @@ import { credentialFormat } from '../../ground/formats'
 import type { CredentialFormat, IssuedCredential, IssueInput } from '../../ground/formats/credential-format'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
 import { headerValue, type Reply } from '../../ground/http/exchange'
-import { jsonReply, textReply } from '../../ground/http/reply'
-import { encryptJwe } from '../../ground/jose/encrypt-jwe'
+import { jsonReply } from '../../ground/http/reply'
 import { thumbprint } from '../../ground/jose/thumbprint'
 import { testPid } from '../../ground/pid/test-pid'
 import { invariant } from '../../ground/ports/errors'
@@ -27,6 +26,7 @@ import {
 } from '../checks/credential'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { requestEncryptionChecks, responseEncryptionChecks } from '../checks/encryption'
+import { identifiersChecks } from '../checks/identifiers'
 import { keyAttestationChecks } from '../checks/key-attestation'
 import { credentialAddressChecks } from '../checks/metadata'
 import { proofNonceChecks } from '../checks/nonce'
@@ -39,10 +39,12 @@ import { notificationId } from '../read/notification/notification-id'
 import { credentialKeys, credentialsMax } from '../read/proof/holder-keys'
 import { eachProof } from '../read/proof/proofs-reading'
 import { readCredentialRequest } from '../read/read-credential-request'
+import { answerCredentials, nonceHeaders } from './credential-answer'
 import { credentialEvents, nonceBinding } from './credential-evidence'
+import type { CredentialsAsked, CredentialsGiven } from './credentials-asked'
+import { deferCredentials } from './defer-credentials'
 import { judgedByIssuer } from './issuer-endpoint'
 import { dpopEffects } from './oauth/dpop/dpop-effects'
-import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 import { refuseProtected } from './oauth/refuse-protected'
 import { withPlannedRefusal } from './planned-refusal'
 import { proofEffects } from './proof-effects'
@@ -60,6 +62,7 @@ const checks = [
   ...bind(credentialMediaTypeChecks, (reading: CredentialReading) => reading),
   ...bind(requestEncryptionChecks, (reading: CredentialReading) => reading),
   ...bind([...credentialBodyChecks, ...batchBodyChecks], (reading: CredentialReading) => reading),
+  ...bind(identifiersChecks, (reading: CredentialReading) => reading.identifiers),
   ...bind(jwtProofChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(keyAttestationChecks, (reading: CredentialReading) => reading.proofs),
   ...bind(batchProofChecks, (reading: CredentialReading) => reading),
@@ -103,59 +106,28 @@ async function issue(
   context: IssuerContext,
 ): Promise<Decision> {
   const { body, proofs, now } = reading
-  const { issuer, ports, settings, exchange } = context
-  const configuration = credentialConfiguration(issuer.configuration, String(body.configurationId))
+  const { issuer, ports, exchange } = context
   const { batch } = reading
   const keys = inOrder(
     credentialKeys(eachProof(proofs), batch === null ? credentialsMax : (batch.issue ?? batch.size)),
     batch?.order,
   )
-  invariant(
-    configuration && keys.length > 0,
-    'A credential request that no check refuses has a configuration and a key.',
-  )
-  const format = credentialFormat(configuration.format)
-  const right = keys.map(
-    ({ jwk }): IssueInput => ({
-      configuration,
-      subject: testPid(issuer.identifier),
-      holderJwk: jwk,
-      signer: issuer.keys[format.signedWith],
-      issuer: issuer.identifier,
-      now,
-      expiresAt: credentialExpiry(now, issuer.options.credential_seconds),
-      random: ports.random,
-      sha256: ports.sha256,
-    }),
-  )
-  const issued = await Promise.all(right.map((input) => format.issue(input)))
-  const credentials = issued.map(({ text }) => ({ credential: text }))
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
-  const notified = settings.notificationEndpoint
-  const notification = notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}
-  const members = { credentials, ...notification }
-  const detail = {
-    format: configuration.format,
-    credential_configuration_id: configuration.id,
-    count: credentials.length,
-    encrypted: reading.responseEncryption !== null,
-    notification: notified,
-    holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
-    dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
-    ...(reading.reusePolicy === null ? {} : { valid_until: toEpochSeconds(credentialExpiry(now)) }),
-  }
-  const eventsWith = (more: JsonObject): EventDraft[] => [
-    ...binding.events,
-    ...credentialEvents(reading),
-    { type: 'credential_issued', detail: { ...detail, ...more } },
-  ]
+  const dataset = reading.identifiers.names?.dataset ?? null
+  const asked = { ...reading, configurationId: String(body.configurationId), keys, dataset }
+  const before = [...binding.events, ...credentialEvents(reading)]
+  const {
+    issued = [],
+    effects = [],
+    ...given
+  } = issuer.options.deferred === null
+    ? await issueTo(asked, before, context)
+    : await deferCredentials(asked, before, context)
   return {
-    reply: await answer(members, reading, context),
-    ...(await wrongAnswer(members, { right, format, eventsWith }, reading, context)),
+    ...given,
     ...bodyRead(reading),
     sessionId,
-    events: eventsWith({}),
     effects: [
       ...proofEffects({
         reading: proofs,
@@ -167,6 +139,7 @@ async function issue(
         sha256: ports.sha256,
       }),
       ...binding.effects,
+      ...effects,
       ...dpopProofEffects(reading, findings, context),
     ],
     tokens: tokensOf(reading, context, issued),
@@ -176,6 +149,66 @@ async function issue(
 /** The order in which a batch gives its credentials, about which no clause says anything. */
 const inOrder = <Item>(items: readonly Item[], order: 'proofs' | 'reversed' = 'proofs'): readonly Item[] =>
   order === 'reversed' ? items.toReversed() : items
+
+/**
+ * Issues the credentials that a request asked for, at once or later.
+ * @param before the events of the request
+ */
+export async function issueTo(
+  asked: CredentialsAsked,
+  before: readonly EventDraft[],
+  context: IssuerContext,
+): Promise<CredentialsGiven> {
+  const { configurationId, keys, dataset, now } = asked
+  const { issuer, ports, settings, exchange } = context
+  const configuration = credentialConfiguration(issuer.configuration, configurationId)
+  invariant(
+    configuration && keys.length > 0,
+    'A credential request that no check refuses has a configuration and a key.',
+  )
+  const format = credentialFormat(configuration.format)
+  const right = keys.map(
+    ({ jwk }): IssueInput => ({
+      configuration,
+      subject: testPid(issuer.identifier, dataset ?? 1),
+      holderJwk: jwk,
+      signer: issuer.keys[format.signedWith],
+      issuer: issuer.identifier,
+      now,
+      expiresAt: credentialExpiry(now, issuer.options.credential_seconds),
+      random: ports.random,
+      sha256: ports.sha256,
+    }),
+  )
+  const issued = await Promise.all(right.map((input) => format.issue(input)))
+  const credentials = issued.map(({ text }) => ({ credential: text }))
+  const notified = settings.notificationEndpoint
+  const notification = notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}
+  const members = { credentials, ...notification }
+  const detail = {
+    format: configuration.format,
+    credential_configuration_id: configuration.id,
+    count: credentials.length,
+    encrypted: asked.responseEncryption !== null,
+    notification: notified,
+    holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
+    dpop_nonce: asked.dpop.policy === 'off' ? 'off' : 'offered',
+    ...(dataset === null ? {} : { dataset }),
+    ...(issuer.options.reuse_policy === null
+      ? {}
+      : { valid_until: toEpochSeconds(credentialExpiry(now, issuer.options.credential_seconds)) }),
+  }
+  const eventsWith = (more: JsonObject): EventDraft[] => [
+    ...before,
+    { type: 'credential_issued', detail: { ...detail, ...more } },
+  ]
+  return {
+    reply: await answerCredentials(200, members, asked, context),
+    ...(await wrongAnswer(members, { right, format, eventsWith }, asked, context)),
+    events: eventsWith({}),
+    issued,
+  }
+}
 
 /** The parts of a credential response. */
 interface RightAnswer {
@@ -189,21 +222,22 @@ interface RightAnswer {
 async function wrongAnswer(
   members: JsonObject,
   { right, format, eventsWith }: RightAnswer,
-  reading: CredentialReading,
+  asked: CredentialsAsked,
   context: IssuerContext,
 ): Promise<Pick<Decision, 'alternative'>> {
   const { ports } = context
-  const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
+  const session = await loadSession('issuance', asked.accessToken.value?.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
   const { type, credential, batch, issued, response, plain, holdSeconds } = deviation.changes
   const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events'> = {}) => ({
     alternative: { alteration: alterationName(deviation), reply, ...more },
   })
-  if (plain && reading.responseEncryption !== null)
-    return alternative(jsonReply(200, members, nonceHeaders(reading, context)))
-  if (response) return alternative(await answer(response(members), reading, context))
-  if (holdSeconds !== undefined) return alternative(await answer(members, reading, context), { holdSeconds })
+  if (plain && asked.responseEncryption !== null)
+    return alternative(jsonReply(200, members, nonceHeaders(asked, context)))
+  if (response) return alternative(await answerCredentials(200, response(members), asked, context))
+  if (holdSeconds !== undefined)
+    return alternative(await answerCredentials(200, members, asked, context), { holdSeconds })
   if (!type && !credential && !batch && !issued) return {}
   const stranger = ports.verifierKeys.selfSignedSigner
   const wrong = (batch ? batch(right) : right)
@@ -220,25 +254,15 @@ async function wrongAnswer(
   // A later presentation is matched to the credential by this key.
   const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
   const events = isOther ? { events: eventsWith({ count: wrong.length, bound_to: boundTo }) } : {}
-  return alternative(await answer({ ...members, credentials }, reading, context), events)
-}
-
-/**
- * The response, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3,
- * OID4VCI-1FINAL-10
- */
-async function answer(body: JsonObject, reading: CredentialReading, context: IssuerContext): Promise<Reply> {
-  const headers = nonceHeaders(reading, context)
-  const { responseEncryption } = reading
-  if (responseEncryption === null) return jsonReply(200, body, headers)
-  const { jwk, enc } = responseEncryption
-  invariant(jwk?.publicJwk && enc !== null, 'A request that no check refuses names a public key and an enc value.')
-  const jwe = await encryptJwe({ plaintext: JSON.stringify(body), jwk: jwk.publicJwk, kid: jwk.kid, enc })
-  return textReply(200, 'application/jwt', jwe, headers)
+  return alternative(await answerCredentials(200, { ...members, credentials }, asked, context), events)
 }
 
 /** The parts of the body to record. */
-const bodyRead = ({ body: { encrypted, json } }: CredentialReading): Pick<Decision, 'decryptedBody' | 'bodyJson'> => ({
+export const bodyRead = ({
+  body: { encrypted, json },
+}: {
+  readonly body: Pick<CredentialReading['body'], 'encrypted' | 'json'>
+}): Pick<Decision, 'decryptedBody' | 'bodyJson'> => ({
   ...(encrypted?.plaintext == null ? {} : { decryptedBody: encrypted.plaintext }),
   ...(json.ok ? { bodyJson: json.value as Json } : {}),
 })
@@ -293,9 +317,6 @@ function refuse(
     tokens: tokensOf(reading, context),
   }
 }
-
-const nonceHeaders = ({ dpop, now }: CredentialReading, { issuer, ports }: IssuerContext) =>
-  dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'rs', now, keyedHash: ports.keyedHash })
 
 const dpopProofEffects = (
   reading: CredentialReading,

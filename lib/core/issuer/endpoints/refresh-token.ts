@@ -23,7 +23,9 @@ const nothing: RefreshTokenGiven = { member: {}, events: [], effects: [] }
  */
 export function giveRefreshToken(
   { client }: TokenReading,
-  given: Pick<RefreshFacts, 'family' | 'clientId' | 'jkt' | 'scope'> & { readonly session: IssuanceSession },
+  given: Pick<RefreshFacts, 'family' | 'clientId' | 'details' | 'jkt' | 'scope'> & {
+    readonly session: IssuanceSession
+  },
   context: IssuerContext,
 ): RefreshTokenGiven {
   const { refresh } = context.issuer.options

@@ -10,7 +10,9 @@ import { jsonReply } from '../../ground/http/reply'
 import { errorStatus, invariant } from '../../ground/ports/errors'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../../ground/time/lifetimes'
+import { say } from '../../ground/values/wording'
 import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/client-auth'
+import { detailsChecks } from '../checks/details'
 import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/dpop'
 import { tokenAddressChecks } from '../checks/metadata'
 import { offerGrantRespected } from '../checks/offer/grant-respected'
@@ -23,6 +25,7 @@ import { codeId } from '../read/token/code-id'
 import { readTokenRequest } from '../read/token/read-token-request'
 import type { TokenReading } from '../read/token/token-reading'
 import { tokenNonce } from './altered-nonce'
+import { giveIdentifiers } from './give-identifiers'
 import { inDoubt, isAbout } from './in-doubt'
 import { issueAccessToken } from './issue-access-token'
 import { issueCNonce } from './issue-c-nonce'
@@ -35,10 +38,14 @@ import {
   methodName,
   requireAuthenticated,
 } from './oauth/client-authentication/client-authentication-events'
+import { detailsEvents } from './oauth/details-events'
 import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { dpopChallenge, dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 import { withPlannedRefusal } from './planned-refusal'
 import { giveRefreshToken, revokeFamily } from './refresh-token'
+
+/** Why details are not judged. */
+const noDetails = say`No authorization_details were sent that the issuer reads.`
 
 /** In the order in which a refusal is chosen: form and grant, the client, then DPoP, then the code and its bindings. */
 const checks = [
@@ -49,6 +56,7 @@ const checks = [
   // Parameters are compared only with those of a valid code; for any other code, only missing parameters count here.
   ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
   ...bind([...tokenRedirectChecks, ...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
+  ...bind(detailsChecks, (reading: TokenReading) => reading.details, noDetails),
   ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
   ...bind(pkceTokenChecks, (reading: TokenReading) => reading),
   ...bind(dpopCodeBindingChecks, (reading: TokenReading) => reading.dpop),
@@ -92,10 +100,16 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
   const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
   const { access_token_seconds: expiresIn, token_c_nonce: hasNonce } = context.issuer.options
-  const given = giveRefreshToken(reading, { session, family: code.value.digest, clientId, jkt, scope }, context)
   const nonce = hasNonce
     ? issueCNonce(context, { sessionId: session.sessionId, ...tokenNonce(session, codeId(code.value), context) })
     : null
+  const asked = reading.details !== null || authorization?.facts.details === true
+  const identifiers = giveIdentifiers({ session, grant: code.value.digest, asked }, context)
+  const given = giveRefreshToken(
+    reading,
+    { session, family: code.value.digest, clientId, details: asked, jkt, scope },
+    context,
+  )
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {
@@ -105,6 +119,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     ...(nonce === null ? {} : { c_nonce: nonce.cNonce, c_nonce_expires_in: cNonceTtlSeconds }),
     ...(told ? { scope } : {}),
     ...given.member,
+    ...(identifiers === null ? {} : { authorization_details: identifiers.details }),
   }
   const headers = nonceHeaders(reading, context)
   const deviation = deviationOf(session)
@@ -129,6 +144,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
           scope,
           code_id: codeId(code.value),
           dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
+          ...(identifiers === null ? {} : { credential_identifiers: identifiers.count }),
         },
       },
       ...given.events,
@@ -139,6 +155,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
       // Redaction recognises an access token by its form, so it needs no secret here.
       { type: 'grant', value: token.value, secret: null },
       ...(nonce === null ? [] : [{ type: 'grant', value: nonce.value, secret: nonce.cNonce } as const]),
+      ...(identifiers?.effects ?? []),
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],
@@ -158,13 +175,14 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
     'A refresh that no check refuses has a session, a key and a live token.',
   )
   requireAuthenticated(client)
-  const { family, clientId, scope: granted } = asked.facts
+  const { family, clientId, details, scope: granted } = asked.facts
   const scope = asked.scope ?? granted
   const token = issueAccessToken({ session, clientId, scope, jkt, parent: family, context })
   const { access_token_seconds: expiresIn, refresh: option } = context.issuer.options
+  const identifiers = giveIdentifiers({ session, grant: family, asked: details }, context)
   const rotates = option?.rotation === 'every'
   const given = rotates
-    ? giveRefreshToken(reading, { session, family, clientId, jkt, scope: granted }, context)
+    ? giveRefreshToken(reading, { session, family, clientId, details, jkt, scope: granted }, context)
     : { member: {}, events: [], effects: [] }
   const answer = {
     access_token: token.accessToken.token,
@@ -172,6 +190,8 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
     expires_in: expiresIn,
     scope,
     ...given.member,
+    // The same as in the first response, which has stored them.
+    ...(identifiers === null ? {} : { authorization_details: identifiers.details }),
   }
   const used: DecidedEffect[] = rotates
     ? [{ type: 'consume', kind: 'refresh_token', digest: asked.token.value.digest }]
@@ -289,7 +309,7 @@ function refuse(
   }
 }
 
-const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[] => [
+const received = ({ grant: grantType, client, details, dpop }: TokenReading): EventDraft[] => [
   {
     type: 'token_received',
     detail: {
@@ -300,6 +320,7 @@ const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[
     },
   },
   ...clientAuthenticationEvents(client),
+  ...detailsEvents('token', details),
 ]
 
 const nonceHeaders = ({ dpop, now }: TokenReading, { issuer, ports }: IssuerContext) =>

@@ -20,6 +20,8 @@ const ofFlow: ReadonlySet<StoredEventType> = new Set<StoredEventType>([
   'authorization_code_replayed',
   'credential_rejected',
   'credential_issued',
+  'credential_deferred',
+  'deferred_polled',
 ])
 
 const newSession = { do: 'Start a new session: it makes a new offer.', operation: null } as const
@@ -75,6 +77,8 @@ function afterEvent(last: StoredEvent, evidence: IssuanceEvidence): NextStep | n
       }
     case 'credential_rejected':
       return afterCredential(last, evidence)
+    case 'deferred_polled':
+      return afterDeferred(last, evidence)
     default:
       return null
   }
@@ -167,6 +171,21 @@ function afterCredential({ detail }: StoredEvent, evidence: IssuanceEvidence): N
         ? `${token} Only a request that gets a credential uses up its c_nonce.`
         : `${token} The refused request did not use up its c_nonce, which is valid until ${clockTime(usable)}.`,
     operation: 'requestCredential',
+  }
+}
+
+/** After a refused request the transaction waits as before; a denied or lost one is over. */
+function afterDeferred({ detail }: StoredEvent, evidence: IssuanceEvidence): NextStep | null {
+  if (detail.result === 'denied' || detail.result === 'lost')
+    return { ...newSession, because: 'The issuer does not issue the deferred credential.' }
+  if (detail.result !== 'refused') return null
+  const until = tokenUntil(evidence.events)
+  if (until === null || until <= evidence.now)
+    return { ...withAnotherCode(evidence), because: 'No access token of this session is valid.' }
+  return {
+    do: 'Correct the deferred credential request and send it again.',
+    because: `The access token is valid until ${clockTime(until)}.`,
+    operation: 'requestDeferredCredential',
   }
 }
 

@@ -19,6 +19,8 @@ export const issuerStands: Readonly<Record<SessionStatus, Stand>> = {
   token_requested: { standing: 'refused', words: 'Token refused' },
   token_issued: { standing: 'running', words: 'Waiting for the credential request' },
   credential_requested: credentialRefused,
+  credential_deferred: { standing: 'running', words: 'Waiting for the deferred credential request' },
+  credential_denied: { standing: 'refused', words: 'Deferred credential denied' },
   credential_issued: issued,
   credential_accepted: issued,
   credential_rejected: { standing: 'failed', words: 'Credential issued, but not kept' },

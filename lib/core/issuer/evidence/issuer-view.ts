@@ -8,6 +8,7 @@ import { toIso } from '../../ground/time/time'
 import { startingServer } from '../configurations/issuer-in-play'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
+import { transactionsOf } from '../read/deferred/transaction'
 import { issuerOptions } from '../read/session-options'
 import { transactionCode } from '../read/transaction-code'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
@@ -36,7 +37,9 @@ export function issuerView(
     observed,
     checks: { ...booleans, summary, conformance },
     events: folded.events,
-    ...(session.laboratory === undefined ? {} : { laboratory: laboratoryView(session.laboratory, issuer) }),
+    ...(session.laboratory === undefined
+      ? {}
+      : { laboratory: { ...laboratoryView(session.laboratory, issuer), transactions: transactionViews(events) } }),
     origin: session.origin,
     options: shownOptions(issuerOptions, session.options),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
@@ -65,3 +68,6 @@ const laboratoryView = ({ id, until, options, certificates }: Laboratory, identi
   options: completeLaboratory(options),
   certificates: { credential: [...certificates.credential], mdoc: [...certificates.mdoc] },
 })
+
+const transactionViews = (events: FoldInput<IssuanceSession>['events']) =>
+  transactionsOf(events).map(({ digest, state, polls }) => ({ transaction: digest, state, polls }))

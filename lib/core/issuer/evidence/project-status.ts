@@ -20,6 +20,7 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   authorization_error_returned: 'authorization_denied',
   chained_token_issued: null,
   authorization_code_issued: 'authorization_granted',
+  authorization_details_received: null,
   token_received: null,
   token_rejected: 'token_requested',
   authorization_code_replayed: 'error',
@@ -32,6 +33,9 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   credential_request_received: null,
   credential_rejected: 'credential_requested',
   credential_issued: 'credential_issued',
+  credential_deferred: 'credential_deferred',
+  deferred_polled: null,
+  deferred_decided: null,
   wallet_jwks_observed: null,
   wallet_jwks_exported: null,
   notification_received: null,
@@ -47,6 +51,8 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
  */
 const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
   if (type === 'credential_rejected' && (detail.error === 'invalid_token' || detail.reason !== undefined)) return null
+  if (type === 'deferred_polled')
+    return detail.result === 'denied' || detail.result === 'lost' ? 'credential_denied' : null
   if (type !== 'notification_received') return isOfIssuance(type) ? leadsTo[type] : null
   return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
 }
@@ -58,7 +64,12 @@ const isOfIssuance = (type: StoredEventType): type is IssuanceEventType => Objec
 const isServerError = ({ detail }: StoredEvent): boolean => detail.reason === 'server_error'
 
 /** Once here, a refused repeat no longer changes the status. */
-const settled: readonly SessionStatus[] = ['credential_issued', 'credential_accepted', 'credential_rejected']
+const settled: readonly SessionStatus[] = [
+  'credential_denied',
+  'credential_issued',
+  'credential_accepted',
+  'credential_rejected',
+]
 
 /**
  * Folds the events of a session into its status changes. A status never goes back; a refused request never overrides a

@@ -9,6 +9,8 @@ export const sessionStatuses = [
   'token_requested',
   'token_issued',
   'credential_requested',
+  'credential_deferred',
+  'credential_denied',
   'credential_issued',
   'credential_accepted',
   'credential_rejected',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ChecksView } from '../../engine/evidence/session-view'
 import { extension, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
 import { zLaboratoryView } from '../configurations/laboratory/laboratory-options'
+import { zTransactionView } from '../read/deferred/z-transaction'
 import { zFlow, zOfferMode } from '../read/z-session-created'
 import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'
@@ -20,7 +21,10 @@ export const zIssuerSession = z
     observed: typed<ObservedView>(z.looseObject({})),
     checks: typed<ChecksView>(z.looseObject({})),
     ...zSessionEvidence,
-    laboratory: zLaboratoryView.optional().meta(extension),
+    laboratory: zLaboratoryView
+      .extend({ transactions: z.array(zTransactionView) })
+      .optional()
+      .meta(extension),
     origin: z.enum(['offer', 'wallet_initiated']).meta(extension),
     offer_url: z.url().nullable().meta(extension),
     tx_code: z

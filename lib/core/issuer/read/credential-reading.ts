@@ -2,6 +2,7 @@ import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { IssuerConfiguration } from '../configurations/issuer-configuration'
+import type { IdentifiersReading } from './credential-identifiers'
 import type { ResponseEncryptionReading } from './encryption/read-response-encryption'
 import type { DpopReading } from './oauth/dpop/dpop-reading'
 import type { AccessTokenReading } from './oauth/read-access-token'
@@ -17,6 +18,8 @@ export interface CredentialReading {
   readonly accessToken: AccessTokenReading
   readonly dpop: DpopReading
   readonly body: CredentialBodyReading
+  /** How it names its dataset. */
+  readonly identifiers: IdentifiersReading
   readonly proofs: ProofsReading
   /** Keys that the wallet sent as `jwk` in the header of a proof, proven or not. */
   readonly proofHeaderKeys: readonly ProofHeaderKey[]

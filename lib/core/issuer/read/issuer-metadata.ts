@@ -36,6 +36,7 @@ export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata 
     ...(servers === null ? {} : { authorization_servers: [...servers] }),
     credential_endpoint: urls.credential,
     ...(options.nonce === 'required' ? { nonce_endpoint: urls.nonce } : {}),
+    ...(options.deferred ? { deferred_credential_endpoint: urls.deferred } : {}),
     ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
     ...encryption,
     ...(issuer.options.batch === null ? {} : { batch_credential_issuance: { batch_size: issuer.options.batch.size } }),

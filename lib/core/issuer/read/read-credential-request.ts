@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { toEpochSeconds } from '../../ground/time/time'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { addressCalled } from '../deviations/second-addresses'
+import { readCredentialIdentifier } from './credential-identifiers'
 import type { CredentialReading } from './credential-reading'
 import { earlierResponseKeys } from './encryption/encryption-evidence'
 import { readEncryptedBody } from './encryption/read-encrypted-body'
@@ -25,8 +26,11 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
   const { exchange, issuer, ports, settings } = context
   const { configuration } = issuer
   const { batch, reuse_policy: reusePolicy } = issuer.options
-  const body = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer.keys.requestEncryption))
-  const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
+  const sent = readCredentialBody(exchange, await readEncryptedBody(exchange, issuer.keys.requestEncryption))
+  const accessToken = await readAccessToken(context, sent.json.ok ? sent.json.value : null)
+  const identifiers = await readCredentialIdentifier(sent.request?.credential_identifier, accessToken.value, context)
+  // An identifier stands for a configuration too.
+  const body = identifiers.names === null ? sent : { ...sent, configurationId: identifiers.names.configurationId }
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
     sessionId === null
@@ -76,6 +80,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       proofs.holderKeys.map(({ thumbprint }) => thumbprint),
     ),
     body,
+    identifiers,
     proofs,
     proofHeaderKeys: await readProofHeaderKeys(
       body.request,

@@ -42,6 +42,7 @@ export const zIssuerMetadata = z.looseObject({
   credential_issuer: z.url(),
   credential_endpoint: z.url(),
   nonce_endpoint: z.url(),
+  deferred_credential_endpoint: z.url().optional(),
   notification_endpoint: z.url().optional(),
   credential_request_encryption: z.looseObject({}).optional(),
   credential_response_encryption: z.looseObject({}).optional(),

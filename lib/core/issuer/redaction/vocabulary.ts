@@ -4,6 +4,8 @@ import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
 export const issuerVocabulary: Vocabulary = {
   sensitive: [
     'credential',
+    'credential_identifier',
+    'credential_identifiers',
     'issuer_state',
     'notification_id',
     'proof',
@@ -15,7 +17,6 @@ export const issuerVocabulary: Vocabulary = {
   guessable: ['tx_code', 'user_pin'],
   visible: [
     'credential_configuration_id',
-    'credential_identifier',
     'credential_issuer',
     'c_nonce_expires_in',
     'event',

@@ -73,11 +73,15 @@ export function credentialBody(run: Run, request: JsonObject, plan: EncryptionPl
  *
  * @throws Refused, WalletStop
  */
-export function requireCredentialAnswer(answer: WireAnswer, run: Run): JsonObject {
+export function requireCredentialAnswer(
+  answer: WireAnswer,
+  run: Run,
+  step: 'credential' | 'deferred' = 'credential',
+): JsonObject {
   const { facts } = run
   const key = facts.responseKey
-  if (key === null) return requireJson('credential', answer)
-  requireSuccess('credential', answer)
+  if (key === null) return requireJson(step, answer)
+  requireSuccess(step, answer)
   if (mediaType(answer.headers) !== 'application/jwt') {
     const plain = readJsonObject(answer.body)
     // The wallet can still notify the issuer that it did not keep the credential.

@@ -9,6 +9,7 @@ import { needsRefresh, refreshToken } from '../grants/refresh'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 import { batchSize } from './batch'
+import { comeBackFor } from './deferred'
 import {
   credentialBody,
   type EncryptionPlan,
@@ -36,7 +37,7 @@ export async function requestCredentials(run: Run): Promise<string[]> {
   }
   if (needsRefresh(run)) await refreshToken(run)
   facts.cNonce = plan === null ? null : await fetchNonce(run)
-  const body = await aroundStep(run, 'credential', async () => {
+  const { status, body } = await aroundStep(run, 'credential', async () => {
     if (misbehaviour?.repeat?.freshNonce && attempts(run, 'credential') > 0) facts.cNonce = await fetchNonce(run)
     let answer = await send(run, plan, encryption)
     if (saysInvalidToken(answer) && facts.refreshToken !== null) {
@@ -54,10 +55,11 @@ export async function requestCredentials(run: Run): Promise<string[]> {
     }
     for (let more = 0; more < 2 && saysDenied(answer) && skipsRule(run, 'denial'); more += 1)
       answer = await send(run, plan, encryption)
-    return requireCredentialAnswer(answer, run)
+    return { status: answer.status, body: requireCredentialAnswer(answer, run) }
   })
-  facts.notificationId = stringMember(body, 'notification_id')
-  return readCredentials(body)
+  const issued = status === 202 ? await comeBackFor(run, body, encryption) : body
+  facts.notificationId = stringMember(issued, 'notification_id')
+  return readCredentials(issued)
 }
 
 async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan | null): Promise<WireAnswer> {
@@ -66,7 +68,9 @@ async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan
   applyPatch(run, 'credential', misbehaviour?.patchFacts, facts)
   const accessToken = need(facts.accessToken, 'access token')
   const request: JsonObject = {
-    credential_configuration_id: need(facts.configurationId, 'credential configuration'),
+    ...(facts.credentialIdentifier === null
+      ? { credential_configuration_id: need(facts.configurationId, 'credential configuration') }
+      : { credential_identifier: facts.credentialIdentifier }),
     ...(plan === null ? {} : { proofs: await buildProofs(run, plan) }),
     ...responseEncryption(run, encryption),
   }
@@ -83,7 +87,8 @@ async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan
     ],
     body,
     dpop: { role: 'rs', accessToken },
-    learned: ({ body, headers }) => {
+    learned: ({ status, body, headers }) => {
+      if (status === 202) return 'that the credential is deferred'
       if (mediaType(headers) === 'application/jwt') return 'an encrypted response'
       const issued = readJsonObject(body)?.credentials
       return Array.isArray(issued) ? `${issued.length} credential${issued.length === 1 ? '' : 's'}` : 'no credential'

@@ -3,6 +3,7 @@ import { need } from '../../run'
 import { authenticateClient, clientMethod } from '../client/authenticate'
 import { type CredentialOffer, preAuthorizedCodeGrant } from '../offer/credential-offer'
 import type { Run } from '../run'
+import { authorizationDetails, usesDetails } from './authorization-details'
 import { ownClientId } from './own-client-id'
 import { requestToken } from './token-request'
 
@@ -29,6 +30,7 @@ export async function redeemPreAuthorizedCode(
     ['grant_type', preAuthorizedCodeGrant],
     ['pre-authorized_code', need(facts.code, 'pre-authorized code')],
     ...(grant.txCode === null || txCode === null ? [] : ([['tx_code', txCode]] satisfies [string, string][])),
+    ...(profile.authorizationDetails && usesDetails(run) ? [authorizationDetails(run)] : []),
     // The attestation already names the client.
     ...(profile.clientId === null ? [] : ([['client_id', profile.clientId]] satisfies [string, string][])),
   ]

@@ -8,6 +8,7 @@ import { requireThat } from '../care'
 import { authenticateClient } from '../client/authenticate'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
+import { authorizationDetails, usesDetails } from './authorization-details'
 
 /** What the wallet keeps of a pushed request for later steps. */
 export interface PushedRequest {
@@ -19,7 +20,7 @@ export interface PushedRequest {
 }
 
 /**
- * Pushes the authorization request (RFC9126-2.1): the scope of the offered configuration, an S256 challenge
+ * Pushes the authorization request (RFC9126-2.1): the scope of the offered configuration, or its details, an S256 challenge
  * (RFC7636-4), a fresh `state`, the `issuer_state` of the offer (OID4VCI-1FINAL-5.1.3) and a DPoP proof (RFC9449-10.1).
  *
  * @throws WalletStop, Refused
@@ -37,7 +38,7 @@ export async function pushAuthorizationRequest(
     requireConfiguration(run, need(facts.configurationId, 'credential configuration')),
     'scope',
   )
-  if (scope === null) throw new WalletStop('The credential configuration has no scope')
+  const asked: [string, string] = usesDetails(run) || scope === null ? authorizationDetails(run) : ['scope', scope]
   const endpoint = stringMember(facts.asMetadata, 'pushed_authorization_request_endpoint')
   requireThat(run, 'pushed_request', endpoint !== null, 'The authorization server takes no pushed requests')
   const codeVerifier = randomText(run, 32)
@@ -46,7 +47,7 @@ export async function pushAuthorizationRequest(
     ['response_type', 'code'],
     ['client_id', clientId],
     ['redirect_uri', profile.redirectUri],
-    ['scope', scope],
+    asked,
     ['state', state],
     ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
     ['code_challenge_method', 'S256'],

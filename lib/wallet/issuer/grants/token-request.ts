@@ -6,6 +6,7 @@ import { aroundStep, requireJson, sendStep } from '../../step'
 import { requireThat, skipsRule, stopIfUnusual } from '../care'
 import type { ClientProof } from '../client/authenticate'
 import type { Run } from '../run'
+import { identifiersIn } from './authorization-details'
 
 /**
  * Sends a token request with a DPoP proof and stores the token (OID4VCI-1FINAL-6, RFC9449-5).
@@ -58,6 +59,7 @@ const knownMembers = [
   'expires_in',
   'scope',
   'refresh_token',
+  'authorization_details',
   'c_nonce',
   'c_nonce_expires_in',
 ]
@@ -77,6 +79,7 @@ function rememberToken(run: Run, body: JsonObject): void {
   stopIfUnusual(run, 'unknown_members', members.length > 0, 'The token response has a member that nobody defined')
   stopIfUnusual(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
   stopIfUnusual(run, 'no_expires_in', body.expires_in === undefined, 'The token response has no expires_in')
+  facts.credentialIdentifiers = identifiersIn(body, facts.configurationId)
   facts.tokenCNonce = stringMember(body, 'c_nonce')
   facts.accessTokenUntil = typeof body.expires_in === 'number' ? nowSeconds(run) + body.expires_in : null
   // A response without a new one leaves the old one valid (RFC6749-6).

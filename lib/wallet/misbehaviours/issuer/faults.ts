@@ -222,4 +222,11 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'patience',
     { alsoFails: ['vci.flow.key_per_credential'] },
   ),
+  careless(
+    'vci.fault.refused~deferred_forgotten',
+    'Comes back again and again under a transaction_id that the issuer has forgotten',
+    'deferred_forgotten',
+    'deferred_answer',
+    { needs: { waits: true }, expect: { status: 400, error: 'invalid_transaction_id' } },
+  ),
 ]

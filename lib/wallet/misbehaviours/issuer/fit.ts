@@ -7,8 +7,8 @@ export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): 
   // The duration of silence changes when a misbehaviour shows, not whether it does.
   const { settle_seconds: _, ...options } = needs.sessionOptions ?? {}
   const settings = objectMember(session, 'options')
-  // Each session chooses the form of its transaction code.
   const laboratory = objectMember(objectMember(session, 'laboratory'), 'options')
+  // Each session chooses the form of its transaction code.
   const made = { ...session, ...settings, laboratory, tx_code: isObject(settings?.tx_code) }
   return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, options)
 }

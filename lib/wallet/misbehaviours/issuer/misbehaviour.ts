@@ -28,6 +28,8 @@ interface Needs {
   runs?: number
   /** Seconds of silence after which the service decides that nothing more will come. */
   settles?: number
+  /** The wallet has to wait, so a test lets the time of the service pass for it. */
+  waits?: true
 }
 
 /** One rule that the wallet breaks on purpose while it gets a credential. */
@@ -49,6 +51,7 @@ export interface Misbehaviour
   patchProof?: Patch<JwtDraft>
   patchKeyAttestation?: Patch<JwtDraft>
   patchCredentialRequest?: Patch<JsonObject>
+  patchDeferredRequest?: Patch<JsonObject>
   patchNotification?: Patch<JsonObject>
   /** Changes the request before it is encrypted. */
   patchEncryption?: Patch<JweDraft>

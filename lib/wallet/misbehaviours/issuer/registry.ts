@@ -3,10 +3,12 @@ import { authorizeMisbehaviours } from './authorize'
 import { batchMisbehaviours } from './batch'
 import { clientAuthenticationMisbehaviours } from './client-authentication'
 import { credentialMisbehaviours } from './credential'
+import { deferredMisbehaviours } from './deferred'
 import { discoveryMisbehaviours } from './discovery'
 import { dpopMisbehaviours } from './dpop'
 import { encryptionMisbehaviours } from './encryption'
 import { faultMisbehaviours } from './faults'
+import { identifiersMisbehaviours } from './identifiers'
 import { keyAttestationMisbehaviours } from './key-attestation'
 import { metadataMisbehaviours } from './metadata'
 import type { Misbehaviour } from './misbehaviour'
@@ -33,9 +35,11 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...credentialMisbehaviours,
   ...batchMisbehaviours,
   ...refreshMisbehaviours,
+  ...identifiersMisbehaviours,
   ...proofJwtMisbehaviours,
   ...keyAttestationMisbehaviours,
   ...encryptionMisbehaviours,
+  ...deferredMisbehaviours,
   ...notificationMisbehaviours,
   ...faultMisbehaviours,
   ...alteredMetadataMisbehaviours,

@@ -185,7 +185,6 @@ describe('redactExchange: kept visible', () => {
     code_challenge_method: 'S256',
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     credential_configuration_id: 'EuPidSdJwtVc1WithKeyAttestation',
-    credential_identifier: 'pid-1',
     dpop_jkt: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
     error: 'credential_failure',
     error_description: 'The credential could not be stored.',

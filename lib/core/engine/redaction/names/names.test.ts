@@ -26,16 +26,7 @@ const sensitive = [
 const harmless = [
   ...['client_id', 'redirect_uri', 'scope', 'response_type', 'grant_type', 'code_challenge'],
   ...['code_challenge_method', 'client_assertion_type', 'token_type', 'credential_configuration_id', 'dpop_jkt'],
-  ...[
-    'credential_identifier',
-    'authorization_details',
-    'expires_in',
-    'error',
-    'error_description',
-    'enc',
-    'alg',
-    'kid',
-  ],
+  ...['authorization_details', 'expires_in', 'error', 'error_description', 'enc', 'alg', 'kid'],
   ...['user-agent', 'accept', 'accept-language', 'content-type', 'host', 'c_nonce_expires_in', 'nonce_endpoint'],
   ...['token_endpoint', 'credential_endpoint', 'proof_types_supported', 'status', 'error_code'],
 ]

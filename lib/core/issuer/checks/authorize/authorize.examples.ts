@@ -32,6 +32,7 @@ const good: AuthorizeReading = {
     jkt: null,
     clientKnown: true,
     server: null,
+    details: false,
     client: 'client',
   },
   session: session({ flow: 'authorization_code' }),

@@ -1,4 +1,4 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { blockedBy, defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
@@ -12,8 +12,10 @@ export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.
   needs: ['vci.credential.one_identifier', 'vci.credential.uses_configuration_id'],
   why: 'The issuer can only issue what its metadata announces.',
   hint: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
-  run: ({ body: { request, configurationId }, advertised }) => {
+  run: ({ body: { request, configurationId }, advertised, identifiers }) => {
     if (request === null) return notApplicable(say`The body is not a JSON object.`)
+    if (identifiers.given && identifiers.sent !== 'absent' && identifiers.names === null)
+      return blockedBy('vci.identifiers.known')
     if (typeof configurationId === 'string' && advertised.includes(configurationId)) return pass(quote(configurationId))
     return violated({
       expected: advertised.map(quote),

@@ -5,6 +5,7 @@ import { invariant } from '../../../ground/ports/errors'
 import type { OneTimeValue } from '../../../ground/ports/store-types'
 import { fromBase64url } from '../../../ground/values/base64url'
 import { issuerConfiguration } from '../../configurations'
+import { noIdentifiers } from '../../read/credential-identifiers'
 import type { CredentialReading } from '../../read/credential-reading'
 import { opened, readSealedBody } from '../../read/encryption/read-encrypted-body'
 import { type DpopReading, noDpopHistory } from '../../read/oauth/dpop/dpop-reading'
@@ -82,6 +83,7 @@ export const goodCredentialReading: CredentialReading = {
   },
   dpop: noProof,
   body: bodyOf(post(JSON.stringify(goodBody), json)),
+  identifiers: noIdentifiers,
   proofs: goodProofs,
   proofHeaderKeys: [],
   responseEncryption: null,

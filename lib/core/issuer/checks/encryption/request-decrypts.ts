@@ -2,9 +2,9 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 
-export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.encryption.request_decrypts', {
+export const encryptionRequestDecrypts = defineCheck<EncryptedRequestReading>('vci.encryption.request_decrypts', {
   title: 'Encrypted request decrypts with the published key to a JSON object',
   problem: 'The encrypted request does not decrypt to a JSON object with the published key',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],

@@ -1,8 +1,8 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 
-export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encryption.request_kid', {
+export const encryptionRequestKid = defineCheck<EncryptedRequestReading>('vci.encryption.request_kid', {
   title: 'Encrypted request names the published key in kid',
   problem: 'The encrypted request does not name the published key in kid',
   clauses: ['OID4VCI-1FINAL-10'],

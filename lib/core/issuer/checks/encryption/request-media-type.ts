@@ -1,8 +1,8 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 
-export const encryptionRequestMediaType = defineCheck<CredentialReading>('vci.encryption.request_media_type', {
+export const encryptionRequestMediaType = defineCheck<EncryptedRequestReading>('vci.encryption.request_media_type', {
   title: 'Encrypted request is sent as application/jwt',
   problem: 'The encrypted request is not sent as application/jwt',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],

@@ -2,10 +2,10 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { shown } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 import { encValues, keyAgreement } from '../../read/encryption/parameters'
 
-export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encryption.request_params', {
+export const encryptionRequestParams = defineCheck<EncryptedRequestReading>('vci.encryption.request_params', {
   title: 'Encrypted request uses an algorithm, an enc value and no compression, as published',
   problem: 'The encrypted request uses an alg, enc or zip that the metadata does not publish',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-12.2.4'],

@@ -1,10 +1,10 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { say, word } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 import { keyAgreement } from '../../read/encryption/parameters'
 
-export const encryptionResponseJwkAlg = defineCheck<CredentialReading>('vci.encryption.response_jwk_alg', {
+export const encryptionResponseJwkAlg = defineCheck<EncryptedRequestReading>('vci.encryption.response_jwk_alg', {
   title: 'Key for the response names its key agreement algorithm in alg',
   problem: 'The key for the response does not name a usable key agreement algorithm in alg',
   clauses: ['OID4VCI-1FINAL-10'],

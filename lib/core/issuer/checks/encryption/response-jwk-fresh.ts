@@ -1,8 +1,8 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 
-export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
+export const encryptionResponseJwkFresh = defineCheck<EncryptedRequestReading>('vci.encryption.response_jwk_fresh', {
   title: 'Key for the response is new and used for nothing else',
   problem: 'The key for the response was used before or for something else',
   clauses: ['OID4VCI-1FINAL-15.4'],

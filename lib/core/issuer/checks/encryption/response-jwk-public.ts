@@ -1,10 +1,10 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { quote, say, word } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 import { responseCurves } from '../../read/encryption/parameters'
 
-export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.encryption.response_jwk_public', {
+export const encryptionResponseJwkPublic = defineCheck<EncryptedRequestReading>('vci.encryption.response_jwk_public', {
   title: 'Key for the response is a single public key that can be encrypted to',
   problem: 'The key for the response is not a single public key that can be encrypted to',
   clauses: ['OID4VCI-1FINAL-8.2', 'RFC7517-4'],

@@ -2,10 +2,10 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../
 import { shown } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 import { encValues } from '../../read/encryption/parameters'
 
-export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encryption.response_params', {
+export const encryptionResponseParams = defineCheck<EncryptedRequestReading>('vci.encryption.response_params', {
   title: 'Requested response encryption has a key and an offered enc value',
   problem: 'The requested response encryption lacks a key or an enc value that the issuer offers',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],

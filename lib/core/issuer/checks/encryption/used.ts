@@ -1,8 +1,8 @@
 import { defineCheck, notObserved, pass } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
-import type { CredentialReading } from '../../read/credential-reading'
+import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 
-export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.used', {
+export const encryptionUsed = defineCheck<EncryptedRequestReading>('vci.encryption.used', {
   title: 'Wallet encrypts the credential request',
   problem: 'The wallet did not encrypt the credential request',
   clauses: ['OID4VCI-1FINAL-8.2'],

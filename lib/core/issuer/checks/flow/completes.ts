@@ -1,7 +1,8 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
-import { answeredError, exchangesOf, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
+import { answeredError, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
 import { expectsRefusal, isReported } from '../../deviations'
+import { firstIssued } from '../../judgements/first-issued'
 
 export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
   title: 'Wallet completes the flow',
@@ -11,7 +12,7 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
   why: 'A flow that stops leaves the user without a credential.',
   hint: 'Find out why the wallet stopped after the response to its last request.',
   run: (evidence) => {
-    const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
+    const issued = firstIssued(evidence)
     if (issued) return decidedBy(issued, pass())
     if (expectsRefusal(evidence.session))
       return notApplicable(say`A response is wrong on purpose, so a correct wallet stops.`)

@@ -4,8 +4,11 @@ import { authorizeRedirectFollowed } from '../authorize/redirect-followed'
 import { batchUsed } from '../batch/used'
 import { credentialRetryBehaviour } from '../credential/retry-behaviour'
 import { credentialStopAfterDenied } from '../credential/stop-after-denied'
+import { deferredComesBack } from '../deferred/comes-back'
+import { deferredStops } from '../deferred/stops'
 import { faultGoesOn } from '../fault/goes-on'
 import { faultRefused } from '../fault/refused'
+import { identifiersEach } from '../identifiers/each'
 import { metadataAsFetched } from '../metadata/as-fetched'
 import { metadataIssuerFetched } from '../metadata/issuer-fetched'
 import { metadataJwksFetched } from '../metadata/jwks-fetched'
@@ -45,6 +48,9 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   credentialStopAfterDenied,
   batchUsed,
   refreshInTime,
+  identifiersEach,
+  deferredStops,
+  deferredComesBack,
   transportHeaderSize,
   notificationSent,
   flowOrder,

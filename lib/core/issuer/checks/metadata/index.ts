@@ -2,6 +2,7 @@ import type { Check } from '../../../engine/checks/check'
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
 import type { MetadataReading } from '../../read/metadata-reading'
 import { credentialMethodPost } from '../credential/method-post'
+import { deferredMethodPost } from '../deferred/method-post'
 import { nonceMethodPost } from '../nonce/method-post'
 import { offerMethodGet } from '../offer/method-get'
 import { parMethodPost } from '../par/method-post'
@@ -38,6 +39,7 @@ export const misdirectedChecks: readonly Check<MisdirectedReading>[] = [
   tokenMethodPost,
   nonceMethodPost,
   credentialMethodPost,
+  deferredMethodPost,
   offerMethodGet,
 ]
 
@@ -47,6 +49,10 @@ export const tokenAddressChecks: readonly Check<MisdirectedReading>[] = [tokenMe
 export const nonceAddressChecks: readonly Check<MisdirectedReading>[] = [nonceMethodPost, metadataEndpointsFromMetadata]
 export const credentialAddressChecks: readonly Check<MisdirectedReading>[] = [
   credentialMethodPost,
+  metadataEndpointsFromMetadata,
+]
+export const deferredAddressChecks: readonly Check<MisdirectedReading>[] = [
+  deferredMethodPost,
   metadataEndpointsFromMetadata,
 ]
 export const notificationAddressChecks: readonly Check<MisdirectedReading>[] = [metadataEndpointsFromMetadata]

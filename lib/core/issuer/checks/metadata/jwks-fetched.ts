@@ -1,6 +1,7 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, isOver, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { firstIssued } from '../../judgements/first-issued'
 
 const documents = ['getCredentialKeys', 'getJwtVcIssuerMetadata']
 
@@ -14,7 +15,7 @@ export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jw
   run: (evidence) => {
     const [seen] = documents.flatMap((operation) => exchangesOf(evidence, operation))
     if (seen) return decidedBy(seen, pass())
-    const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
+    const issued = firstIssued(evidence)
     if (issued === undefined || !isOver(evidence)) return notObserved(say`No fetch was seen yet.`)
     const actual = say`none seen; the wallet may have verified with the certificate chain`
     return decidedBy(issued, violated({ expected: say`a fetch of the issuer keys`, actual }))

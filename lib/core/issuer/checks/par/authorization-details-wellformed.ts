@@ -13,7 +13,8 @@ export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReadin
     impossibleIn: ['pre_authorized_code'],
     why: 'Other issuers use this parameter and refuse a malformed one.',
     hint: 'Send a JSON array of objects of type openid_credential with one credential_configuration_id of the metadata each.',
-    run: ({ form, issuer }) => {
+    run: ({ form, issuer, readsDetails }) => {
+      if (readsDetails) return notApplicable(say`The issuer reads them: vci.details.wellformed judges.`)
       const text = form.body.get('authorization_details')
       if (text === null) return notApplicable(say`No authorization_details were sent.`)
       const errors = authorizationDetailsErrors(

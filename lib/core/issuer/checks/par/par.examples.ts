@@ -73,6 +73,8 @@ const good: PushedRequestReading = {
     value: 'https://wallet.example/cb',
     registered: null,
   },
+  readsDetails: false,
+  details: null,
   scope: { values: [offered], offered, known: [offered], granted: offered },
   pkce: { challenge: 'a'.repeat(43), method: 'S256', digest: 'digest', seen: false },
   issuerState: { state: 'alive', value: issuerState },

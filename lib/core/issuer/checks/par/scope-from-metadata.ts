@@ -15,7 +15,7 @@ export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.s
   hint: 'Take scope from the credential configuration in the issuer metadata that the offer names.',
   run: ({ scope }) => {
     if (scope.values === null) return notApplicable(say`No scope was sent.`)
-    if (scope.granted !== null) return pass(quote(scope.granted))
+    if (scope.granted !== null && scope.values.includes(scope.granted)) return pass(quote(scope.granted))
     return violated({
       expected: quote(scope.offered) ?? say`a scope of the metadata`,
       actual: scope.values.slice(0, 10).map(shown),

@@ -1,4 +1,4 @@
-import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
@@ -12,5 +12,10 @@ export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_
   impossibleIn: ['pre_authorized_code'],
   why: 'HAIP wallets use scope to name the credential.',
   hint: 'Send the scope of the credential configuration that the offer names.',
-  run: ({ scope }) => (scope.values === null ? violated({ expected: say`scope`, actual: null }) : pass()),
+  run: ({ scope, details }) => {
+    if (scope.values !== null) return pass()
+    return details === null
+      ? violated({ expected: say`scope`, actual: null })
+      : notApplicable(say`The request names its credential in authorization_details.`)
+  },
 })

@@ -1,6 +1,7 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { firstIssued } from '../../judgements/first-issued'
 
 export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_bound', {
   title: 'PID is issued to attested keys',
@@ -13,8 +14,12 @@ export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_boun
   run: (evidence) => {
     if (evidence.session.issuerConfigurationId !== 'eu-pid-device-bound')
       return notApplicable(say`This issuer does not ask for a key attestation.`)
-    const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
-    if (issued === undefined) return notObserved(say`No credential was issued yet.`)
+    // A deferred credential is bound to the keys of the request that was deferred.
+    const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) =>
+      [200, 202].includes(response.status ?? 0),
+    )
+    if (issued === undefined || firstIssued(evidence) === undefined)
+      return notObserved(say`No credential was issued yet.`)
     const attested = issued.findings.some(
       ({ id, status }) => id === 'vci.key_attestation.signature' && status === 'pass',
     )

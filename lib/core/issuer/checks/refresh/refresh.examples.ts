@@ -29,6 +29,7 @@ const facts: RefreshFacts = {
   instance: null,
   jkt: 'key-one',
   scope: 'pid other',
+  details: false,
   challengeDigest: 'first',
 }
 const proof = (thumbprint: string | null): TokenReading['dpop'] => ({

@@ -53,6 +53,7 @@ export const goodTokenReading: TokenReading = {
   session: session(),
   client: { ...anonymous, endpoint: 'token', clientId: null, claimedClientId: null },
   authorization: null,
+  details: null,
   txCode: { offered: null, sent: false, correct: null, fits: null, length: 0, wrongBefore: 0 },
   refresh: null,
 }
@@ -86,6 +87,7 @@ const codeFlow: TokenReading = {
       client: 'client',
       clientKnown: true,
       server: null,
+      details: false,
     },
     redirectUri: 'same',
     codeVerifier: 'v'.repeat(43),

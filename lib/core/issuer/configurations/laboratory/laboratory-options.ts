@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import { batchOptions } from './batch-options'
+import { deferredOptions } from './deferred-options'
+import { identifierOptions } from './identifier-options'
 import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
 import { lifetimeOptions } from './lifetime-options'
 import { metadataOptions } from './metadata-options'
@@ -20,7 +22,9 @@ const laboratoryOptions = {
   ...lifetimeOptions,
   ...metadataOptions,
   ...nonceOptions,
+  ...identifierOptions,
   ...tokenOptions,
+  ...deferredOptions,
   ...batchOptions,
   ...refreshOptions,
   ...reusePolicyOptions,
@@ -36,8 +40,11 @@ export const laboratoryOptionGroups: readonly {
 }[] = [
   { title: 'Lifetime', options: lifetimeOptions },
   { title: 'Metadata', options: metadataOptions },
-  { title: 'Nonces and tokens', options: { ...nonceOptions, ...tokenOptions, ...refreshOptions } },
-  { title: 'Credentials', options: { ...batchOptions, ...reusePolicyOptions, ...validityOptions } },
+  {
+    title: 'Nonces and tokens',
+    options: { ...nonceOptions, ...identifierOptions, ...tokenOptions, ...refreshOptions },
+  },
+  { title: 'Credentials', options: { ...deferredOptions, ...batchOptions, ...reusePolicyOptions, ...validityOptions } },
 ]
 
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>

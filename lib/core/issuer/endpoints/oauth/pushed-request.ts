@@ -10,7 +10,9 @@ import { invariant } from '../../../ground/ports/errors'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { requestUriTtlSeconds } from '../../../ground/time/lifetimes'
+import { say } from '../../../ground/values/wording'
 import { clientAuthenticationChecks } from '../../checks/client-auth'
+import { detailsChecks } from '../../checks/details'
 import { dpopProofChecks } from '../../checks/dpop'
 import { parAddressChecks } from '../../checks/metadata'
 import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/par'
@@ -28,10 +30,14 @@ import {
   methodName,
   requireAuthenticated,
 } from './client-authentication/client-authentication-events'
+import { detailsEvents } from './details-events'
 import { dpopEffects } from './dpop/dpop-effects'
 import { dpopNonceHeaders } from './dpop/dpop-headers'
 import { sessionOfWallet, walletSessionEvent } from './wallet-initiated'
 import { sealReturn } from './wallet-return'
+
+/** Why details are not judged. */
+const noDetails = say`No authorization_details were sent that the issuer reads.`
 
 /** In the order in which a refusal is chosen: form, client, request objects, DPoP, then the parameters. */
 const checks = [
@@ -46,6 +52,7 @@ const checks = [
     (reading: PushedRequestReading) => reading.dpop,
   ),
   ...bind(parRequestChecks, (reading: PushedRequestReading) => reading),
+  ...bind(detailsChecks, (reading: PushedRequestReading) => reading.details, noDetails),
 ]
 
 /**
@@ -97,6 +104,7 @@ async function accept(
         requestedScope: scope.values?.join(' ') ?? scope.granted,
         jkt,
         client: context.client,
+        details: reading.details !== null,
         clientKnown: reading.issuerState.state === 'alive' || reading.clientRegistered,
         server: issuer.authorizationServer === issuer.identifier ? null : issuer.authorizationServer,
       }),
@@ -192,7 +200,7 @@ const about = (reading: PushedRequestReading, made: IssuanceSession | null) => (
   ...(reading.correlation === 'inferred' ? { correlation: 'inferred' as const } : {}),
 })
 
-const received = ({ client, dpop }: PushedRequestReading): EventDraft[] => [
+const received = ({ client, details, dpop }: PushedRequestReading): EventDraft[] => [
   {
     type: 'par_received',
     detail: {
@@ -202,6 +210,7 @@ const received = ({ client, dpop }: PushedRequestReading): EventDraft[] => [
     },
   },
   ...clientAuthenticationEvents(client),
+  ...detailsEvents('par', details),
 ]
 
 /** Remembers the challenge and the `state` to detect their reuse. */

@@ -19,6 +19,8 @@ export interface AuthorizationFacts extends PushedClient {
   readonly clientKnown: boolean
   /** The authorization server that it was pushed to, where that is not the issuer; it names itself in the response. */
   readonly server: string | null
+  /** True if the client used `authorization_details`, and the issuer read them. */
+  readonly details: boolean
 }
 
 /** The facts as members of a row. */
@@ -34,6 +36,7 @@ export const factsToData = (facts: AuthorizationFacts): JsonObject => ({
   client: facts.client,
   client_known: facts.clientKnown,
   ...(facts.server === null ? {} : { server: facts.server }),
+  ...(facts.details ? { details: true } : {}),
 })
 
 /** Reads the facts back from a row written with `factsToData`. */
@@ -49,6 +52,7 @@ export const factsOf = ({ data }: OneTimeValue): AuthorizationFacts => ({
   client: text(data.client) ?? '',
   clientKnown: data.client_known === true,
   server: text(data.server),
+  details: data.details === true,
 })
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -10,12 +10,15 @@ export type ClientAuthenticationMethod = 'none' | 'attest_jwt_client_auth' | 'pr
  * @see RFC8414-2, HAIP-4, OID4VCI-1FINAL-12.3
  */
 export function buildAuthorizationServerMetadata({
-  issuer: { authorizationServer, configuration, options, urls },
+  issuer: { authorizationServer, configuration, options, urls, readsAuthorizationDetails },
   dpopSigningAlgs,
   clientAuthenticationMethods = ['none'],
   challengeEndpoint = false,
 }: {
-  readonly issuer: Pick<IssuerInPlay, 'authorizationServer' | 'configuration' | 'options' | 'urls'>
+  readonly issuer: Pick<
+    IssuerInPlay,
+    'authorizationServer' | 'configuration' | 'options' | 'readsAuthorizationDetails' | 'urls'
+  >
   readonly dpopSigningAlgs: readonly string[]
   readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
   /** Publishes the endpoint for attestation challenges; if it is published, wallets must use it. ABCA-8 */
@@ -30,6 +33,7 @@ export function buildAuthorizationServerMetadata({
     ...(options.mtls_endpoint_aliases ? { mtls_endpoint_aliases: mtlsAliases(urls) } : {}),
     jwks_uri: urls.jwks,
     scopes_supported: configuration.credentialConfigurations.map(({ id }) => id),
+    ...(readsAuthorizationDetails ? { authorization_details_types_supported: ['openid_credential'] } : {}),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: [

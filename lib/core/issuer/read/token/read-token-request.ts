@@ -7,6 +7,7 @@ import { toBase64url } from '../../../ground/values/base64url'
 import type { IssuerContext, IssuerInPlay } from '../../configurations/issuer-in-play'
 import { preAuthorizedGrant } from '../credential-offer'
 import { lostWithRestart } from '../lost-with-restart'
+import { readAuthorizationDetails } from '../oauth/authorization-details/read-authorization-details'
 import { factsOf } from '../oauth/authorization-facts'
 import { readClientAuthentication } from '../oauth/client-authentication/read-client-authentication'
 import type { DpopHistory } from '../oauth/dpop/dpop-reading'
@@ -61,6 +62,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     authorization,
     txCode,
     refresh: refreshToken === null ? null : readRefresh(refreshToken, form, client, context),
+    details: readAuthorizationDetails(form, { issuer, offered: session?.credentialConfigurationId ?? null }),
   }
 }
 

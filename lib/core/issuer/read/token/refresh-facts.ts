@@ -14,6 +14,8 @@ export interface RefreshFacts {
   /** Thumbprint of its DPoP key. RFC9449-5 */
   readonly jkt: string
   readonly scope: string
+  /** True if the wallet used `authorization_details`. */
+  readonly details: boolean
   /** Digest of the challenge that its attestation PoP answered; `null` without one. */
   readonly challengeDigest: string | null
 }
@@ -25,6 +27,7 @@ export const refreshFactsToData = (facts: Omit<RefreshFacts, 'family'>): JsonObj
   instance: facts.instance,
   jkt: facts.jkt,
   scope: facts.scope,
+  details: facts.details,
   challenge_digest: facts.challengeDigest,
 })
 
@@ -36,6 +39,7 @@ export const refreshFactsOf = ({ data, parent }: OneTimeValue): RefreshFacts => 
   instance: text(data.instance),
   jkt: text(data.jkt) ?? '',
   scope: text(data.scope) ?? '',
+  details: data.details === true,
   challengeDigest: text(data.challenge_digest),
 })
 

@@ -2,6 +2,7 @@ import type { FormReading } from '../../../ground/http/read-form'
 import type { TransactionCodeOffer } from '../../../ground/ports/issuer-options'
 import type { IssuanceSession, OneTimeValue } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
+import type { DetailsReading } from '../oauth/authorization-details/read-authorization-details'
 import type { AuthorizationFacts } from '../oauth/authorization-facts'
 import type { ClientAuthenticationReading } from '../oauth/client-authentication/client-authentication-reading'
 import type { DpopReading } from '../oauth/dpop/dpop-reading'
@@ -25,6 +26,8 @@ export interface TokenReading {
   readonly txCode: TxCodeReading
   /** `null` for any other grant. */
   readonly refresh: RefreshReading | null
+  /** `null` without them, and where the issuer does not read them. OID4VCI-1FINAL-6.1 */
+  readonly details: DetailsReading | null
 }
 
 export type CodeReading =

@@ -11,6 +11,8 @@ const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
   token_issued: 'as',
   token_refreshed: 'as',
   credential_issued: 'rs',
+  credential_deferred: 'rs',
+  deferred_polled: 'rs',
   nonce_issued: 'rs',
 }
 
@@ -20,7 +22,7 @@ const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
  */
 export function readDpopHistory(
   events: readonly StoredEvent[],
-  endpoint: 'par' | 'token' | 'credential' | 'notification',
+  endpoint: 'par' | 'token' | 'credential' | 'deferred' | 'notification',
   ports: Parameters<typeof lostWithRestart>[1],
 ): DpopHistory {
   const exchangeId = lostWithRestart(events, ports)
@@ -49,7 +51,7 @@ export function readDpopHistory(
 
 function historyOf(
   events: readonly StoredEvent[],
-  endpoint: 'par' | 'token' | 'credential' | 'notification',
+  endpoint: 'par' | 'token' | 'credential' | 'deferred' | 'notification',
 ): Omit<DpopHistory, 'lost'> {
   const offered: Record<DpopRole, EpochMillis | null> = { as: null, rs: null }
   const thumbprints: string[] = []
@@ -60,7 +62,8 @@ function historyOf(
     // A new authorization may use a new key, and so may a refresh: earlier keys are no longer compared.
     if (type === 'par_accepted' || type === 'token_refreshed') thumbprints.length = 0
     if (typeof detail.jkt === 'string' && !thumbprints.includes(detail.jkt)) thumbprints.push(detail.jkt)
-    if (type === `${endpoint}_received` || type === `${endpoint}_request_received`) challenge = null
+    if (type === `${endpoint}_received` || type === `${endpoint}_request_received` || type === `${endpoint}_polled`)
+      challenge = null
     if (type === 'dpop_nonce_challenged' && detail.endpoint === endpoint) {
       challenge = { jti: typeof detail.jti === 'string' ? detail.jti : null }
     }
@@ -68,4 +71,5 @@ function historyOf(
   return { nonceOfferedAt: offered, thumbprints: endpoint === 'par' ? [] : thumbprints, challenge }
 }
 
-const roleOf = (endpoint: unknown): DpopRole => (endpoint === 'credential' || endpoint === 'notification' ? 'rs' : 'as')
+const roleOf = (endpoint: unknown): DpopRole =>
+  endpoint === 'credential' || endpoint === 'deferred' || endpoint === 'notification' ? 'rs' : 'as'

@@ -2,6 +2,7 @@ import type { FormReading } from '../../../../ground/http/read-form'
 import type { IssuanceSession, OneTimeValue } from '../../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { IssuerConfiguration } from '../../../configurations/issuer-configuration'
+import type { DetailsReading } from '../authorization-details/read-authorization-details'
 import type { ClientAuthenticationReading } from '../client-authentication/client-authentication-reading'
 import type { DpopReading } from '../dpop/dpop-reading'
 import type { RedirectUriFacts } from '../redirect-uri'
@@ -19,6 +20,9 @@ export interface PushedRequestReading {
   /** `null` if none was sent. */
   readonly redirectUri: (RedirectUriFacts & { readonly value: string; readonly registered: boolean | null }) | null
   readonly scope: PushedScope
+  /** Whether the issuer reads `authorization_details`; what it read, or `null`. */
+  readonly readsDetails: boolean
+  readonly details: DetailsReading | null
   readonly pkce: PushedChallenge
   readonly issuerState: IssuerStateReading
   readonly state: PushedState

@@ -5,6 +5,7 @@ import type { IssuanceSession, StoredEvent } from '../../../../ground/ports/stor
 import { toBase64url } from '../../../../ground/values/base64url'
 import type { IssuerConfiguration } from '../../../configurations/issuer-configuration'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
+import { readAuthorizationDetails } from '../authorization-details/read-authorization-details'
 import { readClientAuthentication } from '../client-authentication/read-client-authentication'
 import { readDpop } from '../dpop/read-dpop'
 import { readDpopHistory } from '../dpop/read-dpop-history'
@@ -50,6 +51,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     sessionId: session?.sessionId ?? null,
     history: readDpopHistory(events, 'par', ports),
   })
+  const offeredTo = issuerState.state === 'alive' || inferred !== null ? session : null
+  const details = readAuthorizationDetails(form, { issuer, offered: offeredTo?.credentialConfigurationId ?? null })
   const redirectUri = form.body.get('redirect_uri')
   const registration = settings.clients.find(({ clientId }) => clientId === client.claimedClientId)
   const registered = registration?.redirectUris ?? []
@@ -68,7 +71,9 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
             value: redirectUri,
             registered: registered.length === 0 ? null : registered.includes(redirectUri),
           },
-    scope: readScope(scopes, known, issuerState.state === 'alive' || inferred !== null ? session : null),
+    scope: readScope(scopes, [...new Set([...known, ...(details?.configurations ?? [])])], offeredTo),
+    readsDetails: issuer.readsAuthorizationDetails,
+    details,
     ...(await readRemembered(context, form, session)),
     issuerState,
     session,

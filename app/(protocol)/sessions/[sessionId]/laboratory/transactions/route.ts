@@ -1,0 +1,7 @@
+import { decideTransaction } from '@/lib/core/issuer/endpoints/sessions/decide-transaction'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/sessions/{sessionId}/laboratory/transactions', {
+  POST: decideTransaction,
+})

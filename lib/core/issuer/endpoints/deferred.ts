@@ -1,0 +1,291 @@
+import { notApplicable } from '../../engine/checks/check'
+import { bind } from '../../engine/checks/evaluate'
+import type { Alternative, DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
+import { digestRow, randomValue } from '../../engine/endpoints/one-time'
+import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
+import { madeToken } from '../../engine/redaction/tokens/made-token'
+import { readTokens } from '../../engine/redaction/tokens/read-token'
+import { loadSession } from '../../engine/sessions/load-session'
+import type { IssuedCredential } from '../../ground/formats/credential-format'
+import { headerValue } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import { digestOf } from '../../ground/ports/digest-of'
+import { invariant } from '../../ground/ports/errors'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import type { OneTimeValue } from '../../ground/ports/store-types'
+import type { JsonObject } from '../../ground/values/json'
+import { say } from '../../ground/values/wording'
+import { deferredBodyChecks, deferredTokenChecks, deferredTransactionChecks } from '../checks/deferred'
+import { deferredRequestEncrypted } from '../checks/deferred/request-encrypted'
+import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
+import { requestEncryptionChecks, responseParameterChecks } from '../checks/encryption'
+import { deferredAddressChecks } from '../checks/metadata'
+import type { IssuerContext } from '../configurations/issuer-in-play'
+import { alterationName, deviationOf } from '../deviations'
+import type { DeferredReading } from '../read/deferred/deferred-reading'
+import { readDeferredRequest } from '../read/deferred/read-deferred-request'
+import { nextResult, type PollResult } from '../read/deferred/transaction'
+import { deferredRequest } from '../read/deferred/transaction-value'
+import { encryptionFacts } from '../read/encryption/encryption-evidence'
+import { bodyRead, issueTo } from './credential'
+import { answerCredentials, nonceHeaders } from './credential-answer'
+import { openSeconds } from './defer-credentials'
+import { judgedByIssuer } from './issuer-endpoint'
+import { dpopEffects } from './oauth/dpop/dpop-effects'
+import { refuseProtected } from './oauth/refuse-protected'
+import { withPlannedRefusal } from './planned-refusal'
+
+/** In the order in which a refusal is chosen: the token and its proof, then the body, its transaction, its encryption. */
+const checks = [
+  ...bind(deferredAddressChecks, (_reading: DeferredReading) => answeredRequest('requestDeferredCredential', 'POST')),
+  ...bind(dpopSchemeChecks, (reading: DeferredReading) => reading.dpop),
+  ...bind(deferredTokenChecks, (reading: DeferredReading) => reading),
+  ...bind(dpopProofChecks, (reading: DeferredReading) => reading.dpop),
+  ...bind(requestEncryptionChecks, (reading: DeferredReading) => reading),
+  ...bind(deferredBodyChecks, (reading: DeferredReading) => reading),
+  ...bind([deferredRequestEncrypted], (reading: DeferredReading) => reading),
+  ...bind(responseParameterChecks, (reading: DeferredReading) => reading),
+  ...bind(deferredTransactionChecks, (reading: DeferredReading) => reading),
+]
+
+/** The same checks for a reading that is `null` because the issuer defers nothing. */
+const checksOrNone = checks.map(({ check, run }) => ({
+  check,
+  run: (reading: DeferredReading | null) =>
+    reading === null ? notApplicable(say`The issuer defers nothing.`) : run(reading),
+}))
+
+/**
+ * `POST /lab/{labId}/deferred`: the wallet comes back for a deferred credential. Only this request decides how its response
+ * is encrypted. Issued credentials use its `transaction_id` up.
+ * @see OID4VCI-1FINAL-9
+ */
+export const deferredEndpoint = judgedByIssuer<DeferredReading | null>({
+  read: async (context) => (context.issuer.options.deferred === null ? null : readDeferredRequest(context)),
+  checks: (reading) => (reading === null ? [] : checksOrNone),
+  decide: async (reading, findings, context) => {
+    if (reading === null) return nothingDeferred(context)
+    const refusal = refusalOf(findings, checksOrNone)
+    if (refusal) return refuse(reading, findings, refusal, context)
+    return withPlannedRefusal(
+      await respond(reading, findings, context),
+      { at: 'requestDeferredCredential', sessionId: sessionOf(reading, context) },
+      context,
+      (planned) => refuse(reading, findings, planned, context),
+    )
+  },
+})
+
+const nothingDeferred = ({ issuer }: IssuerContext): Decision => ({
+  reply: jsonReply(404, {
+    error: 'not_found',
+    error_description: 'This issuer defers nothing: its metadata names no deferred_credential_endpoint.',
+  }),
+  sessionId: issuer.session?.sessionId ?? null,
+  events: [],
+  effects: [],
+})
+
+async function respond(
+  reading: DeferredReading,
+  findings: readonly JudgedFinding[],
+  context: IssuerContext,
+): Promise<Decision> {
+  const { transaction } = reading
+  const { deferred } = context.issuer.options
+  invariant(
+    transaction.state === 'alive' && deferred !== null,
+    'A deferred request that no check refuses names a live transaction of an issuer that defers.',
+  )
+  const result = nextResult(transaction.history, deferred)
+  switch (result) {
+    case 'pending':
+      return tellToWait(transaction.value, deferred, { reading, findings, context })
+    case 'issued':
+      return issueNow(transaction.value, reading, findings, context)
+    case 'denied':
+      return refuse(reading, findings, denied, context, result)
+    case 'lost':
+      return refuse(reading, findings, lost, context, result)
+  }
+}
+
+/** What the issuer says no with where it may: no check decides that. OID4VCI-1FINAL-9.3 */
+const denied: Refusal = {
+  checkId: 'vci.deferred.stops',
+  error: 'credential_request_denied',
+  description: 'The issuer will not issue this credential: send no further request with this transaction_id.',
+}
+const lost: Refusal = {
+  checkId: 'vci.deferred.transaction_known',
+  error: 'invalid_transaction_id',
+  description: 'The issuer has lost this transaction_id: start again with a new credential request.',
+}
+
+async function issueNow(
+  value: OneTimeValue,
+  reading: DeferredReading,
+  findings: readonly JudgedFinding[],
+  context: IssuerContext,
+): Promise<Decision> {
+  const asked = { ...reading, ...deferredRequest(value) }
+  const { issued = [], effects = [], ...given } = await issueTo(asked, polled('issued', reading), context)
+  return {
+    ...given,
+    ...common(reading, context, issued),
+    effects: [
+      { type: 'consume', kind: 'transaction_id', digest: value.digest },
+      ...effects,
+      ...proofEffects(reading, findings, context),
+    ],
+  }
+}
+
+/** The same `transaction_id` again: OID4VCI-1FINAL-9.2 */
+async function tellToWait(
+  value: OneTimeValue,
+  { interval }: { readonly interval: number },
+  {
+    reading,
+    findings,
+    context,
+  }: {
+    readonly reading: DeferredReading
+    readonly findings: readonly JudgedFinding[]
+    readonly context: IssuerContext
+  },
+): Promise<Decision> {
+  const members = { transaction_id: String(reading.transactionId), interval }
+  const more = { interval, open_seconds: openSeconds(interval, context) }
+  const effects = proofEffects(reading, findings, context)
+  return {
+    ...common(reading, context),
+    reply: await answerCredentials(202, members, reading, context),
+    ...(await wrongAnswer(members, { value, more, effects }, reading, context)),
+    events: polled('pending', reading, more),
+    effects,
+  }
+}
+
+/** The response with the session's deviation applied; empty if the deviation is elsewhere. */
+async function wrongAnswer(
+  members: JsonObject,
+  {
+    value,
+    more,
+    effects,
+  }: {
+    readonly value: OneTimeValue
+    readonly more: JsonObject
+    readonly effects: readonly DecidedEffect[]
+  },
+  reading: DeferredReading,
+  context: IssuerContext,
+): Promise<Pick<Decision, 'alternative'>> {
+  const { ports } = context
+  const session = await loadSession('issuance', value.sessionId ?? '', ports)
+  const deviation = session && deviationOf(session)
+  if (!deviation) return {}
+  const { deferral, otherTransaction } = deviation.changes
+  const alternative = async (answer: JsonObject, rest: Pick<Alternative, 'events' | 'effects'>) => ({
+    alternative: {
+      alteration: alterationName(deviation),
+      reply: await answerCredentials(202, answer, reading, context),
+      ...rest,
+    },
+  })
+  if (deferral)
+    return alternative(deferral(members), { events: polled('pending', reading, { ...more, interval: null }) })
+  if (!otherTransaction) return {}
+  const other = randomValue(context)
+  const row = digestRow(context, {
+    kind: 'transaction_id',
+    digest: digestOf(other, ports.sha256),
+    sessionId: value.sessionId,
+    expiresAt: value.expiresAt,
+    data: { same_as: value.digest },
+  })
+  return alternative(
+    { ...members, transaction_id: other },
+    { effects: [...effects, { type: 'grant', secret: other, value: row }] },
+  )
+}
+
+function refuse(
+  reading: DeferredReading,
+  findings: readonly JudgedFinding[],
+  refusal: Refusal,
+  context: IssuerContext,
+  result: PollResult = 'refused',
+): Decision {
+  const { accessToken, dpop } = reading
+  const nonce = nonceHeaders(reading, context)
+  const { reply, status } = refuseProtected({ refusal, baseUrl: context.settings.baseUrl, accessToken, dpop, nonce })
+  const jti = dpop.proof?.claims.jti
+  const challenged: EventDraft = {
+    type: 'dpop_nonce_challenged',
+    detail: { endpoint: 'deferred', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+  }
+  const more = { status, error: refusal.error, failed_checks: failedChecks(findings), dpop_nonce: 'off' }
+  return {
+    ...common(reading, context),
+    reply,
+    events: [...polled(result, reading, more), ...(refusal.error === 'use_dpop_nonce' ? [challenged] : [])],
+    effects: proofEffects(reading, findings, context),
+  }
+}
+
+/** The event of every deferred credential request. */
+const polled = (result: PollResult, reading: DeferredReading, more: JsonObject = {}): EventDraft[] => {
+  const { transaction, body, dpop, responseEncryption } = reading
+  return [
+    {
+      type: 'deferred_polled',
+      detail: {
+        transaction: 'history' in transaction ? transaction.history.digest : null,
+        result,
+        body_bytes: body.bytes,
+        encryption: encryptionFacts(body.encrypted, responseEncryption),
+        jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+        dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
+        ...more,
+      },
+    },
+  ]
+}
+
+const sessionOf = ({ accessToken }: DeferredReading, { issuer }: IssuerContext) =>
+  accessToken.value?.sessionId ?? issuer.session?.sessionId ?? null
+
+/** The parts of the decision that all deferred requests share. */
+function common(
+  reading: DeferredReading,
+  context: IssuerContext,
+  issued: readonly IssuedCredential[] = [],
+): Pick<Decision, 'sessionId' | 'tokens' | 'decryptedBody' | 'bodyJson'> {
+  const { accessToken, body, dpop } = reading
+  return {
+    ...bodyRead(reading),
+    sessionId: sessionOf(reading, context),
+    tokens: readTokens([
+      [accessToken.token, accessToken.jwt],
+      [headerValue(context.exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+      [body.encrypted?.jwe?.value, body.encrypted?.jwe],
+      ...issued.flatMap(({ text, made }) => (made === null ? [] : [madeToken({ token: text, ...made })])),
+    ]),
+  }
+}
+
+const proofEffects = (
+  reading: DeferredReading,
+  findings: readonly JudgedFinding[],
+  context: IssuerContext,
+): DecidedEffect[] =>
+  dpopEffects({
+    reading: reading.dpop,
+    findings,
+    issuerId: context.issuer.id,
+    exchangeId: context.exchange.id,
+    sessionId: sessionOf(reading, context),
+  })

@@ -1,0 +1,52 @@
+import { plain } from '../../../engine/endpoints/endpoint'
+import { oneTimeRow } from '../../../engine/endpoints/one-time'
+import { readJsonBody } from '../../../ground/http/read-json'
+import { jsonReply } from '../../../ground/http/reply'
+import { ProtocolError } from '../../../ground/ports/errors'
+import { transactionOutcomes, transactionsOf } from '../../read/deferred/transaction'
+import { zTransactionDecision } from '../../read/deferred/z-transaction'
+import { requireIssuerSession } from './issuer-session'
+
+/** How long a decision is remembered as the first one: as long as any laboratory is served. */
+const memorySeconds = 30 * 86_400
+
+/**
+ * `POST /sessions/{sessionId}/laboratory/transactions`: what becomes of a deferred credential. The next deferred request is
+ * told so. Throws `transaction_not_found`, and `transaction_decided` once it was decided or its wallet was told.
+ */
+export const decideTransaction = plain(async (context) => {
+  const session = await requireIssuerSession(context)
+  const body = readJsonBody(context.exchange)
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const read = zTransactionDecision.safeParse(body.ok ? body.value : null)
+  if (!read.success)
+    throw new ProtocolError(
+      'invalid_request',
+      `Send a JSON object with the members transaction, a text, and outcome: ${transactionOutcomes.join(', ')}.`,
+    )
+  const { transaction, outcome } = read.data
+  const { sessionId } = session
+  const found = transactionsOf(await context.ports.store.events(sessionId)).find(({ digest }) => digest === transaction)
+  if (found === undefined)
+    throw new ProtocolError('transaction_not_found', 'The session has deferred no credential under this transaction.')
+  if (found.state !== 'pending')
+    throw new ProtocolError('transaction_decided', 'This transaction was decided: its outcome stays.')
+  return {
+    reply: jsonReply(200, { transaction, state: outcome, polls: found.polls }),
+    sessionId,
+    events: [{ type: 'deferred_decided', detail: { transaction, outcome } }],
+    effects: [
+      {
+        // Of two decisions at once, one loses the race and is told that there is one.
+        type: 'grant',
+        secret: null,
+        value: oneTimeRow(context, {
+          kind: 'transaction_id',
+          value: `decided.${transaction}`,
+          sessionId,
+          ttlSeconds: memorySeconds,
+        }),
+      },
+    ],
+  }
+})
