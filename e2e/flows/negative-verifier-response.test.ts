@@ -9,6 +9,7 @@ import type { HttpAnswer } from '@/lib/testing/http-client'
 import { processorMillis } from '@/lib/testing/processor-time'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { holderKeyOf } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
@@ -453,7 +454,7 @@ describe('a presentation', () => {
       const start = compact.lastIndexOf('~') + 1
       const [, body] = compact.slice(start).split('.')
       const signed = `${encode({ typ: 'kb+jwt', alg: 'HS256' })}.${body}`
-      const secret = JSON.stringify(credential.holderKey.publicJwk)
+      const secret = JSON.stringify(holderKeyOf(credential).publicJwk)
       return `${compact.slice(0, start)}${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
     }
     const answer = await presenter.answer(presenter.payload({ finish }))

@@ -8,6 +8,7 @@ import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verif
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { holderKeyOf } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
@@ -63,7 +64,7 @@ function present({ nonce, client_id }: Openid4vpAuthorizationRequest): Promise<s
         .digest(),
     kbSignAlg: 'ES256',
     kbSigner: (data) => {
-      const key = { key: credential.holderKey.privateKey, dsaEncoding: 'ieee-p1363' } as const
+      const key = { key: holderKeyOf(credential).privateKey, dsaEncoding: 'ieee-p1363' } as const
       return sign('sha256', Buffer.from(data), key).toString('base64url')
     },
   })

@@ -147,23 +147,25 @@ const zCredentialRequest = z
   })
   .meta({ id: 'CredentialRequest' })
 
-/** An issuer of one session may take several proofs, and takes an identifier where its token response gave some. */
+/** An issuer of one session may take several proofs, or none for a credential that is bound to no key, and takes an identifier where its token response gave some. */
 const zCredentialRequestOfLaboratory = zCredentialRequest
-  .partial({ credential_configuration_id: true })
+  .partial({ credential_configuration_id: true, proofs: true })
   .extend({
     credential_identifier: z.string().optional().meta({
       description: 'One of the token response, instead of credential_configuration_id. OpenID4VCI 1.0 section 8.2',
     }),
-    proofs: z.union([
-      z.strictObject({
-        jwt: z
-          .array(z.string())
-          .min(1)
-          .max(100)
-          .meta({ description: 'One, or as many as batch_size allows. OpenID4VCI 1.0 section 12.2.4' }),
-      }),
-      z.strictObject({ attestation: z.array(z.string()).length(1) }),
-    ]),
+    proofs: z
+      .union([
+        z.strictObject({
+          jwt: z
+            .array(z.string())
+            .min(1)
+            .max(100)
+            .meta({ description: 'One, or as many as batch_size allows. OpenID4VCI 1.0 section 12.2.4' }),
+        }),
+        z.strictObject({ attestation: z.array(z.string()).length(1) }),
+      ])
+      .optional(),
   })
   .meta({ id: 'CredentialRequestOfLaboratory', ...ours })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zIssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
 import { zJwtVcIssuerMetadata } from '@/lib/core/issuer/read/jwt-vc-issuer'
 import { zAuthorizationServerMetadata } from '@/lib/core/issuer/read/oauth/z-authorization-server-metadata'
+import { zTypeMetadata } from '@/lib/core/issuer/read/type-metadata'
 import { zIssuerMetadata, zIssuerMetadataOfLaboratory } from '@/lib/core/issuer/read/z-issuer-metadata'
 import { contractGroup } from './contract-entry'
 import { error, json, zJwks } from './z-common'
@@ -78,6 +79,13 @@ export const metadataContract = contractGroup({
     path: '/issuers/{issuerConfigurationId}/credential-jwks.json',
     labPath: '/lab/{labId}/credential-jwks.json',
     summary: 'Keys that sign credentials',
+  },
+  getTypeMetadata: {
+    ...document,
+    path: '/lab/{labId}/types/{typeNumber}',
+    summary: 'Metadata of a type of SD-JWT VC that a laboratory hosts',
+    extension: true,
+    replies: describing(zTypeMetadata),
   },
   getTrustAnchor: {
     ...document,

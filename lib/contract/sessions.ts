@@ -7,6 +7,7 @@ import { zIssuerSession } from '@/lib/core/issuer/evidence/z-issuer-session'
 import { zTransactionDecision, zTransactionView } from '@/lib/core/issuer/read/deferred/z-transaction'
 import { zIssuanceSessionRequest } from '@/lib/core/issuer/read/session-options'
 import { zCredentialOffer } from '@/lib/core/issuer/read/z-credential-offer'
+import { zLaboratoryOffer, zLaboratoryOfferRequest } from '@/lib/core/issuer/read/z-laboratory-offer'
 import { zIssuanceSessionCreated } from '@/lib/core/issuer/read/z-session-created'
 import { contractGroup } from './contract-entry'
 import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
@@ -130,6 +131,17 @@ export const sessionContract = contractGroup({
     bodyBytesMax: bodyBytesMax.refusalReport,
     request: json(zTransactionDecision),
     replies: { 200: json(zTransactionView), 400: error, 409: error, 413: error, ...readReplies },
+  },
+  offerAgain: {
+    ...read,
+    method: 'POST',
+    path: '/sessions/{sessionId}/laboratory/offers',
+    extension: true,
+    summary: 'Makes a further offer of the issuer that a session has for itself',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zLaboratoryOfferRequest),
+    bodyOptional: true,
+    replies: { 201: json(zLaboratoryOffer), 400: error, 413: error, 429: error, ...readReplies },
   },
   getSessionReport: { ...read, ...reportEntry, path: '/sessions/{sessionId}/report' },
   listRequests: {

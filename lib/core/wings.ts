@@ -12,7 +12,7 @@ import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { issuerKind } from './issuer/evidence/issuer-kind'
 import { issuerOptionOrder, issuerOptions } from './issuer/read/session-options'
-import { issuerRedaction } from './issuer/redaction/issuer-redaction'
+import { issuerRedaction, ownClaimsRedaction } from './issuer/redaction/issuer-redaction'
 import { issuerVocabulary } from './issuer/redaction/vocabulary'
 import { presentationChecks } from './verifier/checks'
 import { verifierKind } from './verifier/evidence/verifier-kind'
@@ -53,9 +53,12 @@ export const sessionForms = () => ({
   verifier: sessionForm(verifierOptions, verifierOptionOrder),
 })
 
-/** The redaction of the protocol that a path belongs to, also where nothing answers there. */
-export const redactionOf = (path: string): RedactionProfile =>
-  /^\/+openid4vp(?:\/|$)/i.test(path) ? verifierRedaction : issuerRedaction
+/**
+ * The redaction of the protocol that a path belongs to, also where nothing answers there. `hasOwnClaims`: at an issuer whose
+ * credentials say what a tester made up.
+ */
+export const redactionOf = (path: string, hasOwnClaims = false): RedactionProfile =>
+  /^\/+openid4vp(?:\/|$)/i.test(path) ? verifierRedaction : hasOwnClaims ? ownClaimsRedaction : issuerRedaction
 
 /** The names of all protocols: text that belongs to no exchange may be of any protocol. */
 const names = createNames(issuerVocabulary, { ...verifierVocabulary, visible: [] })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { draftKeyBinding, draftSdJwt, finishSdJwt, matchSdJwtVc } from '@/lib/wallet/formats/sd-jwt-vc/present'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { holderKeyOf } from '@/lib/wallet/formats/stored-credential'
 import { encryptJwe, type JweDraft } from '@/lib/wallet/jose/jwe'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
@@ -71,7 +72,7 @@ export async function createHandPresenter(
     changes.disclosures?.(draft.disclosures, draft.held)
     const sdJwt = `${[draft.issuerJwt, ...draft.disclosures].join('~')}~`
     const keyBinding = draftKeyBinding(sdJwt, {
-      key: held.holderKey,
+      key: holderKeyOf(held),
       audience: String(request.client_id),
       nonce: String(request.nonce),
       now: Math.floor(Date.now() / 1000),

@@ -12,6 +12,7 @@ import type {
   StoredExchange,
 } from '@/lib/core/ground/ports/store-types'
 import { epochMillis } from '@/lib/core/ground/time/time'
+import { completeLaboratory } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 
 /** The time that the samples are dated from. */
 export const sampleStart = epochMillis(Date.UTC(2026, 10, 20, 12))
@@ -35,22 +36,7 @@ export const sampleSession = (changes: Partial<IssuanceSession> = {}): IssuanceS
 export const sampleLaboratory = (): Laboratory => ({
   id: randomBytes(16).toString('base64url'),
   until: epochMillis(sampleStart + 86_400_000),
-  options: {
-    lifetime_seconds: 86_400,
-    authorization_servers: 'self',
-    signed_metadata: 'on_request',
-    mtls_endpoint_aliases: false,
-    nonce: 'required',
-    token_c_nonce: false,
-    access_token_seconds: 600,
-    batch: null,
-    refresh: null,
-    reuse_policy: null,
-    credential_seconds: 1_209_600,
-    deferred: null,
-    credential_identifiers: 'on_request',
-    datasets: 1,
-  },
+  options: completeLaboratory({}),
   certificates: { credential: ['bGVhZg=='], mdoc: ['bWRvYw=='] },
 })
 

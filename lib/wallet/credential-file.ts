@@ -16,7 +16,7 @@ export function writeCredentialFile(file: string, credentials: HeldCredential[])
   const entries = credentials.map(({ format, raw, holderKey }) => ({
     format,
     credential: raw,
-    holder_key: holderKey.privateKey.export({ format: 'jwk' }),
+    ...(holderKey === null ? {} : { holder_key: holderKey.privateKey.export({ format: 'jwk' }) }),
   }))
   writeFileSync(file, `${JSON.stringify(entries, null, 2)}\n`, { mode: 0o600 })
 }
@@ -73,7 +73,9 @@ function readSdJwtVc(entry: JsonObject): HeldCredential {
   const payload = readJws(issuerJwt)?.claims
   const type = stringMember(payload, 'vct')
   const holderKey = readKey(objectMember(entry, 'holder_key'))
-  if (payload === undefined || type === null || holderKey === null) return incomplete()
+  if (payload === undefined || type === null) return incomplete()
+  // A credential that names no key has none in the file either.
+  if (holderKey === null && Object.hasOwn(payload, 'cnf')) return incomplete()
   const { value } = readClaims(payload, disclosures)
   return {
     format: 'dc+sd-jwt',
@@ -81,7 +83,7 @@ function readSdJwtVc(entry: JsonObject): HeldCredential {
     raw,
     claims: isObject(value) ? value : {},
     verified: {
-      holderThumbprint: holderKey.thumbprint,
+      holderThumbprint: holderKey?.thumbprint ?? null,
       signedBy: 'x5c',
       chainTrusted: null,
       disclosures: disclosures.length,

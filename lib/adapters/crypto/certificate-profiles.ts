@@ -45,6 +45,22 @@ export const rootProfile = (now: EpochMillis): CertificateProfile => ({
   ],
 })
 
+/** What a CA certificate of a laboratory is for: its root, or the number of one below it, from one. */
+export type LaboratoryCa = 'root' | number
+
+/** The root of a laboratory, which allows CA certificates below it, or one of these. It is used with SD-JWT VCs alone. */
+export const laboratoryCaProfile = (
+  { issuerConfigurationId, now, rootNotAfter }: Pick<LeafInput, 'issuerConfigurationId' | 'now' | 'rootNotAfter'>,
+  ca: LaboratoryCa,
+): CertificateProfile => ({
+  subject: [country, organization, ['CN', `${issuerConfigurationId} ${ca === 'root' ? 'root' : `intermediate ${ca}`}`]],
+  ...lifeOf(now, rootNotAfter),
+  extensions: [
+    new x509.BasicConstraintsExtension(true, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+  ],
+})
+
 /** The inputs of a leaf. It never outlives its root. */
 export interface LeafInput {
   readonly issuerConfigurationId: string

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { laboratoryIssuerId } from '@/lib/core/ground/ports/laboratory'
 import type { Clock, IssuerKeys, LaboratoryKeys, Signer } from '@/lib/core/ground/ports/ports'
 import { epochMillis, startOfHour } from '@/lib/core/ground/time/time'
-import { credentialLeafProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'
+import { credentialLeafProfile, mdocLeafProfile, rootProfile, laboratoryCaProfile } from './certificate-profiles'
 import { certifiedSigner } from './certified-signer'
 import { decrypter } from './decrypter'
-import { makeCertificate } from './make-certificate'
+import { type CertificateIssuer, makeCertificate } from './make-certificate'
 import type { Root } from './open-root'
 import { signer } from './signer'
 
@@ -19,7 +19,8 @@ const keyBytes = 48
 /** Order of the group of P-256. SP 800-186 section 3.2.1.3 */
 const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 
-type Purpose = keyof IssuerKeys
+/** What a key is for: what an issuer does with it, or which certificates it signs. */
+type Purpose = keyof IssuerKeys | 'root' | `intermediate${number}`
 
 /**
  * The keys of laboratories. They follow from the installation key, so they are nowhere at rest, survive a restart, and
@@ -80,7 +81,7 @@ export function laboratoryKeys({
       const issuer = { privateKey: rootKey, certificate: unpublished }
       return certifiedSigner(key, [await makeCertificate(key, issuer, credentialLeafProfile(input))])
     },
-    async certify(id) {
+    async certify(id, intermediates = 0) {
       const { privateKey, certificate } = root
       if (privateKey === null) return null
       const input = {
@@ -90,17 +91,37 @@ export function laboratoryKeys({
         now: startOfHour(now()),
         rootNotAfter: epochMillis(Date.parse(certificate.validTo)),
       }
-      const leaf = async (purpose: 'credential' | 'mdoc', profile: typeof credentialLeafProfile) => {
-        const made = await makeCertificate(keyOf(id, purpose), { privateKey, certificate }, profile(input))
-        return [made.raw.toString('base64')]
+      const leaf = async (
+        purpose: 'credential' | 'mdoc',
+        profile: typeof credentialLeafProfile,
+        issuer: CertificateIssuer,
+      ) => derOf(await makeCertificate(keyOf(id, purpose), issuer, profile(input)))
+      const mdoc = [await leaf('mdoc', mdocLeafProfile, { privateKey, certificate })]
+      if (intermediates === 0)
+        return { credential: [await leaf('credential', credentialLeafProfile, { privateKey, certificate })], mdoc }
+      const rootKey = keyOf(id, 'root')
+      let above: X509Certificate = await makeCertificate(
+        rootKey,
+        { privateKey: rootKey, certificate: null },
+        laboratoryCaProfile(input, 'root'),
+      )
+      let aboveKey = rootKey
+      const ownRoot = derOf(above)
+      const chain: string[] = []
+      for (let number = 1; number <= intermediates; number += 1) {
+        const key = keyOf(id, `intermediate${number}`)
+        const issuer = { privateKey: aboveKey, certificate: above }
+        above = await makeCertificate(key, issuer, laboratoryCaProfile(input, number))
+        aboveKey = key
+        chain.unshift(derOf(above))
       }
-      return {
-        credential: await leaf('credential', credentialLeafProfile),
-        mdoc: await leaf('mdoc', mdocLeafProfile),
-      }
+      const credential = await leaf('credential', credentialLeafProfile, { privateKey: aboveKey, certificate: above })
+      return { credential: [credential, ...chain], mdoc, root: ownRoot }
     },
   }
 }
+
+const derOf = ({ raw }: X509Certificate): string => raw.toString('base64')
 
 /** A private key on P-256 from a secret and what it is for. FIPS 186-5 A.2.1: the bits modulo (n - 1), plus 1 */
 function derivedKey(secret: Uint8Array, info: string): KeyObject {

@@ -197,6 +197,15 @@ export function sessionExamples(base: string) {
       status: 200,
       answer: { transaction: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', state: 'issue', polls: 1 },
     },
+    offerAgain: {
+      target: `${at1}/laboratory/offers`,
+      json: { flow: 'pre_authorized_code' },
+      status: 201,
+      answer: {
+        offer_url: `${base}/lab/T3WqKx0pSgyV1m6h9bRZ2A/offers/0c6f1b9e-8d3a-4c52-9f17-2b7e5d4a6c80`,
+        deeplink: 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fcapture.example%2Flab%2F…',
+      },
+    },
     getSessionReport: {
       target: `${at1}/report`,
       status: 200,

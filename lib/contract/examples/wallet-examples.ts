@@ -3,6 +3,7 @@ import { credentialOfferOf } from './session-examples'
 
 const { issuer, credential, presentation, offer } = exampleNames
 
+const laboratory = 'T3WqKx0pSgyV1m6h9bRZ2A'
 const redirectUri = 'https://wallet.example/callback'
 const clientId = 'quillfern-wallet'
 const requestUri = 'urn:ietf:params:oauth:request_uri:u1iZ0fYyqQ4Bz3Kq0oXo5W2m8sT7aLrC'
@@ -237,6 +238,23 @@ export function metadataExamples(base: string) {
     },
     getAuthorizationServerKeys: { target: `/issuers/${issuer}/jwks.json`, status: 200, answer: keys },
     getCredentialKeys: { target: `/issuers/${issuer}/credential-jwks.json`, status: 200, answer: keys },
+    getTypeMetadata: {
+      target: `/lab/${laboratory}/types/1`,
+      status: 200,
+      answer: {
+        vct: `${base}/lab/${laboratory}/types/1`,
+        name: 'Diploma',
+        display: [{ lang: 'en', locale: 'en', name: 'Diploma' }],
+        claims: [
+          {
+            path: ['degree'],
+            display: [{ lang: 'en', locale: 'en', label: 'Degree' }],
+            mandatory: true,
+            sd: 'always',
+          },
+        ],
+      },
+    },
     getTrustAnchor: { target: `/issuers/${issuer}/trust-anchor.pem`, ...pem },
     getLogoPng: { target: `/issuers/${issuer}/logo.png`, status: 200, mediaType: 'image/png' },
     getLogoSvg: { target: `/issuers/${issuer}/logo.svg`, status: 200, mediaType: 'image/svg+xml' },

@@ -15,6 +15,10 @@ const variables: Readonly<Record<string, { readonly description: string; readonl
     description: 'Id of a laboratory, as returned when its session was created',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
   },
+  typeNumber: {
+    description: 'Number of the type in laboratory.credentials, from one',
+    schema: { type: 'string', pattern: '^[1-8]$' },
+  },
   sessionId: { description: 'Id of a session', schema: uuid },
   collection: { description: 'Name of a public collection', schema: { type: 'string' } },
   record_id: { description: 'Id of a record', schema: { type: 'string' } },

@@ -1,6 +1,7 @@
 import { issuerDeviations } from '../issuer/deviations'
 import { malformedQueries } from '../verifier/deviations'
 import { presets } from './presets'
+import { ownCredentialPresets } from './presets/own-credentials'
 
 /** A campaign that anybody can start by name. */
 export interface BuiltInCampaign {
@@ -23,10 +24,11 @@ const sdJwtOfHaip =
 const mdocOfHaip =
   'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required.authorization_code'
 
-/** Presets with a fault of an issuer that a session has for itself: they are in none of the campaigns below. */
-const ofLaboratories = new Set(
-  issuerDeviations.filter(({ needs }) => needs?.laboratory !== undefined).map(({ id }) => `fault.${id}`),
-)
+/** Presets of an issuer that a session has for itself: they are in none of the campaigns below. */
+const ofLaboratories = new Set([
+  ...issuerDeviations.filter(({ needs }) => needs?.laboratory !== undefined).map(({ id }) => `fault.${id}`),
+  ...ownCredentialPresets.map(({ id }) => id),
+])
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 

@@ -16,7 +16,9 @@ const belowWalletRoot = new RegExp(`/${walletRoots}/+[^/]+/`)
 
 /** Segments that are followed by the name of an issuer configuration. */
 const issuerRoots = alternatives(
-  entries.flatMap(({ underIssuer, path }) => (underIssuer ? (/([^/]+)\/\{/.exec(path)?.[1] ?? []) : [])),
+  entries.flatMap(({ underIssuer, path }) =>
+    underIssuer ? (/([^/]+)\/\{issuerConfigurationId/.exec(path)?.[1] ?? []) : [],
+  ),
 )
 const namedIssuer = new RegExp(`/${issuerRoots}/([^/]+)`)
 

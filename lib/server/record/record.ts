@@ -115,7 +115,7 @@ async function redact(
   details: readonly ToldObject[],
 ): Promise<RedactedExchange> {
   const { reply, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson } = decision
-  const profile = redactionOf(exchange.path)
+  const profile = redactionOf(exchange.path, hasOwnClaims(context.issuer))
   const steps = redactInSteps({
     exchange,
     reply: container.isGone(exchange.id) ? null : reply,
@@ -137,6 +137,10 @@ async function redact(
   })
   return exchange.body.length > largeBodyBytes ? inTurns(steps, context.ports.turn) : atOnce(steps)
 }
+
+/** Whether the credentials of an issuer say what its tester made up. */
+const hasOwnClaims = (issuer: RequestContext['issuer']): boolean =>
+  (issuer?.session?.laboratory?.options.credentials ?? null) !== null
 
 function toStored(
   { exchange, operation, elapsed, context, decision: { sessionId, correlation = 'exact' } }: RecordInput,

@@ -71,6 +71,7 @@ import * as labLabIdPar from '@/app/(protocol)/lab/[labId]/par/route'
 import * as labLabIdRedirect from '@/app/(protocol)/lab/[labId]/redirect/route'
 import * as labLabIdToken from '@/app/(protocol)/lab/[labId]/token/route'
 import * as labLabIdTrustAnchorPem from '@/app/(protocol)/lab/[labId]/trust-anchor.pem/route'
+import * as labLabIdTypesTypeNumber from '@/app/(protocol)/lab/[labId]/types/[typeNumber]/route'
 import * as labLabIdUpstreamAuthorize from '@/app/(protocol)/lab/[labId]/upstream/authorize/route'
 import * as labLabIdUpstreamToken from '@/app/(protocol)/lab/[labId]/upstream/token/route'
 import * as labLabIdV2Credential from '@/app/(protocol)/lab/[labId]/v2/credential/route'
@@ -101,6 +102,7 @@ import * as sessionsSessionId from '@/app/(protocol)/sessions/[sessionId]/route'
 import * as sessionsSessionIdDeeplink from '@/app/(protocol)/sessions/[sessionId]/deeplink/route'
 import * as sessionsSessionIdEvents from '@/app/(protocol)/sessions/[sessionId]/events/route'
 import * as sessionsSessionIdJwks from '@/app/(protocol)/sessions/[sessionId]/jwks/route'
+import * as sessionsSessionIdLaboratoryOffers from '@/app/(protocol)/sessions/[sessionId]/laboratory/offers/route'
 import * as sessionsSessionIdLaboratoryTransactions from '@/app/(protocol)/sessions/[sessionId]/laboratory/transactions/route'
 import * as sessionsSessionIdOffer from '@/app/(protocol)/sessions/[sessionId]/offer/route'
 import * as sessionsSessionIdRefusal from '@/app/(protocol)/sessions/[sessionId]/refusal/route'
@@ -180,6 +182,7 @@ export const routes: readonly RouteHandlers[] = [
   labLabIdRedirect,
   labLabIdToken,
   labLabIdTrustAnchorPem,
+  labLabIdTypesTypeNumber,
   labLabIdUpstreamAuthorize,
   labLabIdUpstreamToken,
   labLabIdV2Credential,
@@ -210,6 +213,7 @@ export const routes: readonly RouteHandlers[] = [
   sessionsSessionIdDeeplink,
   sessionsSessionIdEvents,
   sessionsSessionIdJwks,
+  sessionsSessionIdLaboratoryOffers,
   sessionsSessionIdLaboratoryTransactions,
   sessionsSessionIdOffer,
   sessionsSessionIdRefusal,

@@ -1,9 +1,11 @@
+import { WalletStop } from '../errors'
 import type { WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
 
 /** What the wallet found when it verified a credential. */
 export interface CredentialFacts {
-  holderThumbprint: string
+  /** Null for a credential that is bound to no key. */
+  holderThumbprint: string | null
   signedBy: 'x5c' | 'issuer_metadata' | 'x5c_and_issuer_metadata'
   /** Null when the wallet has no trust anchors. */
   chainTrusted: boolean | null
@@ -23,7 +25,17 @@ export interface StoredCredential {
   verified: CredentialFacts
 }
 
-/** A credential that the wallet can present, because it holds the key it is bound to. */
+/** A credential that the wallet can present, because it holds the key it is bound to, or because it is bound to none. */
 export interface HeldCredential extends StoredCredential {
-  holderKey: WalletKey
+  holderKey: WalletKey | null
+}
+
+/**
+ * The key that a credential is bound to.
+ *
+ * @throws WalletStop when it is bound to none
+ */
+export function holderKeyOf({ holderKey }: HeldCredential): WalletKey {
+  if (holderKey === null) throw new WalletStop('The credential is bound to no key')
+  return holderKey
 }

@@ -92,5 +92,7 @@ function describeCredential({ format, type, verified }: IssuerRun['credentials']
   const until =
     verified.expiresAt === null ? 'without expiry' : `valid until ${new Date(verified.expiresAt * 1000).toISOString()}`
   const trust = verified.chainTrusted === true ? 'trusted issuer' : 'issuer chain not judged'
-  return `Stored: ${format} ${type}, ${verified.disclosures} disclosures, ${trust}, ${until}, bound to key ${verified.holderThumbprint.slice(0, 8)}…`
+  const { holderThumbprint } = verified
+  const bound = holderThumbprint === null ? 'bound to no key' : `bound to key ${holderThumbprint.slice(0, 8)}…`
+  return `Stored: ${format} ${type}, ${verified.disclosures} disclosures, ${trust}, ${until}, ${bound}`
 }

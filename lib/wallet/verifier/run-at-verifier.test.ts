@@ -1,5 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { holderKeyOf } from '../formats/stored-credential'
 import { readJws, verifyEs256 } from '../jose/jws'
 import { generateKey } from '../jose/key'
 import { objectMember, readJsonObject } from '../json'
@@ -87,7 +88,7 @@ describe('a presentation', () => {
       nonce: 'nonce-of-session-0',
       sd_hash: createHash('sha256').update(shown).digest('base64url'),
     })
-    expect(verifyEs256(keyBinding!, createPublicKey(held.holderKey.privateKey))).toBe(true)
+    expect(verifyEs256(keyBinding!, createPublicKey(holderKeyOf(held).privateKey))).toBe(true)
     expect(verifyEs256(keyBinding!, createPublicKey(generateKey().privateKey))).toBe(false)
   })
 

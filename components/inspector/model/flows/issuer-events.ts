@@ -51,6 +51,7 @@ export const issuanceEvents: EventWords = {
     ...sharedEventWords,
     answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
     session_created: () => 'Session created, offer shown',
+    laboratory_created: () => 'Laboratory created: an issuer of its own for the session',
     credential_issued: ({ detail }) =>
       `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,
     credential_deferred: ({ detail }) =>

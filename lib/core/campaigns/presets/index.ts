@@ -1,11 +1,17 @@
 import type { JsonObject } from '../../ground/values/json'
 import { answerPresets } from './answers'
 import { issuancePresets } from './issuer'
+import { ownCredentialPresets } from './own-credentials'
 import type { Preset, PresetFacts } from './preset'
 import { refusalPresets } from './refusals'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
-export const presets: readonly Preset[] = [...issuancePresets, ...answerPresets, ...refusalPresets]
+export const presets: readonly Preset[] = [
+  ...issuancePresets,
+  ...ownCredentialPresets,
+  ...answerPresets,
+  ...refusalPresets,
+]
 
 /** A preset as the API lists it. */
 export interface ListedPreset {

@@ -1,6 +1,6 @@
-import type { CredentialType } from '../../ground/formats/credential-configuration'
+import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
 import type { CampaignId, IssuerConfigurationId } from '../../ground/ports/ids'
-import type { Ports, Sha256 } from '../../ground/ports/ports'
+import type { Ports, Sha256, Signer } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
 import type { CatalogueVersion } from '../checks/check-contract'
@@ -20,7 +20,15 @@ export interface Neighbours {
    * The type of the credential that an issuance issues, with its deviation applied; `null` if the configuration is
    * unknown.
    */
-  readonly issuedType: (session: IssuanceSession) => CredentialType | null
+  readonly issuedType: (session: IssuanceSession) => CredentialConfiguration | null
+  /**
+   * What is known of an issuer that belongs to a session, by its identifier; `null` if it is none of ours, also one that
+   * sessions share.
+   */
+  readonly ownLaboratory: (
+    identifier: string,
+    context: Pick<Installation, 'settings'> & { readonly ports: Ports },
+  ) => Promise<OwnIssuer | null>
   /** True if an issuance issues a wrong credential and only a later presentation shows whether the wallet kept it. */
   readonly showsLater: (session: IssuanceSession) => boolean
   /** Reads what a session request says it belongs to. Throws ProtocolError, see readPlace. */
@@ -35,6 +43,14 @@ export interface Neighbours {
     session: PresentationSession,
     context: Installation,
   ) => (finding: ConformanceEntry) => readonly string[]
+}
+
+/** How an issuer of ours signs SD-JWT VCs. */
+export interface OwnIssuer {
+  readonly identifier: string
+  readonly key: Pick<Signer, 'kid' | 'publicJwk'>
+  /** The root of its own that its certificates lead to, base64 DER; `null` where that is the installation's. */
+  readonly root: string | null
 }
 
 /** Installation-wide inputs of every request. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../ground/http/exchange'
 import type { Ports } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
-import type { Session } from '../../ground/ports/store-types'
+import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { Asker } from './asker'
 import type { Neighbours } from './neighbours'
 
@@ -14,7 +14,10 @@ export interface RequestContext {
    * The issuer that the path names, with the session that it belongs to if it does; `null` for one that names none. An
    * endpoint under an issuer learns more of it.
    */
-  readonly issuer: { readonly id: string; readonly session: Pick<Session, 'sessionId'> | null } | null
+  readonly issuer: {
+    readonly id: string
+    readonly session: Pick<IssuanceSession, 'sessionId' | 'laboratory'> | null
+  } | null
   readonly ports: Ports
   readonly settings: ProtocolSettings
   readonly asker: Asker

@@ -11,6 +11,9 @@ import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/tim
 export function expiryOf(session: Pick<Session, 'expiresAt'>, events: readonly StoredEvent[]): EpochMillis {
   let end = session.expiresAt
   for (const { type, at, detail } of events) {
+    // A later offer opens a session again.
+    if (type === 'credential_offer_generated' && typeof detail.expires_in === 'number')
+      end = epochMillis(Math.max(end, addSeconds(at, detail.expires_in)))
     // A wallet comes back when it likes, as long as its issuer is served.
     if (at >= end && type !== 'token_refreshed') continue
     const seconds =

@@ -1,3 +1,5 @@
+import type { OwnCredential } from './own-credential'
+
 /** Text in one of the languages that our metadata speaks. */
 export interface LocalizedText {
   readonly en: string
@@ -14,4 +16,9 @@ export type CredentialConfiguration = CredentialType & {
   /** Key of the entry, and its `scope`: each scope stands for one configuration of one issuer. HAIP-4.1 */
   readonly id: string
   readonly name: LocalizedText
+  /** What it says where it is no test PID. */
+  readonly own?: OwnCredential
 }
+
+/** Whether its credentials are bound to a key of the wallet, which proves that it has it. OID4VCI-1FINAL-12.2.4 */
+export const isBound = ({ own }: Pick<CredentialConfiguration, 'own'>): boolean => own?.bound !== false

@@ -1,22 +1,24 @@
 import type { QueryMatch } from '../dcql/dcql-reading'
 import type { PidAttribute, PidValue } from '../pid/attribute'
-import type { IssuerKeys, Random, Sha256, Signer } from '../ports/ports'
+import type { Digest, IssuerKeys, Random, Sha256, Signer } from '../ports/ports'
 import type { EpochMillis } from '../time/time'
 import type { JsonObject } from '../values/json'
 import type { CredentialConfiguration, CredentialType } from './credential-configuration'
 import type { MatchInput } from './match-input'
+import type { OwnCredential } from './own-credential'
 import type { PresentationInput, PresentationReading } from './reading-of-presentation'
 
 /** Members of an entry of `credential_configurations_supported` that are a format's own. */
 type FormatMetadata = CredentialType & {
-  readonly cryptographic_binding_methods_supported: string[]
+  /** Absent where credentials are bound to no key. */
+  readonly cryptographic_binding_methods_supported?: string[]
   /** JOSE names, or COSE numbers for mdoc. */
   readonly credential_signing_alg_values_supported: (string | number)[]
 }
 
 /** A claims description of `credential_metadata`. OID4VCI-1FINALA-B.2 */
 export type ClaimDescription = {
-  path: string[]
+  path: (string | null)[]
   mandatory: boolean
   display: { name: string; locale: string }[]
 }
@@ -24,10 +26,10 @@ export type ClaimDescription = {
 /** Everything that issuing one credential takes. */
 export interface IssueInput {
   readonly configuration: CredentialConfiguration
-  /** What the credential says. */
+  /** What the credential says, unless its configuration has content of its own. */
   readonly subject: readonly PidValue[]
-  /** The key it is bound to; only its public members get into the credential. */
-  readonly holderJwk: Readonly<Record<string, unknown>>
+  /** The key it is bound to; only its public members get into the credential. `null` for one that is bound to none. */
+  readonly holderJwk: Readonly<Record<string, unknown>> | null
   readonly signer: Signer
   /** Credential Issuer Identifier. */
   readonly issuer: string
@@ -36,6 +38,7 @@ export interface IssueInput {
   readonly expiresAt?: EpochMillis
   readonly random: Random
   readonly sha256: Sha256
+  readonly digest: Digest
 }
 
 /** A credential that was issued. */
@@ -62,6 +65,8 @@ export interface CredentialFormat {
   metadata(configuration: CredentialConfiguration): FormatMetadata
   /** Claims descriptions of these attributes, in their order. */
   claims(attributes: readonly PidAttribute[]): ClaimDescription[]
+  /** Claims descriptions of content that a tester made up. */
+  ownClaims(own: OwnCredential): ClaimDescription[]
   /** Makes a credential. Rejects when the configuration is of another format. */
   issue(input: IssueInput): Promise<IssuedCredential>
   /**

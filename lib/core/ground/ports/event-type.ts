@@ -4,6 +4,7 @@
  */
 export type IssuanceEventType =
   | 'session_created'
+  | 'laboratory_created'
   | 'client_authentication_observed'
   | 'credential_offer_generated'
   | 'credential_deeplink_generated'

@@ -14,6 +14,8 @@ export interface Laboratory {
 export interface LaboratoryCertificates {
   readonly credential: readonly string[]
   readonly mdoc: readonly string[]
+  /** The root that `credential` leads to, where it is one of the laboratory's own; otherwise it is the installation's. */
+  readonly root?: string
 }
 
 /**

@@ -30,6 +30,8 @@ export type Random = (bytes: number) => Uint8Array
 export type Sha256 = (data: Uint8Array | string) => Uint8Array
 /** A digest by its name in the IANA registry "Named Information Hash Algorithm", of bytes or of the UTF-8 of a text. */
 export type Digest = (algorithm: 'sha-256' | 'sha-384' | 'sha-512', data: Uint8Array | string) => Uint8Array
+/** A digest of bytes or of the UTF-8 of a text, by one of those algorithms. */
+export type HashFunction = Sha256
 /** HMAC-SHA-256 under the installation's own key, separated by purpose. */
 export type KeyedHash = (purpose: string, data: string) => Uint8Array
 
@@ -104,8 +106,12 @@ export interface LaboratoryKeys {
   accessToken(laboratoryId: string): Signer
   /** A signer of a laboratory whose certificate is under a root that is published nowhere. */
   stranger(laboratoryId: string): Promise<Signer>
-  /** Has the installation's root certify its signers; `null` where the key of the root is kept elsewhere. */
-  certify(laboratoryId: string): Promise<LaboratoryCertificates | null>
+  /**
+   * Has the installation's root certify its signers; `null` where the key of the root is kept elsewhere. With
+   * `intermediates` that many CA certificates stand between the signer of SD-JWT VCs and a root of the laboratory's own,
+   * because the installation's root allows none below it.
+   */
+  certify(laboratoryId: string, intermediates?: number): Promise<LaboratoryCertificates | null>
 }
 
 /** A key that one session's presentations are encrypted to. */

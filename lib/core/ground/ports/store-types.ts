@@ -40,6 +40,7 @@ export type OneTimeKind =
   | 'refresh_token'
   | 'transaction_id'
   | 'credential_identifier'
+  | 'laboratory_offer'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind
@@ -118,6 +119,8 @@ export interface IssuanceSession extends SessionHead<'issuance', IssuerOptions> 
   readonly issuerConfigurationId: string
   /** The issuer of its own; absent where it is with one that everybody shares. */
   readonly laboratory?: Laboratory
+  /** Id of a later offer that the request at hand came with; a stored session has none. */
+  readonly laterOffer?: string
   readonly flow: 'pre_authorized_code' | 'authorization_code'
   readonly credentialOfferMode: 'credential_offer' | 'credential_offer_uri'
   readonly credentialConfigurationId: string

@@ -31,15 +31,24 @@ export async function findIssuer(
   { issuerConfigurationId, labId }: IssuerName,
   { at, baseUrl, path, ports }: Place,
 ): Promise<IssuerInPlay | null> {
-  if (labId !== undefined) return findLaboratory(labId, { at, baseUrl, path, ports })
+  if (labId !== undefined) return laboratoryWithId(labId, { at, baseUrl, path, ports })
   const configuration = issuerConfiguration(issuerConfigurationId ?? '')
   return configuration && issuerInPlay(configuration, { baseUrl, issuerKeys: ports.issuerKeys })
 }
 
-async function findLaboratory(id: string, { at, baseUrl, path, ports }: Place): Promise<IssuerInPlay | null> {
+/** The issuer that a laboratory is; with `at`, `null` for one that has ended then. */
+export async function laboratoryWithId(
+  id: string,
+  {
+    at,
+    baseUrl,
+    path = '',
+    ports,
+  }: Omit<Place, 'at' | 'path'> & { readonly at: EpochMillis | null; readonly path?: string },
+): Promise<IssuerInPlay | null> {
   if (!isLaboratoryId(id)) return null
   const found = await ports.store.oneTimeValue('laboratory', digestOf(id, ports.sha256))
-  if (found === null || found.expiresAt <= at) return null
+  if (found === null || (at !== null && found.expiresAt <= at)) return null
   const session = await loadSession('issuance', found.sessionId ?? '', ports)
   const configuration = session && issuerConfiguration(session.issuerConfigurationId)
   if (!configuration || session.laboratory === undefined) return null

@@ -7,6 +7,7 @@ import { credentialIssuer } from '../../ground/ports/uris'
 import { type ServerName, serverIdentifier, usualServer } from './authorization-servers'
 import type { IssuerConfiguration } from './issuer-configuration'
 import { type IssuerUrls, issuerUrls } from './issuer-urls'
+import { laboratoryConfiguration } from './laboratory/laboratory-configuration'
 import { completeLaboratory, sharedBehaviour } from './laboratory/laboratory-options'
 
 /**
@@ -89,7 +90,7 @@ export const laboratoryInPlay = (
     baseUrl,
     keysOf: () => laboratoryKeys.keys(laboratory),
     server,
-    configuration,
+    configuration: laboratoryConfiguration(configuration, laboratory.options),
     options: completeLaboratory(laboratory.options),
     readsAuthorizationDetails: true,
     session,

@@ -18,6 +18,8 @@ export interface IssuerUrls {
   readonly jwks: string
   readonly credentialJwks: string
   readonly trustAnchor: string
+  /** Where type metadata is, by number. SDJWTVC-6.3.1 */
+  readonly types: string
   readonly logoPng: string
   readonly logoSvg: string
   readonly credentialIssuerMetadata: string
@@ -48,6 +50,7 @@ export function issuerUrls(baseUrl: string, issuerId: string, name: ServerName =
     jwks: `${server}/jwks.json`,
     credentialJwks: `${issuer}/credential-jwks.json`,
     trustAnchor: `${issuer}/trust-anchor.pem`,
+    types: `${issuer}/types`,
     logoPng: `${issuer}/logo.png`,
     logoSvg: `${issuer}/logo.svg`,
     credentialIssuerMetadata: wellKnown('openid-credential-issuer'),

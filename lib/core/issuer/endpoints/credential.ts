@@ -6,6 +6,7 @@ import { madeToken } from '../../engine/redaction/tokens/made-token'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { loadSession } from '../../engine/sessions/load-session'
 import { credentialFormat } from '../../ground/formats'
+import { isBound } from '../../ground/formats/credential-configuration'
 import type { CredentialFormat, IssuedCredential, IssueInput } from '../../ground/formats/credential-format'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
 import { headerValue, type Reply } from '../../ground/http/exchange'
@@ -81,7 +82,8 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
   decide: async (reading, findings, context) => {
     const refusal = refusalOf(findings, checks)
     if (refusal) return refuse(reading, findings, refusal, context)
-    if (credentialKeys(eachProof(reading.proofs), 1).length === 0) return refuse(reading, findings, keyless, context)
+    if (needsKey(reading, context) && credentialKeys(eachProof(reading.proofs), 1).length === 0)
+      return refuse(reading, findings, keyless, context)
     const sessionId = reading.accessToken.value?.sessionId ?? null
     return withPlannedRefusal(
       await issue(reading, findings, context),
@@ -91,6 +93,12 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
     )
   },
 })
+
+/** Whether the requested credential is bound to a key. */
+const needsKey = ({ body }: CredentialReading, { issuer }: IssuerContext): boolean => {
+  const requested = credentialConfiguration(issuer.configuration, String(body.configurationId))
+  return requested === null || isBound(requested)
+}
 
 /** A request without a key that no check blames: the metadata of its session name no proof type, on purpose. */
 const keyless: Refusal = {
@@ -163,21 +171,23 @@ export async function issueTo(
   const { issuer, ports, settings, exchange } = context
   const configuration = credentialConfiguration(issuer.configuration, configurationId)
   invariant(
-    configuration && keys.length > 0,
-    'A credential request that no check refuses has a configuration and a key.',
+    configuration && (keys.length > 0 || !isBound(configuration)),
+    'A credential request that no check refuses has a configuration, and a key where the credential is bound to one.',
   )
+  const holders = isBound(configuration) ? keys.map(({ jwk }) => jwk) : [null]
   const format = credentialFormat(configuration.format)
-  const right = keys.map(
-    ({ jwk }): IssueInput => ({
+  const right = holders.map(
+    (holderJwk): IssueInput => ({
       configuration,
       subject: testPid(issuer.identifier, dataset ?? 1),
-      holderJwk: jwk,
+      holderJwk,
       signer: issuer.keys[format.signedWith],
       issuer: issuer.identifier,
       now,
       expiresAt: credentialExpiry(now, issuer.options.credential_seconds),
       random: ports.random,
       sha256: ports.sha256,
+      digest: ports.digest,
     }),
   )
   const issued = await Promise.all(right.map((input) => format.issue(input)))
@@ -249,7 +259,7 @@ async function wrongAnswer(
       return { credential: issued ? issued(text) : text }
     }),
   )
-  const keys = await Promise.all(wrong.map(({ holderJwk }) => thumbprint(holderJwk)))
+  const keys = await Promise.all(wrong.map(({ holderJwk }) => holderJwk && thumbprint(holderJwk)))
   const isOther = wrong.length !== right.length || wrong.some(({ holderJwk }, at) => holderJwk !== right[at]?.holderJwk)
   // A later presentation is matched to the credential by this key.
   const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))

@@ -19,6 +19,7 @@ import {
 } from '../read/oauth/authorization-server-metadata'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
 import { signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
+import { buildTypeMetadata } from '../read/type-metadata'
 import type { IssuerMetadata } from '../read/z-issuer-metadata'
 import { alteredDocument, servedDocument } from './altered-document'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
@@ -140,10 +141,29 @@ export const credentialKeys = documentEndpoint('keys', ({ issuer }) =>
   jsonReply(200, buildCredentialKeySet(issuer.keys)),
 )
 
+/** Metadata of a type of SD-JWT VC that the issuer hosts. SDJWTVC-6.3.1 */
+export const typeMetadata = documentEndpoint('type_metadata', ({ issuer, params }) => {
+  const metadata = buildTypeMetadata(issuer, params.typeNumber ?? '')
+  if (metadata !== null) return jsonReply(200, metadata)
+  const description = 'This issuer hosts no metadata of a type under this number.'
+  return jsonReply(404, { error: 'not_found', error_description: description })
+})
+
 /** The root behind the credential signer's certificate. */
-export const trustAnchor = documentEndpoint('trust_anchor', ({ ports }) =>
-  textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
-)
+export const trustAnchor = documentEndpoint('trust_anchor', ({ issuer, ports }) => {
+  const own = issuer.session?.laboratory?.certificates.root
+  const hasMdoc = issuer.configuration.credentialConfigurations.some(({ format }) => format === 'mso_mdoc')
+  // Mdocs always lead to the installation's root, since that of a laboratory is none of ISO/IEC 18013-5.
+  const roots = [
+    ...(own === undefined ? [] : [toPem(own)]),
+    ...(own === undefined || hasMdoc ? [ports.rootCertificate.pem] : []),
+  ]
+  return textReply(200, 'application/x-pem-file', roots.join(''))
+})
+
+/** A certificate as PEM. RFC7468-5 */
+const toPem = (der: string): string =>
+  `-----BEGIN CERTIFICATE-----\n${der.replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
 
 const logoPng = fromBase64(logoPngBase64)
 

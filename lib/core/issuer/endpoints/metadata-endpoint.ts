@@ -15,6 +15,7 @@ const operations: Readonly<Record<MetadataReading['document'], string>> = {
   authorization_server_metadata: 'getAuthorizationServerMetadata',
   chained_server_metadata: 'getChainedServerMetadata',
   jwt_vc_issuer_metadata: 'getJwtVcIssuerMetadata',
+  type_metadata: 'getTypeMetadata',
   keys: 'getCredentialKeys',
   trust_anchor: 'getTrustAnchor',
   logo: 'getLogoPng',

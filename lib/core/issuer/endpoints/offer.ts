@@ -8,6 +8,7 @@ import { offerChecks } from '../checks/offer'
 import { alterationName, deviationOf } from '../deviations'
 import { buildCredentialOffer, offerHost } from '../read/credential-offer'
 import type { OfferReading } from '../read/offer-reading'
+import { sessionOfOffer } from '../read/session-of-offer'
 import { judgedByIssuer } from './issuer-endpoint'
 
 const checks = [
@@ -19,7 +20,7 @@ const checks = [
 export const offerEndpoint = judgedByIssuer<OfferReading>({
   read: async ({ exchange, issuer, params, ports }) => {
     const offerId = params.credentialOfferId ?? ''
-    const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
+    const found = isUuid(offerId) ? await sessionOfOffer(offerId, ports) : null
     // A session that a wallet started serves no offer, although its record has an offer id.
     const offered = found?.origin === 'offer' && offerHost(found) === issuer.id
     const session = offered ? found : null

@@ -1,7 +1,7 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
-import { issuerIdOf, type Laboratory } from '../../ground/ports/laboratory'
+import { issuerIdOf, type Laboratory, type LaboratoryOptions } from '../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
@@ -11,6 +11,7 @@ import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { transactionsOf } from '../read/deferred/transaction'
 import { issuerOptions } from '../read/session-options'
 import { transactionCode } from '../read/transaction-code'
+import { claimShapes } from '../redaction/own-claims'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { projectContact } from './project-contact'
 
@@ -65,8 +66,14 @@ const laboratoryView = ({ id, until, options, certificates }: Laboratory, identi
   id,
   identifier,
   until: toIso(until),
-  options: completeLaboratory(options),
-  certificates: { credential: [...certificates.credential], mdoc: [...certificates.mdoc] },
+  options: optionsView(completeLaboratory(options)),
+  certificates: { ...certificates, credential: [...certificates.credential], mdoc: [...certificates.mdoc] },
+})
+
+/** What the credentials of a tester's own say is shown as presence and length, as everywhere in evidence. */
+const optionsView = (options: LaboratoryOptions): LaboratoryOptions => ({
+  ...options,
+  credentials: options.credentials?.map((type) => ({ ...type, claims: claimShapes(type.claims) })) ?? null,
 })
 
 const transactionViews = (events: FoldInput<IssuanceSession>['events']) =>

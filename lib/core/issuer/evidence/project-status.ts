@@ -8,6 +8,7 @@ import { type SessionStatus, sessionStatuses } from './session-status'
 /** The status that an event leads to; `null` if it changes none. For notifications see `stateAfter`. */
 const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   session_created: null,
+  laboratory_created: null,
   client_authentication_observed: null,
   credential_offer_generated: null,
   credential_deeplink_generated: null,

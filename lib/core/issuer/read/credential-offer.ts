@@ -7,6 +7,7 @@ import { issuerConfigurationIds } from '../configurations'
 import { offeredServer } from '../configurations/authorization-servers'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf } from '../deviations'
+import { offerName } from './later-offer'
 import { issuerState, preAuthorizedCode } from './session-codes'
 import { transactionCodeObject } from './transaction-code'
 import type { CredentialOffer } from './z-credential-offer'
@@ -26,12 +27,12 @@ export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, 
     session.flow === 'pre_authorized_code'
       ? {
           [preAuthorizedGrant]: {
-            'pre-authorized_code': preAuthorizedCode(session.sessionId, keyedHash),
+            'pre-authorized_code': preAuthorizedCode(offerName(session), keyedHash),
             ...(session.options.tx_code ? { tx_code: transactionCodeObject(session.options.tx_code) } : {}),
             ...named,
           },
         }
-      : { authorization_code: { issuer_state: issuerState(session.sessionId, keyedHash), ...named } }
+      : { authorization_code: { issuer_state: issuerState(offerName(session), keyedHash), ...named } }
   return {
     credential_issuer: issuer,
     credential_configuration_ids: [session.credentialConfigurationId],

@@ -29,7 +29,7 @@ export interface CredentialReading {
   readonly earlierResponseKeys: readonly string[]
   /** Ids of the credential configurations in the metadata. */
   readonly advertised: readonly string[]
-  /** Keys of `proof_types_supported`. */
+  /** Keys of `proof_types_supported`; empty where the credential is bound to no key. */
   readonly proofTypes: readonly string[]
   /** How the issuer gives several credentials at once; `null` if it does not. */
   readonly batch: LaboratoryOptions['batch']

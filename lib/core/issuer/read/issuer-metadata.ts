@@ -1,5 +1,9 @@
 import { credentialFormat } from '../../ground/formats'
-import type { CredentialConfiguration, LocalizedText } from '../../ground/formats/credential-configuration'
+import {
+  type CredentialConfiguration,
+  isBound,
+  type LocalizedText,
+} from '../../ground/formats/credential-configuration'
 import { pidAttributes } from '../../ground/pid/attributes'
 import type { JsonObject } from '../../ground/values/json'
 import { listedServers } from '../configurations/authorization-servers'
@@ -57,23 +61,37 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
   return {
     ...format.metadata(credential),
     scope: credential.id,
-    proof_types_supported: Object.fromEntries(
-      input.issuer.configuration.proofTypes.map((proofType) => [proofType, proofTypeEntry(input)]),
-    ),
+    ...(isBound(credential)
+      ? {
+          proof_types_supported: Object.fromEntries(
+            input.issuer.configuration.proofTypes.map((proofType) => [proofType, proofTypeEntry(input)]),
+          ),
+        }
+      : {}),
     credential_metadata: {
       ...(input.issuer.options.reuse_policy === null
         ? {}
         : { credential_reuse_policy: input.issuer.options.reuse_policy }),
-      display: localized(credential.name).map((text) => ({
-        ...text,
-        logo: credentialLogo(input.issuer.urls, credential.format),
-        background_color: '#12355b',
-        text_color: '#ffffff',
-      })),
-      claims: format.claims(pidAttributes),
+      display: displayOf(credential, input),
+      claims: credential.own === undefined ? format.claims(pidAttributes) : format.ownClaims(credential.own),
     },
   }
 }
+
+type Display = ConfigurationEntry['credential_metadata']['display']
+
+/** How a wallet may show a credential: as its tester says, or under its name. */
+const displayOf = ({ own, name, format }: CredentialConfiguration, { issuer }: IssuerMetadataInput): Display =>
+  own === undefined
+    ? localized(name).map((text) => ({
+        ...text,
+        logo: credentialLogo(issuer.urls, format),
+        background_color: '#12355b',
+        text_color: '#ffffff',
+      }))
+    : own.display.length > 0
+      ? (own.display as unknown as Display)
+      : [{ name: name.en }]
 
 /** `key_attestations_required` is present only if attestations are required, and its arrays are never empty. */
 function proofTypeEntry({ issuer: { configuration }, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {

@@ -7,6 +7,7 @@ export interface MetadataReading {
     | 'authorization_server_metadata'
     | 'chained_server_metadata'
     | 'jwt_vc_issuer_metadata'
+    | 'type_metadata'
     | 'keys'
     | 'trust_anchor'
     | 'logo'

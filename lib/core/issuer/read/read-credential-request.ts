@@ -1,7 +1,9 @@
 import { loadSession } from '../../engine/sessions/load-session'
+import { isBound } from '../../ground/formats/credential-configuration'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { toEpochSeconds } from '../../ground/time/time'
+import { credentialConfiguration } from '../configurations'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { addressCalled } from '../deviations/second-addresses'
 import { readCredentialIdentifier } from './credential-identifiers'
@@ -31,6 +33,9 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
   const identifiers = await readCredentialIdentifier(sent.request?.credential_identifier, accessToken.value, context)
   // An identifier stands for a configuration too.
   const body = identifiers.names === null ? sent : { ...sent, configurationId: identifiers.names.configurationId }
+  const requested = credentialConfiguration(configuration, String(body.configurationId))
+  // A credential that is bound to no key needs no proof of one. OID4VCI-1FINAL-12.2.4
+  const isKeyBound = requested === null || isBound(requested)
   const sessionId = accessToken.value?.sessionId ?? null
   const [session, events] =
     sessionId === null
@@ -51,7 +56,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       clientId: text(accessToken.value?.data.client_id),
       sessionId,
       algorithms: ['ES256'],
-      attestationDemanded: configuration.keyAttestationsRequired,
+      attestationDemanded: configuration.keyAttestationsRequired && isKeyBound,
       settings,
       credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at, issuer.options.credential_seconds)),
       now: exchange.at,
@@ -89,7 +94,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
     responseEncryption: await readResponseEncryption(body.request),
     earlierResponseKeys: earlierResponseKeys(events),
     advertised: configuration.credentialConfigurations.map(({ id }) => id),
-    proofTypes: configuration.proofTypes,
+    proofTypes: isKeyBound ? configuration.proofTypes : [],
     batch,
     reusePolicy,
     session,

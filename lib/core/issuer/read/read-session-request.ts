@@ -54,8 +54,8 @@ export function readSessionRequest(
     })
   }
   const request = result.data
-  const advertised = advertisedBy(request.issuer_configuration_id)
-  const fitting = advertisedBy(request.issuer_configuration_id, deviation?.format)
+  const advertised = advertisedBy(request.issuer_configuration_id, request.laboratory)
+  const fitting = advertisedBy(request.issuer_configuration_id, request.laboratory, deviation?.format)
   const chosen = request.credential_configuration_id ?? fitting[0]
   if (chosen === undefined || !advertised.includes(chosen)) {
     throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
@@ -80,8 +80,12 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
 }
 
 /** Ids of the credential configurations that an issuer announces, of one format or of any. */
-const advertisedBy = (issuerConfigurationId: string, format?: IssuerDeviation['format']): string[] =>
-  (issuerConfiguration(issuerConfigurationId)?.credentialConfigurations ?? [])
+const advertisedBy = (
+  issuerConfigurationId: string,
+  laboratory?: IssuanceSessionRequest['laboratory'],
+  format?: IssuerDeviation['format'],
+): string[] =>
+  (laboratory?.credentials ?? issuerConfiguration(issuerConfigurationId)?.credentialConfigurations ?? [])
     .filter((configuration) => format === undefined || configuration.format === format)
     .map(({ id }) => id)
 

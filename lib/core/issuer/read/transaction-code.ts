@@ -1,4 +1,3 @@
-import type { SessionId } from '../../ground/ports/ids'
 import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
 import type { KeyedHash } from '../../ground/ports/ports'
 import type { JsonObject } from '../../ground/values/json'
@@ -11,9 +10,9 @@ const textAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
  * The transaction code of a session, which a person brings to the wallet through a separate channel. Derived from the
  * installation's key and never stored. The modulo bias does not matter for five attempts.
  */
-export function transactionCode(session: SessionId, offer: TransactionCodeOffer, keyedHash: KeyedHash): string {
+export function transactionCode(offerName: string, offer: TransactionCodeOffer, keyedHash: KeyedHash): string {
   const alphabet = offer.input_mode === 'text' ? textAlphabet : '0123456789'
-  const bytes = keyedHash('tx_code', session)
+  const bytes = keyedHash('tx_code', offerName)
   return Array.from({ length: Math.min(offer.length ?? lengthDefault, bytes.length) }, (_, index) =>
     alphabet.charAt((bytes[index] ?? 0) % alphabet.length),
   ).join('')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const display = z.looseObject({
   name: z.string(),
-  locale: z.string(),
+  locale: z.string().optional(),
   logo: z.looseObject({ uri: z.string(), alt_text: z.string().optional() }).optional(),
   background_color: z.string().optional(),
   text_color: z.string().optional(),
@@ -21,15 +21,15 @@ const proofType = z.looseObject({
 const credentialConfiguration = z.looseObject({
   format: z.string(),
   scope: z.string(),
-  cryptographic_binding_methods_supported: z.array(z.string()),
+  cryptographic_binding_methods_supported: z.array(z.string()).optional(),
   credential_signing_alg_values_supported: z.array(z.union([z.string(), z.int()])),
-  proof_types_supported: z.record(z.string(), proofType),
+  proof_types_supported: z.record(z.string(), proofType).optional(),
   credential_metadata: z.looseObject({
     credential_reuse_policy: z.looseObject({ id: z.string(), options: z.array(z.looseObject({})) }).optional(),
     display: z.array(display),
     claims: z.array(
       z.looseObject({
-        path: z.array(z.string()).min(1),
+        path: z.array(z.string().nullable()).min(1),
         mandatory: z.boolean(),
         display: z.array(z.looseObject({ name: z.string(), locale: z.string() })),
       }),

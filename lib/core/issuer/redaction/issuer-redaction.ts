@@ -4,6 +4,7 @@ import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/r
 import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { redactText } from '../../engine/redaction/values/redact-text'
 import { describeCredential } from '../../ground/formats'
+import { describeWithoutValues } from './own-claims'
 import { oid4vciTokens } from './token-rules'
 import { issuerVocabulary } from './vocabulary'
 
@@ -55,3 +56,6 @@ export const issuerRedaction: RedactionProfile = {
     },
   },
 }
+
+/** The same at an issuer whose credentials say what a tester made up: the values in them are stored as presence and length. */
+export const ownClaimsRedaction: RedactionProfile = { ...issuerRedaction, describeIssued: describeWithoutValues }

@@ -167,7 +167,7 @@ function decide(
     tokens: tokensOf(reading, context),
     revealed: revealedCredentials(reading, context),
     sent: sentTo(reading),
-    trustAnchors: reading.session.options.trust_anchors,
+    trustAnchors: [...reading.session.options.trust_anchors, ...(reading.ownRoots ?? [])],
     events: [
       ...events,
       ...(onward?.events ?? []),

@@ -6,6 +6,13 @@ import { arrayOf, bytesOf, embeddedOf, mapOf, textOf } from './members'
 
 const saltBytesMin = 16
 
+/** ISO/IEC 18013-5 section 9.1.2.5 */
+const nodeNames: ReadonlyMap<CborValue, string> = new Map([
+  ['SHA-256', 'sha256'],
+  ['SHA-384', 'sha384'],
+  ['SHA-512', 'sha512'],
+])
+
 /**
  * The elements of all namespaces, after comparing each with its digest (ISO 18013-5 section 9.3.1). Binary values
  * become base64, dates become text.
@@ -13,8 +20,8 @@ const saltBytesMin = 16
  * @throws WalletStop when a digest does not match, is missing or is used twice
  */
 export function verifyElements(nameSpaces: CborMap, mobileSecurityObject: CborMap): Map<string, JsonObject> {
-  if (mobileSecurityObject.get('digestAlgorithm') !== 'SHA-256')
-    throw new WalletStop('The mdoc uses a digest that the wallet does not know')
+  const hash = nodeNames.get(mobileSecurityObject.get('digestAlgorithm') ?? '')
+  if (hash === undefined) throw new WalletStop('The mdoc uses a digest that the wallet does not know')
   const allDigests = mapOf(mobileSecurityObject.get('valueDigests'), 'valueDigests')
   const found = new Map<string, JsonObject>()
   for (const [name, items] of nameSpaces) {
@@ -32,7 +39,7 @@ export function verifyElements(nameSpaces: CborMap, mobileSecurityObject: CborMa
       if (used.has(digestId) || elements.has(identifier)) throw new WalletStop('An element of the mdoc is there twice')
       if (bytesOf(item.get('random'), 'The salt of an element').length < saltBytesMin)
         throw new WalletStop('The salt of an element of the mdoc is too short')
-      if (!createHash('sha256').update(encoded).digest().equals(digest))
+      if (!createHash(hash).update(encoded).digest().equals(digest))
         throw new WalletStop(`The digest of the element ${identifier} does not match`)
       used.add(digestId)
       elements.set(identifier, plain(item.get('elementValue') ?? null))

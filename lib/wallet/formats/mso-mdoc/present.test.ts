@@ -157,7 +157,7 @@ describe('a presented mdoc', () => {
       const { holderKey: key, ...rest } = kept!
       const { holderKey: _key, ...expected } = held
       expect(rest).toEqual({ ...expected, verified: { ...expected.verified, chainTrusted: null } })
-      expect(key.thumbprint).toBe(holderKey.thumbprint)
+      expect(key?.thumbprint).toBe(holderKey.thumbprint)
     } finally {
       rmSync(directory, { recursive: true })
     }

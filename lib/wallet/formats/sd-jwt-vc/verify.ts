@@ -14,7 +14,8 @@ export interface Expected {
   /** Epoch milliseconds. */
   nowMillis: number
   vct: string | null
-  holderThumbprints: ReadonlySet<string>
+  /** Null for a credential that is to be bound to no key. */
+  holderThumbprints: ReadonlySet<string> | null
   trustAnchors: string[]
   /** The key that the issuer publishes for this credential, or null when it publishes no metadata. */
   publishedKey: (issuer: string, kid: string | null) => Promise<KeyObject | null>
@@ -102,7 +103,11 @@ function verifyTimes(payload: JsonObject, now: number): void {
   if (typeof exp === 'number' && exp <= now) throw new WalletStop('The credential is expired')
 }
 
-function verifyHolder(payload: JsonObject, holderThumbprints: ReadonlySet<string>): string {
+function verifyHolder(payload: JsonObject, holderThumbprints: ReadonlySet<string> | null): string | null {
+  if (holderThumbprints === null) {
+    if (Object.hasOwn(payload, 'cnf')) throw new WalletStop('The credential is bound to a key that nobody asked for')
+    return null
+  }
   const jwk = readEcJwk(objectMember(payload, 'cnf')?.jwk)
   const found = jwk === null ? null : thumbprint(jwk)
   if (found === null || !holderThumbprints.has(found))

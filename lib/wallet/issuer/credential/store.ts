@@ -2,7 +2,7 @@ import { WalletStop } from '../../errors'
 import { verifyMsoMdoc } from '../../formats/mso-mdoc/verify'
 import { verifySdJwtVc } from '../../formats/sd-jwt-vc/verify'
 import type { HeldCredential, StoredCredential } from '../../formats/stored-credential'
-import { type JsonObject, stringMember } from '../../json'
+import { type JsonObject, objectMember, stringMember } from '../../json'
 import { need } from '../../run'
 import { skipsRule } from '../care'
 import { requireConfiguration } from '../metadata/issuer-metadata'
@@ -11,7 +11,7 @@ import { publishedKey } from './issuer-keys'
 
 /**
  * Verifies everything that was issued; the wallet keeps it only if all of it is valid. Each credential is bound to a
- * separate key (OID4VCI-1FINAL-8.3).
+ * separate key (OID4VCI-1FINAL-8.3), or to none if the metadata names no way to bind it (OID4VCI-1FINAL-12.2.4).
  *
  * @throws WalletStop that says what is wrong
  */
@@ -20,12 +20,22 @@ export async function verifyCredentials(run: Run, issued: string[]): Promise<Hel
   const verify = verifierOf(run, configuration)
   const format = stringMember(configuration, 'format') ?? 'unknown'
   const remaining = new Map(run.facts.holderKeys.map((key) => [key.thumbprint, key]))
+  const isBound = objectMember(configuration, 'proof_types_supported') !== null
   const stored: HeldCredential[] = []
   for (const raw of issued) {
-    const credential = await verify(raw, new Set(remaining.keys())).catch((error: unknown) =>
-      believe(run, { raw, format, error, holderThumbprint: need([...remaining.keys()][0], 'key for the credential') }),
+    const credential = await verify(raw, isBound ? new Set(remaining.keys()) : null).catch((error: unknown) =>
+      believe(run, {
+        raw,
+        format,
+        error,
+        holderThumbprint: isBound ? need([...remaining.keys()][0], 'key for the credential') : null,
+      }),
     )
     const { holderThumbprint } = credential.verified
+    if (holderThumbprint === null) {
+      stored.push({ ...credential, holderKey: null })
+      continue
+    }
     stored.push({ ...credential, holderKey: need(remaining.get(holderThumbprint), 'key of the credential') })
     remaining.delete(holderThumbprint)
   }
@@ -39,7 +49,12 @@ export async function verifyCredentials(run: Run, issued: string[]): Promise<Hel
  */
 function believe(
   run: Run,
-  { raw, format, error, holderThumbprint }: { raw: string; format: string; error: unknown; holderThumbprint: string },
+  {
+    raw,
+    format,
+    error,
+    holderThumbprint,
+  }: { raw: string; format: string; error: unknown; holderThumbprint: string | null },
 ): StoredCredential {
   if (!(error instanceof WalletStop) || !skipsRule(run, 'credential')) throw error
   const verified = {
@@ -52,7 +67,7 @@ function believe(
   return { format, type: 'unverified', raw, claims: {}, verified }
 }
 
-type Verify = (raw: string, holderThumbprints: ReadonlySet<string>) => Promise<StoredCredential>
+type Verify = (raw: string, holderThumbprints: ReadonlySet<string> | null) => Promise<StoredCredential>
 
 function verifierOf(run: Run, configuration: JsonObject): Verify {
   const { trustAnchors } = run
@@ -68,7 +83,8 @@ function verifierOf(run: Run, configuration: JsonObject): Verify {
     case 'mso_mdoc': {
       const doctype = stringMember(configuration, 'doctype')
       return async (raw, holderThumbprints) =>
-        verifyMsoMdoc(raw, { nowMillis, doctype, holderThumbprints, trustAnchors })
+        // An mdoc always names a device key (ISO/IEC 18013-5 section 9.1.2.4).
+        verifyMsoMdoc(raw, { nowMillis, doctype, holderThumbprints: holderThumbprints ?? new Set(), trustAnchors })
     }
     default:
       throw new WalletStop(`The wallet cannot verify the format ${format ?? 'without a name'}`)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { holderKeyOf } from '../../formats/stored-credential'
 import { need } from '../../run'
 import { asking, claims, inIssuerJwt, inKeyBinding, inPresentation, invalidPresentation, pid } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
@@ -196,7 +197,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     'Presents two credentials that are bound to one key',
     'accepted',
     ({ claims: payload }, _draft, { facts }) => {
-      payload.cnf = { jwk: { ...need(facts.selections[0], 'first credential').credential.holderKey.publicJwk } }
+      payload.cnf = { jwk: { ...holderKeyOf(need(facts.selections[0], 'first credential').credential).publicJwk } }
     },
     {
       needs: asking(
@@ -206,7 +207,7 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
       patchKeyBinding: {
         at: 'response',
         change: (jwt, { facts }) => {
-          jwt.key = need(facts.selections[0], 'first credential').credential.holderKey
+          jwt.key = holderKeyOf(need(facts.selections[0], 'first credential').credential)
         },
       },
     },

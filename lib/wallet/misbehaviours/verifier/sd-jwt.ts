@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { holderKeyOf } from '../../formats/stored-credential'
 import { privateMember } from '../../jose/key'
 import { isObject, type JsonObject, objectMember } from '../../json'
 import { need } from '../../run'
@@ -314,7 +315,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ claims: payload }, _draft, { facts }) => {
       const jwk = objectMember(objectMember(payload, 'cnf'), 'jwk')
       const [first] = facts.selections
-      if (jwk !== null && first !== undefined) jwk.d = privateMember(first.credential.holderKey)
+      if (jwk !== null && first !== undefined) jwk.d = privateMember(holderKeyOf(first.credential))
     },
     { needs: { sessionOptions: { profile: 'haip' } } },
   ),

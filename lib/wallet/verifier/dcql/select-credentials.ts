@@ -68,6 +68,8 @@ function answersTo(query: CredentialQuery, held: HeldCredential[]): Selection[] 
 /** Each format has its own matching. An unsupported format matches nothing. */
 function matchOf(query: CredentialQuery, credential: HeldCredential): SelectedClaim[] | null {
   if (query.format !== credential.format) return null
+  // Nobody can prove possession of a key that a credential does not name (OID4VP-1FINAL-6.1).
+  if (query.holderBinding && credential.holderKey === null) return null
   switch (query.format) {
     case 'dc+sd-jwt':
       return matchSdJwtVc(query, credential)

@@ -6,6 +6,7 @@ import {
 } from '../../formats/mso-mdoc/present'
 import { compactSdJwt, draftKeyBinding, draftSdJwt, finishSdJwt } from '../../formats/sd-jwt-vc/present'
 import { transactionClaims } from '../../formats/sd-jwt-vc/transaction-hashes'
+import { holderKeyOf } from '../../formats/stored-credential'
 import { thumbprint } from '../../jose/key'
 import type { JsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
@@ -35,7 +36,7 @@ function presentMdoc(run: Run, { credential, claims }: Selection): string {
   const { responseUri, recipient } = need(facts.replyTo, 'address for the response')
   const document = applyPatch(run, 'response', misbehaviour?.patchDocument, draftDocument(credential, claims))
   const proof = draftDeviceProof(document, {
-    key: credential.holderKey,
+    key: holderKeyOf(credential),
     algorithm: deviceAlgorithm,
     handover: {
       clientId,
@@ -58,7 +59,7 @@ function presentSdJwt(run: Run, selection: Selection): string {
   facts.sdJwt = compactSdJwt(draft)
   if (!query.holderBinding) return finishSdJwt(draft, null)
   const keyBinding = draftKeyBinding(facts.sdJwt, {
-    key: credential.holderKey,
+    key: holderKeyOf(credential),
     audience: request.clientId,
     nonce: request.nonce,
     now: nowSeconds(run),

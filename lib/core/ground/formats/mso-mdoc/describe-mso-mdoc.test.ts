@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { IssuerSigned } from '@owf/mdoc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { sha256 } from '@/lib/adapters/crypto/ports'
+import { digest, sha256 } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { euPidDeviceBound } from '../../../issuer/configurations/eu-pid-device-bound'
@@ -39,6 +39,7 @@ beforeAll(async () => {
     now,
     random,
     sha256,
+    digest,
   })
   credential = issued.text
 })

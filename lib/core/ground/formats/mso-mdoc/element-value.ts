@@ -1,7 +1,8 @@
 import type { PidValue } from '../../pid/attribute'
 import { invariant } from '../../ports/errors'
 import { fromBase64 } from '../../values/base64'
-import { isObject } from '../../values/json'
+import { fromBase64url } from '../../values/base64url'
+import { isObject, type Json } from '../../values/json'
 import { DateOnly } from './mdoc-library'
 
 /**
@@ -25,4 +26,18 @@ export function elementValue(value: PidValue['value'], type: NonNullable<PidValu
     case 'array of tstr':
       return value
   }
+}
+
+/** The value of an element that a tester made up, as `OwnCredential` writes full-dates and bytes; objects become maps. */
+export function ownElementValue(value: Json): unknown {
+  if (Array.isArray(value)) return value.map(ownElementValue)
+  if (!isObject(value)) return value
+  const [[name, inner] = ['', null], ...others] = Object.entries(value)
+  if (others.length === 0 && name === '$date' && typeof inner === 'string') return new DateOnly(inner)
+  if (others.length === 0 && name === '$bytes' && typeof inner === 'string') {
+    const bytes = fromBase64url(inner)
+    invariant(bytes !== null, 'The bytes of an element are base64url.')
+    return bytes
+  }
+  return new Map(Object.entries(value).map(([member, one]) => [member, ownElementValue(one as Json)]))
 }

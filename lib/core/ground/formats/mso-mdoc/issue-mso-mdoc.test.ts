@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DateOnly, IssuerSigned } from '@owf/mdoc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { sha256 } from '@/lib/adapters/crypto/ports'
+import { digest, sha256 } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { verifyMdoc } from '@/lib/testing/verify-mdoc'
@@ -45,6 +45,7 @@ const issue = async (changes: Partial<IssueInput> = {}): Promise<string> => {
     now,
     random,
     sha256,
+    digest,
     ...changes,
   })
   return text

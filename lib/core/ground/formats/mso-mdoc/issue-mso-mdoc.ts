@@ -5,8 +5,9 @@ import { fromBase64 } from '../../values/base64'
 import { toBase64url } from '../../values/base64url'
 import type { IssueInput } from '../credential-format'
 import { credentialExpiry, credentialStart } from '../credential-validity'
+import { hashOf } from '../hash-of'
 import { shuffledDigestIds } from './digest-ids'
-import { elementValue } from './element-value'
+import { elementValue, ownElementValue } from './element-value'
 import {
   CoseKey,
   DeviceKey,
@@ -35,16 +36,19 @@ const saltBytes = 32
  * @see OID4VCI-1FINALA-A.2.4
  */
 export async function issueMsoMdoc(input: IssueInput): Promise<string> {
-  const { configuration, signer, sha256 } = input
+  const { configuration, signer } = input
   invariant(configuration.format === 'mso_mdoc', 'The credential configuration is not of format mso_mdoc.')
+  const { own } = configuration
+  const namespace = own?.namespace ?? pidNamespace
+  const hash = hashOf(input)
   const items = signedItems(input)
-  const digests = new Map(items.map((item) => [item.digestId, sha256(item.encode({ asDataItem: true }))]))
+  const digests = new Map(items.map((item) => [item.digestId, hash(item.encode({ asDataItem: true }))]))
   const issuerAuth = await IssuerAuth.create(
     {
       payload: MobileSecurityObject.create({
-        digestAlgorithm: 'SHA-256',
+        digestAlgorithm: digestNames[own?.digestAlgorithm ?? 'sha-256'],
         docType: configuration.doctype,
-        valueDigests: ValueDigests.create({ digests: new Map([[pidNamespace, digests]]) }),
+        valueDigests: ValueDigests.create({ digests: new Map([[namespace, digests]]) }),
         deviceKeyInfo: deviceKeyInfo(input.holderJwk),
         validityInfo: validityInfo(input),
       }),
@@ -59,14 +63,23 @@ export async function issueMsoMdoc(input: IssueInput): Promise<string> {
     },
     signContext(signer),
   )
-  const issuerNamespaces = IssuerNamespaces.create({ issuerNamespaces: new Map([[pidNamespace, items]]) })
+  const issuerNamespaces = IssuerNamespaces.create({ issuerNamespaces: new Map([[namespace, items]]) })
   return toBase64url(IssuerSigned.create({ issuerNamespaces, issuerAuth }).encode())
 }
 
-function signedItems({ subject, random }: IssueInput): IssuerSignedItem[] {
-  const elements = subject.flatMap(({ mdoc, value }) =>
-    mdoc === null ? [] : [{ name: mdoc.element, value: elementValue(value, mdoc.type) }],
-  )
+/** ISO/IEC 18013-5 section 9.1.2.5 */
+const digestNames = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512' } as const
+
+const elementsOf = ({ configuration: { own }, subject }: IssueInput) =>
+  own === undefined
+    ? subject.flatMap(({ mdoc, value }) =>
+        mdoc === null ? [] : [{ name: mdoc.element, value: elementValue(value, mdoc.type) }],
+      )
+    : Object.entries(own.claims).map(([name, value]) => ({ name, value: ownElementValue(value) }))
+
+function signedItems(input: IssueInput): IssuerSignedItem[] {
+  const { random } = input
+  const elements = elementsOf(input)
   const digestIds = shuffledDigestIds(elements.length, random)
   return elements.map(({ name, value }, index) =>
     IssuerSignedItem.fromOptions({
@@ -80,7 +93,7 @@ function signedItems({ subject, random }: IssueInput): IssuerSignedItem[] {
 
 /** The holder's key as COSE_Key with its public members only. */
 function deviceKeyInfo(holderJwk: IssueInput['holderJwk']): DeviceKeyInfo {
-  const members = publicMembers(holderJwk)
+  const members = holderJwk && publicMembers(holderJwk)
   invariant(members !== null, 'The holder key is not a public JWK.')
   return DeviceKeyInfo.create({ deviceKey: DeviceKey.fromJwk(members) })
 }

@@ -1,6 +1,7 @@
 import type { PidAttribute } from '../../pid/attribute'
 import { invariant } from '../../ports/errors'
 import type { ClaimDescription, CredentialFormat } from '../credential-format'
+import { claimWords } from '../own-credential'
 import { describeMsoMdoc } from './describe-mso-mdoc'
 import { issueMsoMdoc } from './issue-mso-mdoc'
 import { pidNamespace } from './pid-namespace'
@@ -24,6 +25,12 @@ export const msoMdoc: CredentialFormat = {
     }
   },
   claims: (attributes) => attributes.flatMap(descriptionOf),
+  ownClaims: ({ claims, namespace }) =>
+    Object.keys(claims).map((element) => ({
+      path: [namespace ?? pidNamespace, element],
+      mandatory: true,
+      display: [{ name: claimWords(element), locale: 'en' }],
+    })),
   issue: async (input) => ({ text: await issueMsoMdoc(input), made: null }),
   describe: describeMsoMdoc,
   readPresentation: readDeviceResponse,

@@ -27,21 +27,21 @@ describe('digests', () => {
 
 describe('conceal', () => {
   it('encodes salt, name and value of a member', () => {
-    const made = conceal({ name: 'family_name', value: 'Möbius', random: salt('eI8ZWm9QnKPpNPeNenHdhQ'), sha256 })
+    const made = conceal({ name: 'family_name', value: 'Möbius', random: salt('eI8ZWm9QnKPpNPeNenHdhQ'), hash: sha256 })
     expect(Buffer.from(made.encoded, 'base64url').toString()).toBe('["eI8ZWm9QnKPpNPeNenHdhQ","family_name","Möbius"]')
     expect(made.digest).toBe(disclosureDigest(made.encoded, sha256))
   })
 
   it('encodes salt and value of an array element', () => {
-    const made = conceal({ value: 'FR', random: salt('lklxF5jMYlGTPUovMNIvCA'), sha256 })
+    const made = conceal({ value: 'FR', random: salt('lklxF5jMYlGTPUovMNIvCA'), hash: sha256 })
     expect(Buffer.from(made.encoded, 'base64url').toString()).toBe('["lklxF5jMYlGTPUovMNIvCA","FR"]')
   })
 })
 
 describe('concealClaims', () => {
   it('refuses names that SD-JWT reserves', () => {
-    expect(() => concealClaims({ _sd: [] }, { random: counted, sha256 })).toThrow(/reserved/)
-    expect(() => concealClaims({ a: { '...': 1 } }, { random: counted, sha256 })).toThrow(/reserved/)
+    expect(() => concealClaims({ _sd: [] }, { random: counted, hash: sha256 })).toThrow(/reserved/)
+    expect(() => concealClaims({ a: { '...': 1 } }, { random: counted, hash: sha256 })).toThrow(/reserved/)
   })
 
   it('is undone by readSdJwt, whatever the claims', () => {
@@ -60,7 +60,7 @@ describe('concealClaims', () => {
     }))
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 5 }), (claims) => {
-        const { payload, disclosures } = concealClaims(claims, { random: counted, sha256 })
+        const { payload, disclosures } = concealClaims(claims, { random: counted, hash: sha256 })
         const read = readSdJwt(
           sdJwt(
             { ...payload, _sd_alg: 'sha-256' },
@@ -76,8 +76,8 @@ describe('concealClaims', () => {
 })
 
 describe('readSdJwt', () => {
-  const family = conceal({ name: 'family_name', value: 'Fabbri', random: counted, sha256 })
-  const element = conceal({ value: 'IT', random: counted, sha256 })
+  const family = conceal({ name: 'family_name', value: 'Fabbri', random: counted, hash: sha256 })
+  const element = conceal({ value: 'IT', random: counted, hash: sha256 })
 
   it('leaves out digests that nothing discloses', () => {
     const read = readSdJwt(sdJwt({ _sd: [family.digest], list: [{ '...': element.digest }] }, []), sha256)
@@ -118,7 +118,7 @@ describe('readSdJwt', () => {
     const encoded: string[] = []
     let inner: JsonObject = {}
     for (let level = 0; level < 200; level++) {
-      const made = conceal({ name: 'a', value: inner, random: counted, sha256 })
+      const made = conceal({ name: 'a', value: inner, random: counted, hash: sha256 })
       encoded.push(made.encoded)
       inner = { _sd: [made.digest] }
     }

@@ -1,4 +1,4 @@
-import type { Random, Sha256 } from '../../ports/ports'
+import type { HashFunction, Random } from '../../ports/ports'
 import { toBase64url, utf8 } from '../../values/base64url'
 import type { Json } from '../../values/json'
 
@@ -18,18 +18,19 @@ export function conceal({
   name,
   value,
   random,
-  sha256,
+  hash,
 }: {
   readonly name?: string
   readonly value: Json
   readonly random: Random
-  readonly sha256: Sha256
+  /** The hash function of the credential. */
+  readonly hash: HashFunction
 }): Disclosure {
   const salt = toBase64url(random(saltBytes))
   const content = name === undefined ? [salt, value] : [salt, name, value]
   const encoded = toBase64url(utf8(JSON.stringify(content)))
-  return { content, encoded, digest: disclosureDigest(encoded, sha256) }
+  return { content, encoded, digest: disclosureDigest(encoded, hash) }
 }
 
 /** Digest over the encoded Disclosure, never over its content: any JSON encoding will do. RFC9901-4.2.3 */
-export const disclosureDigest = (encoded: string, sha256: Sha256): string => toBase64url(sha256(encoded))
+export const disclosureDigest = (encoded: string, hash: HashFunction): string => toBase64url(hash(encoded))

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '@/lib/adapters/crypto/ports'
+import { digest, sha256 } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { runs } from '@/scripts/thorough.mjs'
@@ -35,6 +35,7 @@ const input = (changes: Partial<IssueInput> = {}): IssueInput => ({
   now,
   random,
   sha256,
+  digest,
   ...changes,
 })
 

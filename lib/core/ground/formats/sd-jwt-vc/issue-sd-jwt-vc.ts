@@ -4,22 +4,29 @@ import { invariant } from '../../ports/errors'
 import { toEpochSeconds } from '../../time/time'
 import type { IssuedCredential, IssueInput } from '../credential-format'
 import { credentialExpiry, credentialStart } from '../credential-validity'
+import { hashOf } from '../hash-of'
 import { concealClaims } from './conceal-claims'
 import { describeDisclosures } from './describe-sd-jwt-vc'
 import { subjectClaims } from './subject-claims'
 
 /**
- * Issues a key-bound SD-JWT VC without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check
+ * Issues an SD-JWT VC, key-bound unless its type is not, without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check
  * it is in the clear; everything about the subject is selectively disclosable, under salts that no other credential has.
  * @see RFC9901-4, RFC9901-10.1, SDJWTVC-3.2, HAIP-6.1.1
  */
 export function issueSdJwtVc(input: IssueInput): IssuedCredential {
-  const { configuration, subject, signer, issuer, random, sha256 } = input
+  const { configuration, subject, signer, issuer, random } = input
   invariant(configuration.format === 'dc+sd-jwt', 'The credential configuration is not of format dc+sd-jwt.')
-  const holderKey = publicMembers(input.holderJwk)
-  invariant(holderKey !== null, 'The holder key is not a public JWK.')
+  const { own } = configuration
+  const { holderJwk } = input
+  const holderKey = holderJwk && publicMembers(holderJwk)
+  invariant(holderJwk === null || holderKey !== null, 'The holder key is not a public JWK.')
   const issuedAt = toEpochSeconds(credentialStart(input.now, signer))
-  const { payload, disclosures } = concealClaims(subjectClaims(subject), { random, sha256 })
+  const { payload, disclosures } = concealClaims(own?.claims ?? subjectClaims(subject), {
+    random,
+    hash: hashOf(input),
+    ...(own === undefined ? {} : { disclosure: own.disclosure }),
+  })
   const { token, header, claims } = makeJwt({
     signer,
     header: {
@@ -33,14 +40,13 @@ export function issueSdJwtVc(input: IssueInput): IssuedCredential {
       iat: issuedAt,
       nbf: issuedAt,
       exp: toEpochSeconds(input.expiresAt ?? credentialExpiry(input.now)),
-      cnf: { jwk: holderKey },
-      _sd_alg: 'sha-256',
+      ...(holderKey === null ? {} : { cnf: { jwk: holderKey } }),
+      _sd_alg: own?.digestAlgorithm ?? 'sha-256',
       ...payload,
     },
   })
-  const says = describeDisclosures(disclosures.map(({ content }) => content))
-  return {
-    text: `${[token, ...disclosures.map(({ encoded }) => encoded)].join('~')}~`,
-    made: { header, claims, says },
-  }
+  const text = `${[token, ...disclosures.map(({ encoded }) => encoded)].join('~')}~`
+  // What a tester made up is no test subject: its evidence is read from the text, as what is not ours is.
+  if (own !== undefined) return { text, made: null }
+  return { text, made: { header, claims, says: describeDisclosures(disclosures.map(({ content }) => content)) } }
 }

@@ -1,6 +1,9 @@
 import type { PidAttribute } from '../../pid/attribute'
 import { invariant } from '../../ports/errors'
+import { isObject, type Json, type JsonObject } from '../../values/json'
+import { isBound } from '../credential-configuration'
 import type { ClaimDescription, CredentialFormat } from '../credential-format'
+import { claimWords } from '../own-credential'
 import { describeSdJwtVc } from './describe-sd-jwt-vc'
 import { issueSdJwtVc } from './issue-sd-jwt-vc'
 import { matchPresentation } from './read-presentation/match-presentation'
@@ -15,12 +18,13 @@ export const sdJwtVc: CredentialFormat = {
     return {
       format: configuration.format,
       vct: configuration.vct,
-      cryptographic_binding_methods_supported: ['jwk'],
+      ...(isBound(configuration) ? { cryptographic_binding_methods_supported: ['jwk'] } : {}),
       credential_signing_alg_values_supported: ['ES256'],
     }
   },
   claims: (attributes) =>
     attributes.flatMap((attribute, index) => descriptionsOf(attribute, attributes.slice(0, index))),
+  ownClaims: ({ claims }) => ownDescriptions(claims, []),
   issue: async (input) => issueSdJwtVc(input),
   describe: describeSdJwtVc,
   readPresentation,
@@ -48,3 +52,19 @@ const description = (path: readonly string[], display: PidAttribute['display']):
     { name: display.it, locale: 'it' },
   ],
 })
+
+/** Members before what is inside them, and `null` for the elements of an array. OID4VCI-1FINALA-B.3, OID4VCI-1FINALA-C */
+const ownDescriptions = (object: JsonObject, above: ClaimDescription['path']): ClaimDescription[] =>
+  Object.entries(object).flatMap(([name, value]) => {
+    const path = [...above, name]
+    return [
+      { path, mandatory: true, display: [{ name: claimWords(name), locale: 'en' }] },
+      ...inside(value as Json, path),
+    ]
+  })
+
+function inside(value: Json, path: ClaimDescription['path']): ClaimDescription[] {
+  if (isObject(value)) return ownDescriptions(value as JsonObject, path)
+  const [first] = Array.isArray(value) ? value : []
+  return isObject(first) ? ownDescriptions(first as JsonObject, [...path, null]) : []
+}

@@ -160,7 +160,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
   'vci.credential.proofs_present': {
     pass: [good, body({ proofs: {} }), body({ proofs: { jwt: ['a', 'b'] } })],
     violated: [noProofs, body({ proofs: { jwt: [] } })],
-    notApplicable: [...noObject, { ...noProofs, session: withoutProofTypes }],
+    notApplicable: [...noObject, { ...noProofs, session: withoutProofTypes }, { ...noProofs, proofTypes: [] }],
   },
   'vci.credential.proofs_one_type': {
     pass: [good, body({ proofs: { attestation: ['a'] } })],
@@ -185,6 +185,7 @@ export const credentialExamples: ExamplesById<CredentialReading> = {
       body({ proofs: { di_vp: ['a'] } }),
       body({ proofs: { di_vp: [{}] } }),
       { ...body({ proofs: { attestation: ['a'] } }), proofTypes: ['jwt'] },
+      { ...good, proofTypes: [] },
     ],
     notApplicable: [noProofs, body({ proofs: {} })],
   },

@@ -15,8 +15,8 @@ export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.
   run: ({ body: { proofs }, proofTypes }) => {
     const [type] = proofs.types
     if (type === undefined) return notApplicable(say`The request has no proofs.`)
-    return proofTypes.includes(type)
-      ? pass(quote(type))
-      : violated({ expected: proofTypes.map(quote), actual: quote(type) })
+    if (proofTypes.includes(type)) return pass(quote(type))
+    const expected = proofTypes.length === 0 ? say`no proofs: the credential is bound to no key` : proofTypes.map(quote)
+    return violated({ expected, actual: quote(type) })
   },
 })

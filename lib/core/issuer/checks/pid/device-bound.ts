@@ -1,6 +1,8 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { credentialConfiguration } from '../../configurations'
+import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
 import { firstIssued } from '../../judgements/first-issued'
 
 export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_bound', {
@@ -14,6 +16,9 @@ export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_boun
   run: (evidence) => {
     if (evidence.session.issuerConfigurationId !== 'eu-pid-device-bound')
       return notApplicable(say`This issuer does not ask for a key attestation.`)
+    const issuer = configurationOfSession(evidence.session)
+    if (issuer && credentialConfiguration(issuer, evidence.session.credentialConfigurationId)?.own !== undefined)
+      return notApplicable(say`The credential is no PID.`)
     // A deferred credential is bound to the keys of the request that was deferred.
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) =>
       [200, 202].includes(response.status ?? 0),

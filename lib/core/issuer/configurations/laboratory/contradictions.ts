@@ -1,5 +1,7 @@
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import { issuerConfiguration } from '..'
+import { certificateContradictions } from './certificate-options'
+import { credentialContradictions } from './credential-options'
 import { isSingle } from './reuse-policy-options'
 
 /** A session request as far as options of a laboratory can contradict it. */
@@ -10,10 +12,12 @@ export interface BesideLaboratory {
   readonly baseUrl: string
 }
 
+type Pointers = readonly [string, string]
+
 /** Two values that no issuer can have together. */
 export interface Contradiction {
-  /** Pointers into the body, e.g. `/laboratory/batch/issue`, or the name of a setting. */
-  readonly members: readonly [string, string]
+  /** Pointers into the body, e.g. `/laboratory/batch/issue`, or the name of a setting; of elements of a list, those that contradict. */
+  readonly members: Pointers | ((options: LaboratoryOptions) => Pointers)
   /** Why, as a fixed ASCII sentence without input. */
   readonly says: string
   readonly holds: (options: LaboratoryOptions, beside: BesideLaboratory) => boolean
@@ -52,11 +56,18 @@ const contradictions: readonly Contradiction[] = [
     holds: ({ nonce }, { issuer_configuration_id: base }) =>
       nonce === 'absent' && issuerConfiguration(base)?.claimsHaip === true,
   },
+  ...credentialContradictions,
+  ...certificateContradictions,
 ]
 
 /** The first contradiction in a request; `null` without one. */
-export const contradictionIn = (
+export function contradictionIn(
   options: LaboratoryOptions,
   beside: BesideLaboratory,
   among: readonly Contradiction[] = contradictions,
-): Contradiction | null => among.find(({ holds }) => holds(options, beside)) ?? null
+): { readonly members: Pointers; readonly says: string } | null {
+  const found = among.find(({ holds }) => holds(options, beside))
+  if (found === undefined) return null
+  const { members, says } = found
+  return { members: typeof members === 'function' ? members(options) : members, says }
+}

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import { utf8 } from '../../../ground/values/base64url'
+import { isSameJson, type JsonObject } from '../../../ground/values/json'
 import { batchOptions } from './batch-options'
+import { certificateOptions } from './certificate-options'
+import { credentialOptions } from './credential-options'
 import { deferredOptions } from './deferred-options'
 import { identifierOptions } from './identifier-options'
 import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
@@ -20,6 +24,7 @@ declare module '../../../ground/ports/laboratory' {
 /** Every option of a laboratory, in the order in which an illegal value is looked for. */
 const laboratoryOptions = {
   ...lifetimeOptions,
+  ...credentialOptions,
   ...metadataOptions,
   ...nonceOptions,
   ...identifierOptions,
@@ -29,7 +34,11 @@ const laboratoryOptions = {
   ...refreshOptions,
   ...reusePolicyOptions,
   ...validityOptions,
+  ...certificateOptions,
 }
+
+/** Most bytes of JSON that the options together may be. */
+const optionsBytesMax = 64 * 1024
 
 type Options = typeof laboratoryOptions
 
@@ -44,19 +53,24 @@ export const laboratoryOptionGroups: readonly {
     title: 'Nonces and tokens',
     options: { ...nonceOptions, ...identifierOptions, ...tokenOptions, ...refreshOptions },
   },
-  { title: 'Credentials', options: { ...deferredOptions, ...batchOptions, ...reusePolicyOptions, ...validityOptions } },
+  { title: 'Issuance', options: { ...deferredOptions, ...batchOptions, ...reusePolicyOptions } },
+  { title: 'Credentials', options: { ...credentialOptions, ...validityOptions, ...certificateOptions } },
 ]
 
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>
   Object.fromEntries(Object.entries(laboratoryOptions).map(([name, option]) => [name, value(option, name)]))
 
 /** Every option of a laboratory. Unlike the body around it, it takes no unknown member: a mistyped one would test nothing. */
-export const zLaboratoryOptions = z.strictObject(
-  eachOption(({ schema, description, byDefault }) =>
-    // The members inside an object may have defaults of their own, which only the completed form has to hold.
-    schema.optional().meta({ description, default: byDefault }),
-  ) as { [Name in keyof Options]: z.ZodOptional<Options[Name]['schema']> },
-)
+export const zLaboratoryOptions = z
+  .strictObject(
+    eachOption(({ schema, description, byDefault }) =>
+      // The members inside an object may have defaults of their own, which only the completed form has to hold.
+      schema.optional().meta({ description, default: byDefault }),
+    ) as { [Name in keyof Options]: z.ZodOptional<Options[Name]['schema']> },
+  )
+  .refine((asked) => utf8(JSON.stringify(asked)).length <= optionsBytesMax, {
+    message: `must be at most ${optionsBytesMax} bytes of JSON`,
+  })
 
 /** What a laboratory does where its tester asks for nothing else. */
 const defaults = eachOption(({ byDefault }) => byDefault) as unknown as LaboratoryOptions
@@ -73,11 +87,19 @@ export const completeLaboratory = (asked: z.output<typeof zLaboratoryOptions>): 
   ...(asked as Partial<LaboratoryOptions>),
 })
 
+/** The options that differ from the usual ones, without what credentials of its own say. */
+export const chosenOptions = ({ credentials: _, ...options }: LaboratoryOptions): JsonObject =>
+  Object.fromEntries(
+    Object.entries(options as JsonObject).filter(
+      ([name, value]) => !isSameJson(value, (defaults as unknown as JsonObject)[name]),
+    ),
+  )
+
 /** A laboratory, as the read-back of its session shows it. */
 export const zLaboratoryView = z.object({
   id: z.string(),
   identifier: z.url(),
   until: z.iso.datetime(),
   options: z.object(eachOption(({ schema }) => schema) as { [Name in keyof Options]: Options[Name]['schema'] }),
-  certificates: z.object({ credential: z.array(z.string()), mdoc: z.array(z.string()) }),
+  certificates: z.object({ credential: z.array(z.string()), mdoc: z.array(z.string()), root: z.string().optional() }),
 })

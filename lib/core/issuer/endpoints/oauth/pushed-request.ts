@@ -17,6 +17,7 @@ import { dpopProofChecks } from '../../checks/dpop'
 import { parAddressChecks } from '../../checks/metadata'
 import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/par'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
+import { laterOfferData } from '../../read/later-offer'
 import { factsToData } from '../../read/oauth/authorization-facts'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 import { readPushedRequest } from '../../read/oauth/par/read-pushed-request'
@@ -107,6 +108,7 @@ async function accept(
         details: reading.details !== null,
         clientKnown: reading.issuerState.state === 'alive' || reading.clientRegistered,
         server: issuer.authorizationServer === issuer.identifier ? null : issuer.authorizationServer,
+        ...laterOfferData(session),
       }),
       return: await sealReturn(
         { redirectUri: redirectUri.value, state: state.value },

@@ -1,10 +1,10 @@
-import { type DecidedEffect, type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { jsonReply } from '../../../ground/http/reply'
 import { digestOf } from '../../../ground/ports/digest-of'
-import { type SessionId, sessionId } from '../../../ground/ports/ids'
+import { sessionId } from '../../../ground/ports/ids'
 import { issuerIdOf } from '../../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
@@ -15,11 +15,11 @@ import { startingServer } from '../../configurations/issuer-in-play'
 import { issuerUrls } from '../../configurations/issuer-urls'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
-import { issuerState, preAuthorizedCode } from '../../read/session-codes'
 import { issuerOptionOrder, issuerOptions } from '../../read/session-options'
 import { transactionCode } from '../../read/transaction-code'
 import type { IssuanceSessionCreated } from '../../read/z-session-created'
-import { grantLaboratory, newLaboratory } from './new-laboratory'
+import { grantOfferHandle } from './grant-offer-handle'
+import { grantLaboratory, laboratoryCreated, newLaboratory } from './new-laboratory'
 
 /** `POST /sessions`: creates a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain((context) => startIssuance(context))
@@ -76,6 +76,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     sessionId: session.sessionId,
     events: [
       { type: 'session_created', detail: sessionFacts(session, { issuer, server }) },
+      ...laboratoryCreated(session, issuer),
       {
         type: 'credential_offer_generated',
         detail: {
@@ -106,27 +107,3 @@ const sessionFacts = (
   options: shownOptions(issuerOptions, session.options),
   origin: session.origin,
 })
-
-/** Lets the wallet's first request be matched to its session. */
-function grantOfferHandle(session: IssuanceSession, { ports }: RequestContext): DecidedEffect {
-  const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
-  const derive: (id: SessionId, hash: typeof ports.keyedHash) => string =
-    kind === 'issuer_state' ? issuerState : preAuthorizedCode
-  const secret = derive(session.sessionId, ports.keyedHash)
-  return {
-    type: 'grant',
-    secret,
-    value: {
-      kind,
-      digest: digestOf(secret, ports.sha256),
-      issuerId: issuerIdOf(session),
-      sessionId: session.sessionId,
-      exchangeId: null,
-      parent: null,
-      expiresAt: session.expiresAt,
-      consumedAt: null,
-      revokedAt: null,
-      data: {},
-    },
-  }
-}

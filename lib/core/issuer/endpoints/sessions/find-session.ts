@@ -12,6 +12,7 @@ import { isUuid } from '../../../ground/ports/ids'
 import type { OneTimeKind, Session } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
 import { preAuthorizedGrant } from '../../read/credential-offer'
+import { sessionOfOffer } from '../../read/session-of-offer'
 
 /**
  * `POST /sessions/find`: the session that a deeplink opens, of either kind, with its addresses, so that a program that
@@ -49,7 +50,7 @@ function responseUriOf(requestObject: string): unknown {
 }
 
 const byOffer = async (offerId: string, { ports }: RequestContext): Promise<Session | null> =>
-  isUuid(offerId) ? ports.store.sessionByOffer(offerId) : null
+  isUuid(offerId) ? sessionOfOffer(offerId, ports) : null
 
 /** Looks up the code or the `issuer_state` of the offer by its digest. */
 async function byGrant(offer: string, { ports }: RequestContext): Promise<Session | null> {

@@ -1,11 +1,19 @@
-import type { DecidedEffect } from '../../../engine/endpoints/endpoint'
+import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { ProtocolError } from '../../../ground/ports/errors'
-import { issuerIdOf, type Laboratory, type LaboratoryOptions } from '../../../ground/ports/laboratory'
+import {
+  issuerIdOf,
+  type Laboratory,
+  type LaboratoryOptions,
+  laboratoryIssuerId,
+} from '../../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { addSeconds } from '../../../ground/time/time'
+import { addSeconds, toIso } from '../../../ground/time/time'
 import { toBase64url } from '../../../ground/values/base64url'
+import { issuerUrls } from '../../configurations/issuer-urls'
+import { namedTypes } from '../../configurations/laboratory/laboratory-configuration'
+import { chosenOptions } from '../../configurations/laboratory/laboratory-options'
 
 /** 128 bits: 22 characters of base64url. */
 const idBytes = 16
@@ -27,13 +35,19 @@ export async function newLaboratory(
       [['Retry-After', String(retryAfterSeconds)]],
     )
   const id = toBase64url(ports.random(idBytes))
-  const certificates = await ports.laboratoryKeys.certify(id)
+  const certificates = await ports.laboratoryKeys.certify(id, options.intermediates)
   if (certificates === null)
     throw new ProtocolError(
       'temporarily_unavailable',
       'This installation has no key of its root, which certifies the keys of a laboratory.',
     )
-  return { id, until: addSeconds(exchange.at, options.lifetime_seconds), options, certificates }
+  const { types } = issuerUrls(settings.baseUrl, laboratoryIssuerId(id))
+  return {
+    id,
+    until: addSeconds(exchange.at, options.lifetime_seconds),
+    options: { ...options, credentials: namedTypes(options.credentials, types) },
+    certificates,
+  }
 }
 
 /** Lets the addresses of a laboratory be matched to its session as long as it is served. */
@@ -58,6 +72,22 @@ export const grantLaboratory = (
             consumedAt: null,
             revokedAt: null,
             data: {},
+          },
+        },
+      ]
+
+/** What an issuer was made for a session: the options that differ from the usual ones, and of its own credentials their types. */
+export const laboratoryCreated = ({ laboratory }: IssuanceSession, identifier: string): EventDraft[] =>
+  laboratory === undefined
+    ? []
+    : [
+        {
+          type: 'laboratory_created',
+          detail: {
+            identifier,
+            until: toIso(laboratory.until),
+            options: chosenOptions(laboratory.options),
+            credential_configuration_ids: (laboratory.options.credentials ?? []).map(({ id }) => id),
           },
         },
       ]

@@ -1,5 +1,5 @@
 import type { OneTimeValue } from '../../../ground/ports/store-types'
-import type { JsonObject } from '../../../ground/values/json'
+import { isObject, type JsonObject } from '../../../ground/values/json'
 import type { PushedClient } from './client-authentication/client-authentication-reading'
 
 /** What an accepted pushed request establishes, carried from its `request_uri` to the code. Contains no secret. */
@@ -21,6 +21,8 @@ export interface AuthorizationFacts extends PushedClient {
   readonly server: string | null
   /** True if the client used `authorization_details`, and the issuer read them. */
   readonly details: boolean
+  /** The later offer of its session that it came with, as it is stored; absent for the first one. */
+  readonly offer?: JsonObject
 }
 
 /** The facts as members of a row. */
@@ -37,6 +39,7 @@ export const factsToData = (facts: AuthorizationFacts): JsonObject => ({
   client_known: facts.clientKnown,
   ...(facts.server === null ? {} : { server: facts.server }),
   ...(facts.details ? { details: true } : {}),
+  ...(facts.offer === undefined ? {} : { offer: facts.offer }),
 })
 
 /** Reads the facts back from a row written with `factsToData`. */
@@ -53,6 +56,7 @@ export const factsOf = ({ data }: OneTimeValue): AuthorizationFacts => ({
   clientKnown: data.client_known === true,
   server: text(data.server),
   details: data.details === true,
+  ...(isObject(data.offer) ? { offer: data.offer as JsonObject } : {}),
 })
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

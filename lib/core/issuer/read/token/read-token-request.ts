@@ -6,6 +6,7 @@ import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground
 import { toBase64url } from '../../../ground/values/base64url'
 import type { IssuerContext, IssuerInPlay } from '../../configurations/issuer-in-play'
 import { preAuthorizedGrant } from '../credential-offer'
+import { asOffered, offerName } from '../later-offer'
 import { lostWithRestart } from '../lost-with-restart'
 import { readAuthorizationDetails } from '../oauth/authorization-details/read-authorization-details'
 import { factsOf } from '../oauth/authorization-facts'
@@ -28,8 +29,9 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
   // A code in the wrong place, or for another grant than the named one, still identifies its session.
   const refreshToken = grant === 'refresh_token' ? await findRefreshToken(form, context) : null
   const bound = 'value' in found ? found.value.sessionId : await namedSession(context)
-  const [session, events] =
+  const [loaded, events] =
     bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
+  const session = loaded && 'value' in found ? asOffered(loaded, found.value) : loaded
   const authorization = readAuthorization(form, grant, found, context)
   const txCode = readTxCode(form, session, events, context)
   const client = await readClientAuthentication(context, form, 'token', {
@@ -153,7 +155,7 @@ function readTxCode(
     // Compares digests so that timing reveals nothing about the code.
     correct: judged
       ? digestOf(sent, ports.sha256) ===
-        digestOf(transactionCode(session.sessionId, offered, ports.keyedHash), ports.sha256)
+        digestOf(transactionCode(offerName(session), offered, ports.keyedHash), ports.sha256)
       : null,
     fits: judged ? fitsOffer(sent, offered) : null,
     length: sent?.length ?? 0,

@@ -1,4 +1,5 @@
-import type { CredentialType } from '../../../ground/formats/credential-configuration'
+import type { CredentialConfiguration } from '../../../ground/formats/credential-configuration'
+import type { OwnCredential } from '../../../ground/formats/own-credential'
 import type { JsonObject } from '../../../ground/values/json'
 
 const mdocPid = 'eu.europa.ec.eudi.pid.1'
@@ -30,12 +31,31 @@ export const defaultDcqlQuery: JsonObject = {
   credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
 }
 
+/** How many claims of a credential are requested that is no PID. */
+const ownClaimsMax = 3
+
 /** The same for one format and type, for a wallet that was issued such a credential. */
-export const queryForType = (type: CredentialType): JsonObject => ({
-  credentials: credentials
-    .filter(({ format }) => format === type.format)
-    .map((query): JsonObject => ({ ...query, meta: metaOf(type) })),
+export const queryForType = (type: CredentialConfiguration): JsonObject => ({
+  credentials: type.own === undefined ? queriesFor(type) : [ownQuery(type, type.own)],
 })
 
-const metaOf = (type: CredentialType): JsonObject =>
+/** Some claims of a credential that a tester made up, with a proof of possession where it is bound to a key. */
+const ownQuery = (type: CredentialConfiguration, { claims, namespace, bound }: OwnCredential): JsonObject => ({
+  id: 'own_type',
+  format: type.format,
+  meta: metaOf(type),
+  claims: Object.keys(claims)
+    .slice(0, ownClaimsMax)
+    .map((name) =>
+      type.format === 'mso_mdoc' ? { path: [namespace ?? '', name], intent_to_retain: false } : { path: [name] },
+    ),
+  ...(bound ? {} : { require_cryptographic_holder_binding: false }),
+})
+
+const queriesFor = (type: CredentialConfiguration): JsonObject[] =>
+  credentials
+    .filter(({ format }) => format === type.format)
+    .map((query): JsonObject => ({ ...query, meta: metaOf(type) }))
+
+const metaOf = (type: CredentialConfiguration): JsonObject =>
   type.format === 'mso_mdoc' ? { doctype_value: type.doctype } : { vct_values: [type.vct] }

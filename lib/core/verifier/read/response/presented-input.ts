@@ -1,3 +1,4 @@
+import type { OwnIssuer } from '../../../engine/endpoints/neighbours'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { createReadingBudget } from '../../../ground/formats/reading-budget'
 import type { OtherRequest, PresentationInput } from '../../../ground/formats/reading-of-presentation'
@@ -9,6 +10,7 @@ import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import type { VerifierHistory } from '../../history/verifier-history'
 import { responseKeyOf } from '../request/client-metadata'
 import type { AskedIssuers } from './ask-issuers'
+import { rootsOf } from './own-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
 import type { ResponseJweReading } from './response-jwe-reading'
 import type { RequestFacts } from './response-reading'
@@ -21,12 +23,15 @@ export async function presentationInput(
     history,
     jwe,
     issuers,
+    own,
   }: {
     readonly session: PresentationSession
     readonly request: RequestFacts
     readonly history: VerifierHistory
     readonly jwe: ResponseJweReading | null
     readonly issuers: AskedIssuers
+    /** Issuers of sessions that the presentations name. */
+    readonly own: readonly OwnIssuer[]
   },
   context: RequestContext,
 ): Promise<Omit<PresentationInput, 'otherForms' | 'otherKeys'>> {
@@ -41,12 +46,19 @@ export async function presentationInput(
     state: session.state,
     firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
     digest: ports.digest,
-    readCertificates: ports.trustAnchors('credential_issuer', session.options.trust_anchors),
+    readCertificates: ports.trustAnchors('credential_issuer', [...session.options.trust_anchors, ...rootsOf(own)]),
     // The keys of our own issuers are known: no request is needed, least of all to ourselves.
-    issuerKeys: neighbours.issuerConfigurationIds.map((id) => {
-      const { kid, publicJwk } = ports.issuerKeys(id).credential
-      return { issuer: credentialIssuer(settings.baseUrl, id), source: 'own_issuer', keys: [{ ...publicJwk, kid }] }
-    }),
+    issuerKeys: [
+      ...neighbours.issuerConfigurationIds.map((id) => ({
+        identifier: credentialIssuer(settings.baseUrl, id),
+        key: ports.issuerKeys(id).credential,
+      })),
+      ...own,
+    ].map(({ identifier, key: { kid, publicJwk } }) => ({
+      issuer: identifier,
+      source: 'own_issuer',
+      keys: [{ ...publicJwk, kid }],
+    })),
     issuerMetadata: issuers.metadataOf,
     algorithms: allowedAlgorithms(session),
     coseAlgorithms: allowedCoseAlgorithms(session),

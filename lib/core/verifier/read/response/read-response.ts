@@ -20,6 +20,7 @@ import type { VpTokenReading } from '../vp-token-reading'
 import { askIssuers } from './ask-issuers'
 import { issuedTo } from './issued-to'
 import { otherPresentations } from './other-presentations'
+import { ownIssuers, rootsOf } from './own-issuers'
 import { presentationInput } from './presented-input'
 import { readResponseJwe } from './read-response-jwe'
 import { idTokenAlgorithms, requestFacts } from './request-facts'
@@ -63,6 +64,13 @@ export async function readResponse(
   const unread = gate === null ? unreadIn(vpToken, request.dcql).slice(0, presentationsMax) : []
   const issuers = askIssuers(context)
   const texts = textsOf(vpToken).filter(({ queryId, index }) => !isAmong(unread, queryId, index))
+  const own =
+    gate === null
+      ? await ownIssuers(
+          texts.slice(0, presentationsMax).map(({ text }) => text),
+          context,
+        )
+      : []
   const presentations =
     gate === null
       ? await readPresentations(
@@ -70,7 +78,7 @@ export async function readResponse(
             texts: texts.slice(0, presentationsMax),
             credentials,
             transactions: request.transactions,
-            input: await presentationInput({ session, request, history, jwe, issuers }, context),
+            input: await presentationInput({ session, request, history, jwe, issuers, own }, context),
           },
           context,
         )
@@ -113,6 +121,7 @@ export async function readResponse(
     vpToken,
     token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
     presentations,
+    ...(rootsOf(own).length === 0 ? {} : { ownRoots: rootsOf(own) }),
     issuerMetadata: await issuers.asked(),
     unread,
     leftOut: gate === null ? Math.max(0, texts.length - presentationsMax) : 0,

@@ -42,6 +42,8 @@ export interface ResponseReading {
   readonly token: TokenMatch | null
   /** One for each examined entry of the VP Token, in its order. */
   readonly presentations: readonly PresentedReading[]
+  /** Roots of issuers of our sessions, base64 DER, which the session trusts besides its own; absent where there are none. */
+  readonly ownRoots?: readonly string[]
   /** Issuers that were asked for their keys, if the installation does that. */
   readonly issuerMetadata: readonly IssuerMetadataReading[]
   /** Entries in formats that this service does not support. */

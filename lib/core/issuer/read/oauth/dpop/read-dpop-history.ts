@@ -21,10 +21,11 @@ const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
  * endpoint was a nonce challenge. What a response said that may have got lost with a restart is kept apart.
  */
 export function readDpopHistory(
-  events: readonly StoredEvent[],
+  all: readonly StoredEvent[],
   endpoint: 'par' | 'token' | 'credential' | 'deferred' | 'notification',
   ports: Parameters<typeof lostWithRestart>[1],
 ): DpopHistory {
+  const events = sinceLaterOffer(all)
   const exchangeId = lostWithRestart(events, ports)
   if (exchangeId === null) return { ...historyOf(events, endpoint), lost: null }
   const received = historyOf(
@@ -48,6 +49,12 @@ export function readDpopHistory(
     },
   }
 }
+
+/** A later offer begins a flow of its own, in which a wallet knows no nonce yet. */
+const sinceLaterOffer = (events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  events.slice(
+    events.findLastIndex(({ type, detail }) => type === 'credential_offer_generated' && 'expires_in' in detail) + 1,
+  )
 
 function historyOf(
   events: readonly StoredEvent[],

@@ -5,6 +5,7 @@ import type { IssuanceSession, StoredEvent } from '../../../../ground/ports/stor
 import { toBase64url } from '../../../../ground/values/base64url'
 import type { IssuerConfiguration } from '../../../configurations/issuer-configuration'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
+import { asOffered } from '../../later-offer'
 import { readAuthorizationDetails } from '../authorization-details/read-authorization-details'
 import { readClientAuthentication } from '../client-authentication/read-client-authentication'
 import { readDpop } from '../dpop/read-dpop'
@@ -34,7 +35,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
         : await namedSession(context)
   const inferred =
     issuerState.state === 'absent' && named === null ? (issuer.session ?? (await inferSession(context, known))) : null
-  const session = named === null ? inferred : await loadSession('issuance', named, ports)
+  const loaded = named === null ? inferred : await loadSession('issuance', named, ports)
+  const session = loaded && 'value' in issuerState ? asOffered(loaded, issuerState.value) : loaded
   const events = session === null ? [] : await ports.store.events(session.sessionId)
   const client = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
   const dpop = await readDpop({

@@ -1,0 +1,7 @@
+import { typeMetadata } from '@/lib/core/issuer/endpoints/documents'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/lab/{labId}/types/{typeNumber}', {
+  GET: typeMetadata,
+})

@@ -1,0 +1,7 @@
+import { offerAgain } from '@/lib/core/issuer/endpoints/sessions/offer-again'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/sessions/{sessionId}/laboratory/offers', {
+  POST: offerAgain,
+})

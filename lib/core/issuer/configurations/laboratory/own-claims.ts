@@ -1,0 +1,104 @@
+import { fromIso, toIso } from '../../../ground/time/time'
+import { fromBase64url } from '../../../ground/values/base64url'
+import { isObject } from '../../../ground/values/json'
+
+/** Bounds of what a tester may write as claims. */
+export const nestingMax = 8
+export const claimsMax = 200
+export const textCharactersMax = 4096
+export const imageCharactersMax = 40_000
+const nameCharactersMax = 200
+
+/** Members of an SD-JWT VC that the issuer sets, or that stand for concealed claims. SDJWTVC-3.2.2.2, RFC9901-4.1 */
+const reserved: ReadonlySet<string> = new Set([
+  'iss',
+  'iat',
+  'nbf',
+  'exp',
+  'cnf',
+  'vct',
+  'vct#integrity',
+  'status',
+  '_sd',
+  '_sd_alg',
+  '...',
+])
+
+/** Names with a meaning of their own inside an SD-JWT. RFC9901-4.1 */
+const concealing: ReadonlySet<string> = new Set(['_sd', '...'])
+
+/** No name: a program that copies members one by one would lose it. */
+const unusable = '__proto__'
+
+type Format = 'dc+sd-jwt' | 'mso_mdoc'
+
+/**
+ * What is wrong with claims that a tester wrote, as words behind `must`; `null` for claims that can be issued. Nothing of them
+ * is in the words.
+ */
+export function problemOfClaims(claims: Readonly<Record<string, unknown>>, format: Format): string | null {
+  if (Object.keys(claims).length === 0) return 'hold at least 1 claim'
+  if (format === 'dc+sd-jwt' && Object.keys(claims).some((name) => reserved.has(name)))
+    return 'leave iss, iat, nbf, exp, cnf, vct, status, _sd and _sd_alg to the issuer'
+  let count = 0
+  const look = (value: unknown, depth: number): string | null => {
+    if (depth > nestingMax) return `be nested at most ${nestingMax} levels deep`
+    if (typeof value === 'string') return problemOfText(value)
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'hold numbers that JSON can write'
+    if (!Array.isArray(value) && !isObject(value)) return null
+    if (format === 'mso_mdoc' && isTyped(value)) return problemOfTyped(value)
+    if (!Array.isArray(value)) {
+      const wrong = problemOfNames(Object.keys(value), format)
+      if (wrong !== null) return wrong
+    }
+    const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+    count += inner.length
+    if (count > claimsMax) return `hold at most ${claimsMax} claims, members and elements inside them counted`
+    for (const one of inner) {
+      const wrong = look(one, depth + 1)
+      if (wrong !== null) return wrong
+    }
+    return null
+  }
+  return look(claims, 0)
+}
+
+function problemOfNames(names: readonly string[], format: Format): string | null {
+  for (const name of names) {
+    if (name === '' || name.length > nameCharactersMax || !name.isWellFormed())
+      return `have names of 1 to ${nameCharactersMax} characters`
+    if (name === unusable || (format === 'dc+sd-jwt' && concealing.has(name)))
+      return 'have none of the names _sd, ... and __proto__'
+    if (name.startsWith('$'))
+      return 'hold $date and $bytes only in an mdoc, each alone in an object, and no other name that begins like them'
+  }
+  return null
+}
+
+function problemOfText(text: string): string | null {
+  if (!text.isWellFormed()) return 'hold texts of whole characters'
+  const max = text.startsWith('data:image/') ? imageCharactersMax : textCharactersMax
+  return text.length > max
+    ? `hold texts of at most ${textCharactersMax} characters, ${imageCharactersMax} for a data: image`
+    : null
+}
+
+/** An object that stands for a value which JSON has no type for. */
+const isTyped = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && (Object.hasOwn(value, '$date') || Object.hasOwn(value, '$bytes'))
+
+function problemOfTyped(value: Readonly<Record<string, unknown>>): string | null {
+  const { $date: date, $bytes: bytes } = value
+  if (Object.keys(value).length !== 1) return 'hold $date and $bytes each alone in an object'
+  if (date !== undefined)
+    return typeof date === 'string' && isFullDate(date) ? null : 'have a full-date of RFC 3339 as $date'
+  if (typeof bytes !== 'string' || fromBase64url(bytes) === null) return 'have base64url without padding as $bytes'
+  return bytes.length > imageCharactersMax ? `have at most ${imageCharactersMax} characters in $bytes` : null
+}
+
+/** True for a day that exists. RFC3339-5.6 */
+function isFullDate(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false
+  const at = fromIso(`${text}T00:00:00Z`)
+  return at !== null && toIso(at).startsWith(text)
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { claimWords, isAtPath, type OwnCredential, type PathStep } from '../../ground/formats/own-credential'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import type { IssuerInPlay } from '../configurations/issuer-in-play'
+import { hostedType } from '../configurations/laboratory/laboratory-configuration'
+
+const zText = z.looseObject({ lang: z.string(), locale: z.string() })
+
+/** Type metadata of an SD-JWT VC as we publish it. SDJWTVC-6.2 */
+export const zTypeMetadata = z
+  .looseObject({
+    vct: z.string(),
+    name: z.string(),
+    display: z.array(zText.extend({ name: z.string() })),
+    claims: z.array(
+      z.looseObject({
+        path: z.array(z.union([z.string(), z.int(), z.null()])),
+        display: z.array(zText.extend({ label: z.string() })),
+        mandatory: z.boolean(),
+        sd: z.enum(['always', 'never']),
+      }),
+    ),
+  })
+  .meta({ id: 'TypeMetadata' })
+
+export type TypeMetadata = z.infer<typeof zTypeMetadata>
+
+/**
+ * The metadata of a type that an issuer hosts, by its number in the path; `null` where it hosts none under it: there is no
+ * such type, or its `vct` is another address.
+ * @see SDJWTVC-6.3.1
+ */
+export function buildTypeMetadata(
+  { configuration, urls }: Pick<IssuerInPlay, 'configuration' | 'urls'>,
+  number: string,
+): TypeMetadata | null {
+  const index = /^[1-9][0-9]?$/.test(number) ? Number(number) - 1 : -1
+  const type = configuration.credentialConfigurations[index]
+  if (type?.own === undefined || type.format !== 'dc+sd-jwt' || type.vct !== hostedType(urls.types, index)) return null
+  const { own } = type
+  const shown = own.display.length > 0 ? own.display : [{ name: type.name.en }]
+  return {
+    vct: type.vct,
+    name: type.name.en,
+    display: shown.map(({ name = '', locale = 'en', description, ...rendering }) => ({
+      ...inLanguage(String(locale)),
+      name: String(name),
+      ...(description === undefined ? {} : { description }),
+      ...(Object.keys(rendering).length === 0 ? {} : { rendering: { simple: simpleRendering(rendering) } }),
+    })),
+    claims: claimsMetadata(own),
+  }
+}
+
+/** Draft 11 calls the language `lang` (section 8), later drafts `locale`. */
+const inLanguage = (tag: string) => ({ lang: tag, locale: tag })
+
+/** SDJWTVC-8.1.1 calls the address of a picture `uri`, as OpenID4VCI does. */
+const simpleRendering = ({ logo, background_image, background_color, text_color }: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries({ logo, background_image, background_color, text_color }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+
+/** Members before what is inside them; `null` stands for all elements of an array. SDJWTVC-9 */
+function claimsMetadata({ claims, disclosure }: OwnCredential): TypeMetadata['claims'] {
+  const entry = (path: readonly PathStep[], sample: readonly (string | number)[], name: string) => ({
+    path: [...path],
+    display: [{ ...inLanguage('en'), label: claimWords(name) }],
+    mandatory: true,
+    sd: isDisclosable(disclosure, sample) ? ('always' as const) : ('never' as const),
+  })
+  const inside = (
+    value: Json,
+    path: readonly PathStep[],
+    sample: readonly (string | number)[],
+    name: string,
+  ): TypeMetadata['claims'] => {
+    if (Array.isArray(value)) {
+      const [first] = value
+      if (first === undefined) return []
+      const [below, at] = [
+        [...path, null],
+        [...sample, 0],
+      ]
+      return [entry(below, at, name), ...inside(first, below, at, name)]
+    }
+    if (!isObject(value)) return []
+    return Object.entries(value as JsonObject).flatMap(([member, one]) => {
+      const [below, at] = [
+        [...path, member],
+        [...sample, member],
+      ]
+      return [entry(below, at, member), ...inside(one, below, at, member)]
+    })
+  }
+  return inside(claims, [], [], '')
+}
+
+const isDisclosable = (disclosure: OwnCredential['disclosure'], path: readonly (string | number)[]): boolean =>
+  typeof disclosure === 'string' ? disclosure === 'all' : disclosure.some((pattern) => isAtPath(pattern, path))
