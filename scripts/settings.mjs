@@ -429,6 +429,13 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'FETCH_STATUS_LISTS',
+    member: 'fetchStatusLists',
+    fallback: 'off',
+    meaning: 'fetch status lists of other hosts for sessions with check_status; our own are read without a request',
+    parse: flag,
+  },
+  {
     name: 'WARM_UP',
     member: 'warmUp',
     fallback: 'on',

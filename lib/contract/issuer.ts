@@ -406,4 +406,19 @@ export const issuerContract = contractGroup({
     replies: { 204: {}, 401: error, ...refusals },
     replyHeaders: { 204: dpopNonce, 401: dpopNonce },
   },
+  getStatusList: {
+    ...common,
+    method: 'GET',
+    path: '/lab/{labId}/status/{statusListId}',
+    summary: 'The status list that credentials of a session refer to: 1 for SD-JWT VC, 2 for mdoc',
+    extension: true,
+    auth: 'none',
+    bodyBytesMax: 0,
+    replies: {
+      200: { 'application/statuslist+jwt': z.string(), 'application/statuslist+cwt': z.string() },
+      404: error,
+      429: error,
+      503: error,
+    },
+  },
 })

@@ -6,6 +6,7 @@ import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { zIssuerSession } from '@/lib/core/issuer/evidence/z-issuer-session'
 import { zTransactionDecision, zTransactionView } from '@/lib/core/issuer/read/deferred/z-transaction'
 import { zIssuanceSessionRequest } from '@/lib/core/issuer/read/session-options'
+import { zStatusChange, zStatusesChanged } from '@/lib/core/issuer/read/status/z-status-change'
 import { zCredentialOffer } from '@/lib/core/issuer/read/z-credential-offer'
 import { zLaboratoryOffer, zLaboratoryOfferRequest } from '@/lib/core/issuer/read/z-laboratory-offer'
 import { zIssuanceSessionCreated } from '@/lib/core/issuer/read/z-session-created'
@@ -142,6 +143,17 @@ export const sessionContract = contractGroup({
     request: json(zLaboratoryOfferRequest),
     bodyOptional: true,
     replies: { 201: json(zLaboratoryOffer), 400: error, 413: error, 429: error, ...readReplies },
+  },
+  changeStatuses: {
+    ...read,
+    method: 'POST',
+    path: '/sessions/{sessionId}/laboratory/statuses',
+    extension: true,
+    summary: 'Revokes, suspends or restores credentials of a session whose issuer has status lists',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zStatusChange),
+    replies: { 200: json(zStatusesChanged), 400: error, 409: error, 413: error, 429: error, ...readReplies },
+    replyWords: { 409: 'A credential was revoked, which is final, or the issuer of the session has ended' },
   },
   getSessionReport: { ...read, ...reportEntry, path: '/sessions/{sessionId}/report' },
   listRequests: {

@@ -12,6 +12,7 @@ export type StepName =
   | 'credential'
   | 'deferred'
   | 'issuer_keys'
+  | 'status_list'
   | 'notification'
   | 'request_object'
   | 'response'

@@ -23,7 +23,18 @@ interface GuardedFetchOptions {
   /** PEM of the only trusted certificate authorities; Node's own list by default. */
   readonly authorities?: readonly string[]
   readonly timeoutMillis?: number
+  readonly documentBytesMax?: number
+  readonly accept?: string
+  /** False: each call asks again. */
+  readonly remembers?: false
 }
+
+/** How status lists are fetched: as large as a million entries, and never from memory, for they change. TSL14-8.1 */
+export const statusLists = {
+  documentBytesMax: 1024 * 1024,
+  accept: 'application/statuslist+jwt, application/statuslist+cwt',
+  remembers: false,
+} as const satisfies Partial<GuardedFetchOptions>
 
 /**
  * Fetches from a host that a stranger chose, guarded against server-side request forgery: https only, every address of
@@ -46,7 +57,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument 
     underWay.set(url, asking)
     try {
       const document = await asking
-      if (document.answered && document.status === 200)
+      if (document.answered && document.status === 200 && options.remembers !== false)
         remembered.set(url, { until: now() + rememberedMillis, document })
       return document
     } finally {
@@ -70,7 +81,7 @@ async function ask(url: URL, options: GuardedFetchOptions): Promise<FetchedDocum
   if (addresses === 'timed_out') return failed('timed_out')
   if (addresses === null || addresses.length === 0) return failed('host_unknown')
   if (!addresses.every(({ address }) => isAllowed(address))) return failed('address_not_public')
-  const answer = await inTime(get(url, { addresses, signal, authorities: options.authorities }), signal)
+  const answer = await inTime(get(url, { ...options, addresses, signal }), signal)
   return answer === 'timed_out' || answer === null ? failed('timed_out') : answer
 }
 
@@ -90,11 +101,12 @@ function get(
     addresses,
     signal,
     authorities,
+    accept = 'application/json',
+    documentBytesMax: bytesMax = documentBytesMax,
   }: {
     readonly addresses: readonly LookupAddress[]
     readonly signal: AbortSignal
-    readonly authorities: readonly string[] | undefined
-  },
+  } & Pick<GuardedFetchOptions, 'authorities' | 'accept' | 'documentBytesMax'>,
 ): Promise<FetchedDocument> {
   // No second lookup: the name could resolve to another address by now.
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
@@ -109,12 +121,12 @@ function get(
       agent: false,
       // Overrides any environment variable that disables certificate verification.
       rejectUnauthorized: true,
-      headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'wallet-capture' },
+      headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'wallet-capture' },
       ...(authorities ? { ca: [...authorities] } : {}),
     })
     asked.on('error', (error: NodeJS.ErrnoException) => resolve(failed(errorOf(error, signal))))
     asked.on('response', (response) => {
-      read(response)
+      read(response, bytesMax)
         .then(resolve, (error) => resolve(failed(errorOf(error, signal))))
         .finally(() => asked.destroy())
     })
@@ -122,7 +134,7 @@ function get(
   })
 }
 
-async function read(response: IncomingMessage): Promise<FetchedDocument> {
+async function read(response: IncomingMessage, bytesMax: number): Promise<FetchedDocument> {
   const { statusCode: status = 0, headers } = response
   const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null
   const chunks: Buffer[] = []
@@ -131,7 +143,7 @@ async function read(response: IncomingMessage): Promise<FetchedDocument> {
   if (status === 200) {
     for await (const chunk of response) {
       bytes += chunk.length
-      if (bytes > documentBytesMax) return failed('too_large')
+      if (bytes > bytesMax) return failed('too_large')
       chunks.push(chunk)
     }
   }

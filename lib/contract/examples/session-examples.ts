@@ -206,6 +206,12 @@ export function sessionExamples(base: string) {
         deeplink: 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fcapture.example%2Flab%2F…',
       },
     },
+    changeStatuses: {
+      target: `${at1}/laboratory/statuses`,
+      json: { list: 1, index: 70413, status: 'invalid' },
+      status: 200,
+      answer: { statuses: [{ list: 1, index: 70413, status: 'invalid' }] },
+    },
     getSessionReport: {
       target: `${at1}/report`,
       status: 200,

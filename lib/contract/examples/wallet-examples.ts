@@ -109,6 +109,13 @@ export function issuanceExamples(base: string) {
       json: { notification_id: 'b0c1f6a8-2f6d-4a3e-9c57-6f2d1e8b7a40', event: 'credential_accepted' },
       status: 204,
     },
+    getStatusList: {
+      target: '/lab/kq3vXb0Zt5y9mWc2Lr8Hng/status/1',
+      headers: { Accept: 'application/statuslist+jwt' },
+      status: 200,
+      mediaType: 'application/statuslist+jwt',
+      answer: 'eyJ0eXAiOiJzdGF0dXNsaXN0K2p3dCIsImFsZyI6IkVTMjU2…',
+    },
   } as const satisfies Record<string, OperationExample>
 }
 

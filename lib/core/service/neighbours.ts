@@ -5,6 +5,8 @@ import { issuerConfigurations } from '../issuer/configurations'
 import { ownLaboratory } from '../issuer/configurations/own-laboratory'
 import { deviationOf } from '../issuer/deviations'
 import { issuedType } from '../issuer/deviations/issued-type'
+import { hasStatusLists } from '../issuer/read/status/has-status-lists'
+import { ownStatusList } from '../issuer/read/status/own-status-list'
 import { catalogueOf } from '../wings'
 
 /** Provides what each part of the service needs from the others. */
@@ -13,7 +15,8 @@ export const neighbours: Neighbours = {
   issuerConfigurationIds: issuerConfigurations.map(({ id }) => id),
   issuedType,
   ownLaboratory,
-  showsLater: (session) => deviationOf(session)?.silence === 'says_nothing',
+  ownStatusList,
+  showsLater: (session) => deviationOf(session)?.silence === 'says_nothing' || hasStatusLists(session),
   readPlace,
   officialCases: casesInSession,
 }

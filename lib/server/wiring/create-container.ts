@@ -6,9 +6,10 @@ import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapte
 import { random } from '@/lib/adapters/crypto/random'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
-import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
+import { createGuardedFetch, statusLists } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
+import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
 import type { Clock, FetchDocument, Store } from '@/lib/core/ground/ports/ports'
@@ -131,6 +132,7 @@ export async function createContainer(input: {
     digest,
     keyedHash: keyStore.keyedHash,
     hmac,
+    zlib,
     verifySignature,
     isPublicKey,
     trustAnchors: trustAnchors(anchors, root, now),
@@ -138,6 +140,9 @@ export async function createContainer(input: {
     laboratoryKeys: keyStore.laboratoryKeys,
     verifierKeys: keyStore.verifierKeys,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
+    fetchStatusList: settings.fetchStatusLists
+      ? (input.fetchDocument ?? createGuardedFetch({ now, ...statusLists }))
+      : null,
     uuid: randomUUID,
     turn: turns.long,
     waits,

@@ -62,6 +62,7 @@ const settingsSchema = z.strictObject({
   verifierClientIdPrefix: z.enum(['x509_hash', 'x509_san_dns']),
   allowRevealForeign: z.boolean(),
   fetchIssuerMetadata: z.boolean(),
+  fetchStatusLists: z.boolean(),
   warmUp: z.boolean(),
   keyStorageLevels: z.array(z.string()).optional(),
   userAuthLevels: z.array(z.string()).optional(),

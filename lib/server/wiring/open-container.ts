@@ -46,6 +46,7 @@ export const openRehearsalContainer = (settings: Settings): Promise<Container> =
       ...settings,
       logLevel: 'silent',
       fetchIssuerMetadata: false,
+      fetchStatusLists: false,
       sessionRateLimitPerMinute: 0,
       addressMibPerDay: 0,
       diskFloorMib: 0,

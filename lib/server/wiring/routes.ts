@@ -69,6 +69,7 @@ import * as labLabIdNotification from '@/app/(protocol)/lab/[labId]/notification
 import * as labLabIdOffersCredentialOfferId from '@/app/(protocol)/lab/[labId]/offers/[credentialOfferId]/route'
 import * as labLabIdPar from '@/app/(protocol)/lab/[labId]/par/route'
 import * as labLabIdRedirect from '@/app/(protocol)/lab/[labId]/redirect/route'
+import * as labLabIdStatusStatusListId from '@/app/(protocol)/lab/[labId]/status/[statusListId]/route'
 import * as labLabIdToken from '@/app/(protocol)/lab/[labId]/token/route'
 import * as labLabIdTrustAnchorPem from '@/app/(protocol)/lab/[labId]/trust-anchor.pem/route'
 import * as labLabIdTypesTypeNumber from '@/app/(protocol)/lab/[labId]/types/[typeNumber]/route'
@@ -103,6 +104,7 @@ import * as sessionsSessionIdDeeplink from '@/app/(protocol)/sessions/[sessionId
 import * as sessionsSessionIdEvents from '@/app/(protocol)/sessions/[sessionId]/events/route'
 import * as sessionsSessionIdJwks from '@/app/(protocol)/sessions/[sessionId]/jwks/route'
 import * as sessionsSessionIdLaboratoryOffers from '@/app/(protocol)/sessions/[sessionId]/laboratory/offers/route'
+import * as sessionsSessionIdLaboratoryStatuses from '@/app/(protocol)/sessions/[sessionId]/laboratory/statuses/route'
 import * as sessionsSessionIdLaboratoryTransactions from '@/app/(protocol)/sessions/[sessionId]/laboratory/transactions/route'
 import * as sessionsSessionIdOffer from '@/app/(protocol)/sessions/[sessionId]/offer/route'
 import * as sessionsSessionIdRefusal from '@/app/(protocol)/sessions/[sessionId]/refusal/route'
@@ -180,6 +182,7 @@ export const routes: readonly RouteHandlers[] = [
   labLabIdOffersCredentialOfferId,
   labLabIdPar,
   labLabIdRedirect,
+  labLabIdStatusStatusListId,
   labLabIdToken,
   labLabIdTrustAnchorPem,
   labLabIdTypesTypeNumber,
@@ -214,6 +217,7 @@ export const routes: readonly RouteHandlers[] = [
   sessionsSessionIdEvents,
   sessionsSessionIdJwks,
   sessionsSessionIdLaboratoryOffers,
+  sessionsSessionIdLaboratoryStatuses,
   sessionsSessionIdLaboratoryTransactions,
   sessionsSessionIdOffer,
   sessionsSessionIdRefusal,

@@ -11,6 +11,7 @@ export type WalletRule =
   | 'fresh_nonce'
   | 'denial'
   | 'credential'
+  | 'status_reference'
   | 'response_encryption'
   | 'patience'
   | 'issuer_binding'

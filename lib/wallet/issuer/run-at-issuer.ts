@@ -13,6 +13,7 @@ import { skipsRule } from './care'
 import { createKeyAttester, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
 import { requestCredentials } from './credential/request'
+import { checkStatuses } from './credential/status'
 import { verifyCredentials } from './credential/store'
 import { dpopProofs } from './dpop'
 import { obtainToken } from './grants/grant'
@@ -125,7 +126,9 @@ async function issue(run: Run): Promise<HeldCredential[]> {
     if (identifier !== first) facts.holderKeys = []
     facts.credentialIdentifier = identifier
     const issued = await requestCredentials(run)
-    credentials.push(...(await verifyCredentials(run, issued)))
+    const verified = await verifyCredentials(run, issued)
+    await checkStatuses(run, verified)
+    credentials.push(...verified)
     await notifyIssuer(run, 'credential_accepted')
   }
   return credentials

@@ -1,5 +1,5 @@
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
-import type { Json } from '@/lib/core/ground/values/json'
+import { isObject, type Json } from '@/lib/core/ground/values/json'
 import { issuerDeviation } from '@/lib/core/issuer/deviations'
 import type { EventWords } from '../flow-model'
 import { sharedEventWords } from './shared-event-words'
@@ -20,6 +20,7 @@ const polledWords: Readonly<Record<string, string>> = {
   lost: 'Wallet came back for its deferred credential, which the issuer had lost on purpose',
   refused: 'Wallet came back for a deferred credential, and was refused',
 }
+const statusWords: Readonly<Record<string, string>> = { valid: 'valid', invalid: 'revoked', suspended: 'suspended' }
 
 /** How the timeline describes the events of an issuance. */
 export const issuanceEvents: EventWords = {
@@ -71,9 +72,19 @@ export const issuanceEvents: EventWords = {
     refusal_reported: ({ detail }) =>
       detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet carry on',
     credential_asked_back: ({ detail }) =>
-      detail.presented === true
-        ? 'Wallet presented the wrong credential in another session'
-        : 'Wallet was asked for the wrong credential, and did not present it',
+      typeof detail.status === 'string'
+        ? `Wallet presented the credential in another session: ${statusWords[detail.status] ?? detail.status}`
+        : detail.presented === true
+          ? 'Wallet presented the wrong credential in another session'
+          : 'Wallet was asked for the credential, and did not present it',
+    status_changed: ({ detail }) => {
+      const statuses = Array.isArray(detail.statuses) ? detail.statuses : []
+      const [first] = statuses
+      const status = isObject(first) ? text(first.status) : ''
+      return `${statuses.length === 1 ? 'Credential' : `${statuses.length} credentials`} ${statusWords[status] ?? status}`
+    },
+    status_list_retrieved: ({ detail }) =>
+      detail.by === 'wallet' ? 'Wallet read the status list' : 'Another client read the status list',
     fault_result: ({ detail }) =>
       `Wallet reaction to the faulty response: ${text(detail.outcome)}, ${text(detail.seen)}`,
     session_expired: ({ detail }) =>

@@ -7,6 +7,7 @@ export type IssuanceKind =
   | 'issuer_metadata'
   | 'as_metadata'
   | 'keys'
+  | 'status_list'
   | 'logo'
   | 'challenge'
   | 'par'
@@ -29,6 +30,7 @@ export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   getAuthorizationServerKeys: 'keys',
   getCredentialKeys: 'keys',
   getTrustAnchor: 'keys',
+  getStatusList: 'status_list',
   getLogoPng: 'logo',
   getLogoSvg: 'logo',
   requestAttestationChallenge: 'challenge',
@@ -51,6 +53,7 @@ export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
   issuer_metadata: 'Issuer metadata',
   as_metadata: 'Authorization server metadata',
   keys: 'Keys of the issuer',
+  status_list: 'Status list',
   logo: 'Logo of the issuer',
   challenge: 'Fresh attestation challenge',
   par: 'Pushed authorization request',

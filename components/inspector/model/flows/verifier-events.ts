@@ -40,6 +40,13 @@ function fetchedWords({ detail }: EventView): string {
   return `${what} ${came}: ${text(detail.url)}`
 }
 
+/** What this service looked up in a status list. */
+function listWords({ detail }: EventView): string {
+  const outcome = text(detail.outcome)
+  const came = outcome === 'used' ? 'read' : `not usable (${outcome.replaceAll('_', ' ')})`
+  return `${detail.own === true ? 'Our status list' : 'Status list'} ${came}: ${text(detail.url)}`
+}
+
 /** What the session's test altered; `null` for an alteration of another kind. */
 function alteredWords({ detail }: EventView): string | null {
   const deviation = verifierDeviation(text(detail.alteration).replace(/^negative_test\./, ''))
@@ -78,6 +85,7 @@ export const presentationEvents: EventWords = {
     vp_response_decrypted: () => 'Response decrypted',
     vp_response_decryption_failed: () => 'Response could not be decrypted',
     vp_issuer_metadata_fetched: fetchedWords,
+    vp_status_list_fetched: listWords,
     vp_presentation_verified: foundWords,
     vp_presentation_examined: foundWords,
     vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,

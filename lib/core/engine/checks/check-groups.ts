@@ -29,6 +29,7 @@ export const checkGroups = [
   'vci.deferred',
   'vci.transport',
   'vci.notification',
+  'vci.status',
   'vci.flow',
   'vci.fault',
   'vci.pid',

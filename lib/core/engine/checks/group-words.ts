@@ -24,6 +24,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vci.deferred': { long: 'Deferred credential request', short: 'Deferred' },
   'vci.transport': { long: 'Transport', short: 'Transport' },
   'vci.notification': { long: 'Notification', short: 'Notification' },
+  'vci.status': { long: 'Status list', short: 'Status' },
   'vci.flow': { long: 'Whole session', short: 'Session' },
   'vci.fault': { long: 'Wrong responses on purpose', short: 'Faults' },
   'vp.request': { long: 'Request fetch', short: 'Request' },

@@ -11,6 +11,7 @@ export type IssuanceTrait =
   | 'no_dpop_nonce'
   | 'no_nonce_endpoint'
   | 'reported_alone'
+  | 'no_status'
   | 'no_refusal_expected'
   | 'no_oddity'
   | 'iss_as_ever'

@@ -1,8 +1,9 @@
 import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
-import type { CampaignId, IssuerConfigurationId } from '../../ground/ports/ids'
-import type { Ports, Sha256, Signer } from '../../ground/ports/ports'
+import type { CampaignId, IssuerConfigurationId, SessionId } from '../../ground/ports/ids'
+import type { FetchedDocument, Ports, Sha256, Signer } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
+import type { EpochMillis } from '../../ground/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { ConformanceEntry } from '../evidence/session-view'
 import type { Asker } from './asker'
@@ -29,7 +30,12 @@ export interface Neighbours {
     identifier: string,
     context: Pick<Installation, 'settings'> & { readonly ports: Ports },
   ) => Promise<OwnIssuer | null>
-  /** True if an issuance issues a wrong credential and only a later presentation shows whether the wallet kept it. */
+  /** A status list of one of our issuers as its address serves it; `null` for an address that is none of ours. */
+  readonly ownStatusList: (
+    uri: string,
+    context: { readonly at: EpochMillis; readonly ports: Ports; readonly baseUrl: string },
+  ) => Promise<{ readonly sessionId: SessionId | null; readonly document: FetchedDocument } | null>
+  /** True if an issuance issues a wrong credential and only a later presentation shows whether the wallet kept it, or one that can be revoked. */
   readonly showsLater: (session: IssuanceSession) => boolean
   /** Reads what a session request says it belongs to. Throws ProtocolError, see readPlace. */
   readonly readPlace: (

@@ -36,6 +36,8 @@ export interface IssueInput {
   readonly now: EpochMillis
   /** End of its validity, where that is not the usual one. */
   readonly expiresAt?: EpochMillis
+  /** What `status` says, where the credential has one. TSL14-6.1 */
+  readonly status?: JsonObject
   readonly random: Random
   readonly sha256: Sha256
   readonly digest: Digest

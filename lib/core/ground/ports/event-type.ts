@@ -39,6 +39,8 @@ export type IssuanceEventType =
   | 'notification_rejected'
   | 'refusal_reported'
   | 'credential_asked_back'
+  | 'status_changed'
+  | 'status_list_retrieved'
   | 'unexpected_request'
 
 /**
@@ -54,6 +56,7 @@ export type PresentationEventType =
   | 'vp_response_decrypted'
   | 'vp_response_decryption_failed'
   | 'vp_issuer_metadata_fetched'
+  | 'vp_status_list_fetched'
   | 'vp_presentation_verified'
   | 'vp_presentation_examined'
   | 'vp_presentation_rejected'

@@ -38,6 +38,14 @@ export type KeyedHash = (purpose: string, data: string) => Uint8Array
 /** HMAC-SHA-256 of bytes. RFC 2104 */
 export type Hmac = (key: Uint8Array, data: Uint8Array) => Uint8Array
 
+/** The ZLIB data format. RFC 1950 */
+export interface Zlib {
+  /** Compresses as far as it goes. */
+  deflate(data: Uint8Array): Uint8Array
+  /** The bytes again; `null` for what is no such format, or more than so many bytes. Never rejects. */
+  inflate(data: Uint8Array, bytesMax: number): Promise<Uint8Array | null>
+}
+
 /**
  * Whether a signature over bytes is valid. ECDSA signatures are r and s side by side; `hash` is `null` where the
  * algorithm has its own (Ed25519). Never throws: what is no such key or signature is not valid.
@@ -380,6 +388,7 @@ export interface Ports {
   readonly digest: Digest
   readonly keyedHash: KeyedHash
   readonly hmac: Hmac
+  readonly zlib: Zlib
   readonly verifySignature: VerifySignature
   readonly isPublicKey: IsPublicKey
   readonly trustAnchors: TrustAnchors
@@ -388,6 +397,8 @@ export interface Ports {
   readonly verifierKeys: VerifierKeys
   /** `null` where the installation fetches nothing. */
   readonly fetchDocument: FetchDocument | null
+  /** The same for status lists. */
+  readonly fetchStatusList: FetchDocument | null
   readonly uuid: () => string
   /** The installation's test root, as served. */
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }

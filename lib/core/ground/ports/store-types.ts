@@ -41,6 +41,7 @@ export type OneTimeKind =
   | 'transaction_id'
   | 'credential_identifier'
   | 'laboratory_offer'
+  | 'status_index'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind

@@ -25,6 +25,7 @@ import { parChecks } from './par'
 import { pkceTokenChecks } from './pkce'
 import { jwtProofChecks } from './proof/jwt'
 import { refreshChecks } from './refresh'
+import { statusListChecks } from './status'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './token'
 import { transportChecks } from './transport'
 
@@ -67,6 +68,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   transportChecks,
   notificationTokenChecks,
   notificationBodyChecks,
+  statusListChecks,
   sessionChecks,
 ].flat()
 

@@ -5,6 +5,7 @@ import { toBase64url, utf8 } from '../../ground/values/base64url'
 import { flipped } from './flipped'
 import { continues, type IssuerDeviation } from './issuer-deviation'
 import { notifies, sendsOnce } from './next-step'
+import { withFlippedBit } from './with-flipped-bit'
 
 const must = 'The wallet must not keep the credential. If it notifies, it reports credential_failure.'
 
@@ -21,7 +22,7 @@ const wrongFor =
   (element: string, sha256: Sha256): Sha256 =>
   (data) => {
     const digest = sha256(data)
-    return typeof data !== 'string' && holds(data, utf8(element)) ? flipped(digest) : digest
+    return typeof data !== 'string' && holds(data, utf8(element)) ? withFlippedBit(digest) : digest
   }
 
 const holds = (data: Uint8Array, part: Uint8Array): boolean =>
@@ -40,7 +41,7 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
     changes: {
       credential: (right) => ({
         ...right,
-        signer: { ...right.signer, sign: (data) => flipped(right.signer.sign(data)) },
+        signer: { ...right.signer, sign: (data) => withFlippedBit(right.signer.sign(data)) },
       }),
     },
   },

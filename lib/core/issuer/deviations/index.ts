@@ -12,6 +12,7 @@ import { refreshDeviations } from './refresh'
 import { refusalDeviations } from './refusal'
 import { serverMetadataDeviations } from './server-metadata'
 import { signedMetadataDeviations } from './signed-metadata'
+import { statusDeviations } from './status'
 import { tokenDeviations } from './token'
 
 /** All deviations that an issuance supports; `fault` in a session request names one. */
@@ -28,6 +29,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...serverMetadataDeviations,
   ...nonceDeviations,
   ...deferredDeviations,
+  ...statusDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

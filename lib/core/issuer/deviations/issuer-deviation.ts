@@ -4,6 +4,7 @@ import type { HeaderField } from '../../ground/http/exchange'
 import type { ErrorCode } from '../../ground/ports/errors'
 import type { Signer } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
+import type { StatusListClaims } from '../../ground/status/status-list-token'
 import type { JsonObject } from '../../ground/values/json'
 import type { DocumentChange, SignatureChange } from './document-change'
 import type { NonceChange } from './nonce-change'
@@ -74,6 +75,12 @@ interface AnswerChanges {
   readonly batch?: (right: readonly IssueInput[]) => readonly IssueInput[]
   /** Alters the credential after signing. */
   readonly issued?: (credential: string) => string
+  /** Alters a status list token, its signature, or whether there is one. */
+  readonly statusList?: {
+    readonly claims?: (right: StatusListClaims) => StatusListClaims
+    readonly signer?: (right: Signer) => Signer
+    readonly notFound?: true
+  }
   /** Alters the credential response. */
   readonly response?: (answer: JsonObject) => JsonObject
   /** Alters what a wallet is told that has to come back for its credential, the first time and every later one. */

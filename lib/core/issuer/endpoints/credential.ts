@@ -49,6 +49,7 @@ import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { refuseProtected } from './oauth/refuse-protected'
 import { withPlannedRefusal } from './planned-refusal'
 import { proofEffects } from './proof-effects'
+import { newStatuses } from './status/new-statuses'
 
 /**
  * In the order in which a refusal is chosen: the token and its proof, then the body, then the key proof, then its
@@ -176,8 +177,10 @@ export async function issueTo(
   )
   const holders = isBound(configuration) ? keys.map(({ jwk }) => jwk) : [null]
   const format = credentialFormat(configuration.format)
+  const statuses = await newStatuses(context, { format: configuration.format, count: holders.length })
   const right = holders.map(
-    (holderJwk): IssueInput => ({
+    (holderJwk, index): IssueInput => ({
+      ...withStatus(statuses.claims[index]),
       configuration,
       subject: testPid(issuer.identifier, dataset ?? 1),
       holderJwk,
@@ -204,6 +207,7 @@ export async function issueTo(
     holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
     dpop_nonce: asked.dpop.policy === 'off' ? 'off' : 'offered',
     ...(dataset === null ? {} : { dataset }),
+    ...statuses.detail,
     ...(issuer.options.reuse_policy === null
       ? {}
       : { valid_until: toEpochSeconds(credentialExpiry(now, issuer.options.credential_seconds)) }),
@@ -216,9 +220,12 @@ export async function issueTo(
     reply: await answerCredentials(200, members, asked, context),
     ...(await wrongAnswer(members, { right, format, eventsWith }, asked, context)),
     events: eventsWith({}),
+    effects: statuses.effects,
     issued,
   }
 }
+const withStatus = (status: JsonObject | undefined): Pick<IssueInput, 'status'> =>
+  status === undefined ? {} : { status }
 
 /** The parts of a credential response. */
 interface RightAnswer {

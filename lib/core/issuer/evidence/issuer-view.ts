@@ -2,14 +2,16 @@ import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
 import { issuerIdOf, type Laboratory, type LaboratoryOptions } from '../../ground/ports/laboratory'
-import type { IssuanceSession } from '../../ground/ports/store-types'
+import type { IssuanceSession, StoredEvent } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { startingServer } from '../configurations/issuer-in-play'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
+import { formatOfStatusList, statusListNumbers, statusListUri } from '../configurations/laboratory/status-lists'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { transactionsOf } from '../read/deferred/transaction'
 import { issuerOptions } from '../read/session-options'
+import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
 import { claimShapes } from '../redaction/own-claims'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
@@ -40,7 +42,9 @@ export function issuerView(
     events: folded.events,
     ...(session.laboratory === undefined
       ? {}
-      : { laboratory: { ...laboratoryView(session.laboratory, issuer), transactions: transactionViews(events) } }),
+      : {
+          laboratory: { ...laboratoryView(session.laboratory, issuer, events), transactions: transactionViews(events) },
+        }),
     origin: session.origin,
     options: shownOptions(issuerOptions, session.options),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
@@ -62,12 +66,17 @@ export function issuerView(
   }
 }
 
-const laboratoryView = ({ id, until, options, certificates }: Laboratory, identifier: string) => ({
+const laboratoryView = (
+  { id, until, options, certificates }: Laboratory,
+  identifier: string,
+  events: readonly StoredEvent[],
+) => ({
   id,
   identifier,
   until: toIso(until),
   options: optionsView(completeLaboratory(options)),
   certificates: { ...certificates, credential: [...certificates.credential], mdoc: [...certificates.mdoc] },
+  lists: completeLaboratory(options).status === null ? [] : listsView(identifier, events),
 })
 
 /** What the credentials of a tester's own say is shown as presence and length, as everywhere in evidence. */
@@ -78,3 +87,21 @@ const optionsView = (options: LaboratoryOptions): LaboratoryOptions => ({
 
 const transactionViews = (events: FoldInput<IssuanceSession>['events']) =>
   transactionsOf(events).map(({ digest, state, polls }) => ({ transaction: digest, state, polls }))
+
+/** The status lists of an issuer with what they say. */
+function listsView(identifier: string, events: readonly StoredEvent[]) {
+  const entries = statusEntries(events)
+  return statusListNumbers.map((list) => ({
+    list,
+    uri: statusListUri(identifier, list),
+    format: String(formatOfStatusList(list)),
+    entries: entries
+      .filter((entry) => entry.list === list)
+      .map(({ index, status, issuedAt, changedAt }) => ({
+        index,
+        status,
+        issued_at: toIso(issuedAt),
+        changed_at: changedAt === null ? null : toIso(changedAt),
+      })),
+  }))
+}

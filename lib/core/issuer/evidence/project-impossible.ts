@@ -4,6 +4,7 @@ import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { behaviourOf } from '../configurations/issuer-in-play'
 import { deviationOf, isReported } from '../deviations'
+import { hasStatusLists } from '../read/status/has-status-lists'
 
 interface Trait {
   readonly holds: (session: IssuanceSession) => boolean
@@ -55,6 +56,10 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   reported_alone: {
     holds: isReported,
     because: 'No text says what a wallet does with the unusual response of this session: it is told, and not judged.',
+  },
+  no_status: {
+    holds: (session) => !hasStatusLists(session),
+    because: 'The credentials of this issuer have no status.',
   },
   no_refusal_expected: {
     holds: (session) => deviationOf(session)?.expects !== 'refusal',

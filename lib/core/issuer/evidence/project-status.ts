@@ -43,6 +43,8 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   notification_rejected: null,
   refusal_reported: null,
   credential_asked_back: null,
+  status_changed: null,
+  status_list_retrieved: null,
   unexpected_request: null,
 }
 

@@ -35,7 +35,7 @@ export function readSessionRequest(
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
 } {
-  const asked = bodyValue(readJsonBody(exchange))
+  const asked = withFaultOfStatus(bodyValue(readJsonBody(exchange)))
   const deviation = issuerDeviation(asked.fault)
   const value: Readonly<Record<string, unknown>> = withNeeds({ ...deviation?.needs }, asked)
   const result = zIssuanceSessionRequest.safeParse(value)
@@ -65,6 +65,13 @@ export function readSessionRequest(
   return request.laboratory === undefined
     ? { ...read, laboratory: undefined }
     : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl, retentionDays }) }
+}
+
+/** A wrong form of the status is a fault, and needs no second name. */
+function withFaultOfStatus(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const status = isObject(asked.laboratory) ? asked.laboratory.status : undefined
+  const fault = isObject(status) ? `status_${String(status.form)}` : null
+  return asked.fault == null && issuerDeviation(fault) !== null ? { ...asked, fault } : asked
 }
 
 /** Throws for a session in which a deviation could never show. Members that the tester left out follow from it. */

@@ -1,5 +1,7 @@
-import type { TokenRule } from '../../engine/redaction/redaction'
+import type { Redaction, TokenRule } from '../../engine/redaction/redaction'
 import { accessToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
+import { redactUnknown } from '../../engine/redaction/values/redact-sensitive'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 
 /** The tokens that wallets send to an issuer. OID4VCI-1FINALA-D.1, OID4VCI-1FINALA-F.1, RFC9101-10.8 */
 export const oid4vciTokens: readonly TokenRule[] = [
@@ -11,6 +13,7 @@ export const oid4vciTokens: readonly TokenRule[] = [
     looksLike: (token) => token.includes('~'),
     insists: true,
     claims: ['iss', 'iat', 'exp', 'nbf', 'vct', 'cnf', 'status', '_sd_alg'],
+    describeClaim: (name, value, _place, redaction) => (name === 'status' ? withoutPlace(value, redaction) : undefined),
   },
   ...oauthTokens,
   {
@@ -60,6 +63,14 @@ export const oid4vciTokens: readonly TokenRule[] = [
     ],
   },
 ]
+
+/** The members of a status without their values, which are one credential's alone. HAIP-6.1 */
+const withoutPlace = (value: Json, redaction: Redaction): Json =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value as JsonObject).map(([name, member]) => [name, withoutPlace(member, redaction)]),
+      )
+    : redactUnknown(value, redaction)
 
 /** How many keys of one attestation keep their thumbprints. */
 const attestedKeysMax = 100

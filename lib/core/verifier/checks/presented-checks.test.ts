@@ -172,19 +172,19 @@ describe('checks of a presentation', () => {
   })
 })
 
-it.each([true, false])(
-  'a status that would have to be fetched is told as not looked up (asked for: %s)',
-  (check_status) => {
-    const asked = { session: session({ options: { ...session().options, check_status } }) }
-    const status = (subject: PresentedSubject) =>
-      evaluated(subject).filter(({ id }) => id === 'vp.sdjwt.status_value' || id === 'vp.sdjwt.status_token')
-    const because = 'This service fetches no status lists.'
-    const untold = { status: 'not_observed', actual: { because } }
-    expect(status(presented({}, asked))).toMatchObject([untold, untold])
-    const without = { ...goodSdJwt, status: { ...goodSdJwt.status, present: false } }
-    expect(status(presented({ reading: without }, asked)).map((one) => one.status)).toEqual([
-      'not_applicable',
-      'not_applicable',
-    ])
-  },
-)
+it.each([
+  [true, 'The host of the list does not respond.'],
+  [false, 'The session does not ask for it: check_status is off.'],
+])('a status that was not read is told as not observed (asked for: %s)', (check_status, because) => {
+  const asked = { session: session({ options: { ...session().options, check_status } }) }
+  const status = (subject: PresentedSubject) =>
+    evaluated(subject).filter(({ id }) => id === 'vp.sdjwt.status_value' || id === 'vp.sdjwt.status_token')
+  const unread = { statuses: [{ read: false, because: 'unreachable' } as const] }
+  const untold = { status: 'not_observed', actual: { because } }
+  expect(status(presented(unread, asked))).toMatchObject([untold, untold])
+  const without = { ...goodSdJwt, status: { ...goodSdJwt.status, present: false } }
+  expect(status(presented({ reading: without }, asked)).map((one) => one.status)).toEqual([
+    'not_applicable',
+    'not_applicable',
+  ])
+})

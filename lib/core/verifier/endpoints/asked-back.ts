@@ -3,7 +3,9 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import type { SessionId } from '../../ground/ports/ids'
 import type { PresentationSession } from '../../ground/ports/store-types'
+import { type StatusName, statusName } from '../../ground/status/status-bits'
 import { isOfPresentation } from '../history/verifier-history'
+import type { ResponseReading } from '../read/response/response-reading'
 
 /**
  * The issuance whose wrong credential a session requests, to see whether the wallet kept it; `null` for any other
@@ -24,13 +26,28 @@ export async function asksBack(
 export function askedBack(
   issuance: SessionId,
   answer: readonly EventDraft[],
-  { sessionId }: Pick<PresentationSession, 'sessionId'>,
+  { session: { sessionId }, presentations }: Pick<ResponseReading, 'session' | 'presentations'>,
 ): EventDraft[] {
   const known = answer
     .filter(isOfPresentation)
     .flatMap(({ detail }) => (typeof detail.issued_before === 'boolean' ? [detail.issued_before] : []))
   const isError = answer.some(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
   if (known.length === 0 && !isError) return []
-  const detail = { presented: known.includes(true), presentation_session_id: sessionId }
+  const status = statusOf(issuance, presentations)
+  const detail = {
+    presented: known.includes(true),
+    presentation_session_id: sessionId,
+    ...(status === null ? {} : { status }),
+  }
   return [{ type: 'credential_asked_back', detail, sessionId: issuance }]
+}
+
+/** The worst status of the credentials that this issuance gave, as its own lists say it; `null` where none came back. */
+function statusOf(issuance: SessionId, presentations: ResponseReading['presentations']): StatusName | null {
+  const names = presentations
+    .flatMap(({ statuses }) => statuses)
+    .flatMap((lookup) =>
+      lookup.read && lookup.ownSession === issuance && lookup.value !== null ? [statusName(lookup.value)] : [],
+    )
+  return (['invalid', 'suspended', 'valid'] as const).find((name) => names.includes(name)) ?? null
 }

@@ -23,6 +23,7 @@ import { isCode } from '../read/response/is-code'
 import { correlators } from '../read/response/read-response'
 import { ephemeralKeyDigest } from '../read/response/response-jwe-input'
 import type { PresentedReading, ResponseReading } from '../read/response/response-reading'
+import type { StatusListFetch } from '../read/status/status-lookup'
 import { describeDeviceProof } from './describe-device-proof'
 import { disclosedPaths } from './disclosed-paths'
 import { transactionComparison } from './transaction-comparison'
@@ -76,6 +77,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
     received(answer, attempt),
     ...decrypted,
     ...reading.issuerMetadata.flatMap(({ fetches }) => fetches.map(fetched)),
+    ...reading.statusLists.map(listFetched),
     ...reading.presentations.map((presented) =>
       found(presented, { own: bySubject.get(subjectKey(presented)) ?? [], answer: reading, refusal }, context),
     ),
@@ -168,6 +170,12 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const fetched = ({ document, url, status, remembered, error }: IssuerMetadataFetch): EventDraft => ({
   type: 'vp_issuer_metadata_fetched',
   detail: { document, url, status, outcome: word(error ?? 'used'), remembered },
+})
+
+/** A status list that was read, and the result; our own is read without a request. */
+const listFetched = ({ uri, own, status, error }: StatusListFetch): EventDraft => ({
+  type: 'vp_status_list_fetched',
+  detail: { url: uri.slice(0, 1024), own, status, outcome: word(error ?? 'used') },
 })
 
 /** An error that was refused is not the wallet's answer: what came with it counts. */

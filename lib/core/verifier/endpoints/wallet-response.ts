@@ -168,11 +168,7 @@ function decide(
     revealed: revealedCredentials(reading, context),
     sent: sentTo(reading),
     trustAnchors: [...reading.session.options.trust_anchors, ...(reading.ownRoots ?? [])],
-    events: [
-      ...events,
-      ...(onward?.events ?? []),
-      ...(issuance === null ? [] : askedBack(issuance, events, reading.session)),
-    ],
+    events: [...events, ...(onward?.events ?? []), ...(issuance === null ? [] : askedBack(issuance, events, reading))],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }

@@ -49,6 +49,21 @@ const byReference = { issuer, offerMode: 'credential_offer_uri' } as const
 /** The nonce of a challenge that was refused once. */
 const challenged = { ends: 'refused_by_issuer' } as const
 
+/** References to a status list that break a rule, with what keeps such a credential. */
+const wrongStatuses = [
+  ['empty', 'Keeps a credential whose status is empty'],
+  ['without_list', 'Keeps a credential whose status names no status_list'],
+  ['idx_missing', 'Keeps a credential whose status has no idx'],
+  ['idx_negative', 'Keeps a credential whose idx is negative'],
+  ['idx_text', 'Keeps a credential whose idx is a text'],
+  ['uri_missing', 'Keeps a credential whose status has no uri'],
+  ['uri_no_scheme', 'Keeps a credential whose uri has no scheme'],
+  ['uri_space', 'Keeps a credential whose uri has a space in it'],
+  ['uri_bad_percent', 'Keeps a credential whose uri has a percent sign that encodes nothing'],
+  ['uri_pipe', 'Keeps a credential whose uri has a vertical bar in it'],
+  ['uri_empty', 'Keeps a credential whose uri is empty'],
+] as const
+
 /** What a wallet does with answers that are deliberately wrong or unusual. */
 export const faultMisbehaviours: Misbehaviour[] = [
   careless(
@@ -208,6 +223,9 @@ export const faultMisbehaviours: Misbehaviour[] = [
   keeps('mdoc_digest_mismatch', 'Keeps an mdoc with an element that its digest does not cover', { needs: asMdoc }),
   keeps('batch_one_bad', 'Keeps a batch with a credential whose signature does not verify'),
   keeps('sdjwt_unreferenced_disclosure', 'Keeps a credential with a disclosure that no digest covers'),
+  ...wrongStatuses.map(([form, title]) =>
+    careless(`vci.fault.refused~status_${form}`, title, `status_${form}`, 'status_reference'),
+  ),
   careless(
     'vci.fault.refused~response_not_encrypted',
     'Takes a credential in plain that it wanted encrypted',

@@ -24,5 +24,6 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.flow.no_parallel_use': 'Takes two wallets on one offer.',
   'vci.nonce.alive': 'Needs a wallet that waits until its nonce has expired, which breaks no rule.',
   'vci.flow.nonce_request_fresh': 'Needs a wallet that waits for more than a minute.',
+  'vci.status.not_presented': 'Takes a revocation between two sessions; the flows of laboratory-status show it.',
   'vci.pid.device_bound': 'The device-bound issuer issues to attested keys and to no others.',
 }

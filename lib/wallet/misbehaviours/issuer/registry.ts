@@ -18,6 +18,7 @@ import { offerMisbehaviours } from './offer'
 import { parMisbehaviours } from './par'
 import { proofJwtMisbehaviours } from './proof-jwt'
 import { refreshMisbehaviours } from './refresh'
+import { statusMisbehaviours } from './status'
 import { tokenMisbehaviours } from './token'
 import { tokenCodeMisbehaviours } from './token-code'
 
@@ -40,6 +41,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...keyAttestationMisbehaviours,
   ...encryptionMisbehaviours,
   ...deferredMisbehaviours,
+  ...statusMisbehaviours,
   ...notificationMisbehaviours,
   ...faultMisbehaviours,
   ...alteredMetadataMisbehaviours,

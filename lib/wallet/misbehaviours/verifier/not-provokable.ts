@@ -10,8 +10,10 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.token.option_chosen': 'The user may choose any option.',
   'vp.dcql.trusted_authority_other': 'Nobody evaluates lists and federations here.',
   'vp.dcql.no_binding_accepted': 'Where no proof is required, both with and without one are right.',
-  'vp.sdjwt.status_value': 'Needs a service that fetches status lists, and a list that says so.',
-  'vp.sdjwt.status_token': 'Needs a service that fetches status lists.',
+  'vp.sdjwt.status_value': 'Takes a credential that its issuer revoked; the flows of laboratory-status show it.',
+  'vp.sdjwt.status_token': 'Takes a list that its issuer forged; the flows of laboratory-status show it.',
+  'vp.mdoc.status_value': 'Takes a document that its issuer revoked; the flows of laboratory-status show it.',
+  'vp.mdoc.status_token': 'Takes a list that its issuer forged; the flows of laboratory-status show it.',
   'vp.txn.mdoc_elements': 'Only lists what the device signed.',
   'vp.negative.fetch_behaviour': 'Refusing before and after the fetch are both right.',
 }

@@ -186,6 +186,29 @@ describe('an issued mdoc', () => {
         )
   })
 
+  it('says its status last, and all else as without one', async () => {
+    const status = { status_list: { idx: 131_071, uri: 'https://capture.example/lab/x/status/2' } }
+    const { checks } = await verifyMdoc(await issue({ status }), [rootDer], toDate(now))
+    expect(checks.filter((check) => check.status !== 'PASSED')).toEqual([])
+    const objectOf = async (changes: Partial<IssueInput>) => {
+      const issuerSigned = readCbor(Buffer.from(await issue(changes), 'base64url')) as CborMap
+      return embedded(readCbor((issuerSigned.get('issuerAuth') as Buffer[])[2]!)) as CborMap
+    }
+    const [plain, referenced] = [await objectOf({}), await objectOf({ status })]
+    expect([...referenced.keys()]).toEqual([...plain.keys(), 'status'])
+    expect(referenced.get('status')).toEqual(
+      new Map([['status_list', new Map<string, CborValue>(Object.entries(status.status_list))]]),
+    )
+    expect((await objectOf({ status: {} })).get('status')).toEqual(new Map())
+    const negative = await objectOf({ status: { status_list: { idx: -1, uri: '' } } })
+    expect((negative.get('status') as CborMap).get('status_list')).toEqual(
+      new Map<string, CborValue>([
+        ['idx', -1],
+        ['uri', ''],
+      ]),
+    )
+  })
+
   it('is bound to the public members of the holder key and nothing that came with it', async () => {
     const { issuerAuth } = decode(
       await issue({ holderJwk: { ...holderJwk, kid: '0', alg: 'ES256', use: 'sig', d: 'c2VjcmV0' } }),

@@ -26,6 +26,7 @@ import {
 } from './mdoc-library'
 import { pidNamespace } from './pid-namespace'
 import { signContext } from './sign-context'
+import { withStatus } from './with-status'
 
 /** Length of the salt of an element: ISO/IEC 18013-5 section 9.1.2.5 asks for 16 bytes at least. */
 const saltBytes = 32
@@ -43,15 +44,16 @@ export async function issueMsoMdoc(input: IssueInput): Promise<string> {
   const hash = hashOf(input)
   const items = signedItems(input)
   const digests = new Map(items.map((item) => [item.digestId, hash(item.encode({ asDataItem: true }))]))
+  const object = MobileSecurityObject.create({
+    digestAlgorithm: digestNames[own?.digestAlgorithm ?? 'sha-256'],
+    docType: configuration.doctype,
+    valueDigests: ValueDigests.create({ digests: new Map([[namespace, digests]]) }),
+    deviceKeyInfo: deviceKeyInfo(input.holderJwk),
+    validityInfo: validityInfo(input),
+  })
   const issuerAuth = await IssuerAuth.create(
     {
-      payload: MobileSecurityObject.create({
-        digestAlgorithm: digestNames[own?.digestAlgorithm ?? 'sha-256'],
-        docType: configuration.doctype,
-        valueDigests: ValueDigests.create({ digests: new Map([[namespace, digests]]) }),
-        deviceKeyInfo: deviceKeyInfo(input.holderJwk),
-        validityInfo: validityInfo(input),
-      }),
+      payload: input.status === undefined ? object : withStatus(object.encode(), input.status),
       protectedHeaders: ProtectedHeaders.create({
         protectedHeaders: new Map([[Header.Algorithm, SignatureAlgorithm.ES256]]),
       }),

@@ -10,9 +10,10 @@ import { describeDisclosures } from './describe-sd-jwt-vc'
 import { subjectClaims } from './subject-claims'
 
 /**
- * Issues an SD-JWT VC, key-bound unless its type is not, without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a verifier needs to check
- * it is in the clear; everything about the subject is selectively disclosable, under salts that no other credential has.
- * @see RFC9901-4, RFC9901-10.1, SDJWTVC-3.2, HAIP-6.1.1
+ * Issues an SD-JWT VC, key-bound unless its type is not, without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a
+ * verifier needs to check it is in the clear, its status included; everything about the subject is selectively disclosable,
+ * under salts that no other credential has.
+ * @see RFC9901-4, RFC9901-10.1, SDJWTVC-3.2, SDJWTVC13-3.2.2.2, HAIP-6.1.1
  */
 export function issueSdJwtVc(input: IssueInput): IssuedCredential {
   const { configuration, subject, signer, issuer, random } = input
@@ -41,6 +42,7 @@ export function issueSdJwtVc(input: IssueInput): IssuedCredential {
       nbf: issuedAt,
       exp: toEpochSeconds(input.expiresAt ?? credentialExpiry(input.now)),
       ...(holderKey === null ? {} : { cnf: { jwk: holderKey } }),
+      ...(input.status === undefined ? {} : { status: input.status }),
       _sd_alg: own?.digestAlgorithm ?? 'sha-256',
       ...payload,
     },

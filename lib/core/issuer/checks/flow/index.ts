@@ -19,6 +19,8 @@ import { offerDereferenced } from '../offer/dereferenced'
 import { offerNoFetchByValue } from '../offer/no-fetch-by-value'
 import { pidDeviceBound } from '../pid/device-bound'
 import { refreshInTime } from '../refresh/in-time'
+import { statusFetched } from '../status/fetched'
+import { statusNotPresented } from '../status/not-presented'
 import { tokenIssChecked } from '../token/iss-checked'
 import { tokenNotRepeated } from '../token/not-repeated'
 import { transportHeaderSize } from '../transport/header-size'
@@ -64,4 +66,6 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   faultRefused,
   faultGoesOn,
   pidDeviceBound,
+  statusFetched,
+  statusNotPresented,
 ]

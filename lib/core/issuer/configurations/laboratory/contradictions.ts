@@ -58,6 +58,11 @@ const contradictions: readonly Contradiction[] = [
   },
   ...credentialContradictions,
   ...certificateContradictions,
+  {
+    members: ['/laboratory/status/form', '/fault'],
+    says: 'A wrong form of the status is the fault of its session.',
+    holds: ({ status }, { fault }) => status !== null && status.form !== 'right' && fault !== `status_${status.form}`,
+  },
 ]
 
 /** The first contradiction in a request; `null` without one. */

@@ -13,6 +13,8 @@ import { metadataOptions } from './metadata-options'
 import { nonceOptions } from './nonce-options'
 import { refreshOptions } from './refresh-options'
 import { reusePolicyOptions } from './reuse-policy-options'
+import { zStatusListView } from './status-lists'
+import { statusOptions } from './status-options'
 import { tokenOptions } from './token-options'
 import { validityOptions } from './validity-options'
 
@@ -35,6 +37,7 @@ const laboratoryOptions = {
   ...reusePolicyOptions,
   ...validityOptions,
   ...certificateOptions,
+  ...statusOptions,
 }
 
 /** Most bytes of JSON that the options together may be. */
@@ -55,6 +58,7 @@ export const laboratoryOptionGroups: readonly {
   },
   { title: 'Issuance', options: { ...deferredOptions, ...batchOptions, ...reusePolicyOptions } },
   { title: 'Credentials', options: { ...credentialOptions, ...validityOptions, ...certificateOptions } },
+  { title: 'Status', options: statusOptions },
 ]
 
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>
@@ -102,4 +106,5 @@ export const zLaboratoryView = z.object({
   until: z.iso.datetime(),
   options: z.object(eachOption(({ schema }) => schema) as { [Name in keyof Options]: Options[Name]['schema'] }),
   certificates: z.object({ credential: z.array(z.string()), mdoc: z.array(z.string()), root: z.string().optional() }),
+  lists: z.array(zStatusListView).meta({ description: 'Its status lists with what they say of issued credentials.' }),
 })

@@ -31,6 +31,8 @@ import { mdocNoDocumentErrors } from './no-document-errors'
 import { mdocOneDocument } from './one-document'
 import { mdocReusedInstance } from './reused-instance'
 import { mdocStatus } from './status'
+import { mdocStatusToken } from './status-token'
+import { mdocStatusValue } from './status-value'
 import { mdocTranscriptVariant } from './transcript-variant'
 import { mdocValidity } from './validity'
 import { mdocVersion } from './version'
@@ -74,5 +76,7 @@ export const mdocChecks: readonly Check<PresentedSubject>[] = [
   mdocKeyAuthorized,
   mdocElementTypes,
   mdocMsoStatus,
+  mdocStatusToken,
+  mdocStatusValue,
   mdocReusedInstance,
 ]

@@ -10,6 +10,7 @@ import type {
 import { addSeconds } from '../../../ground/time/time'
 import { say } from '../../../ground/values/wording'
 import type { PresentedSubject } from '../../read/response/response-reading'
+import type { StatusLookup } from '../../read/status/status-lookup'
 import {
   element,
   goodCose,
@@ -60,6 +61,16 @@ const unusable = x5chain({
 })
 const mso = (change: Partial<MobileSecurityObjectReading>) => mdocDocument({ mso: { ...goodMso, ...change } })
 const noMso = mdocDocument({ mso: null })
+const noStatus = mdocDocument({
+  mso: { ...goodMso, status: { present: false, isMap: false, mechanisms: [], malformed: [], statusList: null } },
+})
+/** A document whose status was looked up. */
+const listed = (change: Partial<Extract<StatusLookup, { read: true }>> = {}) =>
+  presentedMdoc(
+    {},
+    { statuses: [{ read: true, ownSession: null, problems: [], value: 0, ...change }] },
+    { session: session({ options: { ...session().options, check_status: true } }) },
+  )
 const validity = (change: Partial<MobileSecurityObjectReading['validity']>) =>
   mso({ validity: { ...goodMso.validity, ...change } })
 const instant = (seconds: number) => ({ present: true, wellFormed: true, at: addSeconds(now, seconds) })
@@ -402,6 +413,16 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       mdocDocument({ elements: [element('family_name', tagged(1004, text('1990-04-12')))] }),
     ],
     notApplicable: [...none, noElements, mdocDocument({ elements: [element('shoe_size', text('38'))] })],
+  },
+  'vp.mdoc.status_value': {
+    pass: [listed()],
+    violated: [listed({ value: 1 }), listed({ value: 2 }), listed({ value: null })],
+    notApplicable: [...none, noMso, mdoc, noStatus, listed({ problems: ['expired'] })],
+  },
+  'vp.mdoc.status_token': {
+    pass: [listed(), listed({ value: 1 })],
+    violated: [listed({ problems: ['untrusted'] }), listed({ problems: ['list'], value: null })],
+    notApplicable: [...none, noMso, mdoc, noStatus],
   },
   'vp.mdoc.mso_status': {
     pass: [mdoc, status({ mechanisms: ['identifier_list'] })],

@@ -1,4 +1,4 @@
-import { type ExamplesById, neverDecided } from '../../../engine/checks/examples'
+import type { ExamplesById } from '../../../engine/checks/examples'
 import type { X5cReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/issuer-key-reading'
 import type {
   SdJwtVcReading,
@@ -7,6 +7,7 @@ import type {
 import type { CertificateFacts, ChainError, ChainRule } from '../../../ground/ports/certificate-facts'
 import type { JsonObject } from '../../../ground/values/json'
 import type { PresentedSubject } from '../../read/response/response-reading'
+import type { StatusLookup } from '../../read/status/status-lookup'
 import {
   disclosing,
   goodMatch,
@@ -64,6 +65,12 @@ const noCnf = cnf({ present: false, isObject: false })
 const status = (change: Partial<StatusReading>) => sdJwt({ status: { ...goodSdJwt.status, ...change } })
 const statusList = (change: Partial<NonNullable<StatusReading['statusList']>>) =>
   status({ statusList: goodSdJwt.status.statusList && { ...goodSdJwt.status.statusList, ...change } })
+/** A credential whose status was looked up. */
+const listed = (change: Partial<Extract<StatusLookup, { read: true }>> = {}) =>
+  presented(
+    { statuses: [{ read: true, ownSession: null, problems: [], value: 0, ...change }] },
+    { session: session({ options: { ...session().options, check_status: true } }) },
+  )
 const noStatus: StatusReading = { present: false, isObject: false, mechanisms: [], statusList: null }
 const unbound = { match: withoutBinding }
 const noKb = { present: false } as const
@@ -345,13 +352,18 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     notApplicable: [mdoc, sdJwt({ status: noStatus })],
   },
   'vp.sdjwt.status_value': {
-    pass: neverDecided,
-    violated: neverDecided,
-    notApplicable: [mdoc, good, presented({ reading: { ...goodSdJwt, status: noStatus } })],
+    pass: [listed()],
+    violated: [listed({ value: 1 }), listed({ value: 2 }), listed({ value: 9 }), listed({ value: null })],
+    notApplicable: [
+      mdoc,
+      good,
+      presented({ reading: { ...goodSdJwt, status: noStatus } }),
+      listed({ problems: ['sub'] }),
+    ],
   },
   'vp.sdjwt.status_token': {
-    pass: neverDecided,
-    violated: neverDecided,
+    pass: [listed(), listed({ value: 1 })],
+    violated: [listed({ problems: ['signature'] }), listed({ problems: ['typ', 'expired'] })],
     notApplicable: [mdoc, good, presented({ reading: { ...goodSdJwt, status: noStatus } })],
   },
   'vp.sdjwt.no_kb_when_forbidden': {

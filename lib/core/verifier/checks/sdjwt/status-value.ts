@@ -1,5 +1,5 @@
-import { defineCheck, notApplicable, notObserved } from '../../../engine/checks/check'
-import { say } from '../../../ground/values/wording'
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeStatus, judgeStatusValue } from '../../judgements/judge-status'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -8,12 +8,11 @@ export const sdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_v
   problem: 'The credential is revoked or suspended',
   clauses: ['SDJWTVC13-3.4'],
   level: 'should',
+  rejects: 'invalid_presentation',
   judges: { token: 'presented_credential', member: 'claims.status' },
   why: 'A revoked credential should not be accepted.',
   hint: 'Present a credential that is valid.',
-  run: onSdJwt(({ status }) =>
-    status.present
-      ? notObserved(say`This service fetches no status lists.`)
-      : notApplicable(say`The credential has no status.`),
+  run: onSdJwt(({ status }, subject) =>
+    judgeStatus({ present: status.present, lookup: subject.presented.statuses[0] }, subject, judgeStatusValue),
   ),
 })

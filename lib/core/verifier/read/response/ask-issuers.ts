@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { readIssuerMetadata } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import type { FetchDocument } from '../../../ground/ports/ports'
+import { isOwnHost } from './own-host'
 
 /** Maximum number of issuers to ask for one answer: each may cost two requests to a host that the wallet named. */
 const askedIssuersMax = 3
@@ -42,10 +43,4 @@ const tooMany: IssuerMetadataReading = {
 const exceptOurselves =
   (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
   async (url) =>
-    hostOf(url) === hostOf(baseUrl) ? { answered: false, error: 'own_host' } : fetchDocument(url)
-
-/** Host and port; the trailing dot of the DNS root makes no difference. RFC3986-3.2.2 */
-const hostOf = (url: string): string => {
-  const { hostname, port } = new URL(url)
-  return `${hostname.replace(/\.$/, '')}:${port}`
-}
+    isOwnHost(url, baseUrl) ? { answered: false, error: 'own_host' } : fetchDocument(url)

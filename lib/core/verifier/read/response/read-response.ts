@@ -13,6 +13,7 @@ import { matchToken } from '../match-token'
 import { readPrivacy } from '../privacy/read-privacy'
 import { readSentParameters, type SentParameters } from '../read-sent-parameters'
 import { readVpToken } from '../read-vp-token'
+import { lookUpStatuses } from '../status/look-up-statuses'
 import { readTransactionHashes } from '../transaction/read-transaction-hashes'
 import type { TransactionEntry } from '../transaction/transaction-entries'
 import type { TransactionHashes } from '../transaction/transaction-hashes'
@@ -71,7 +72,7 @@ export async function readResponse(
           context,
         )
       : []
-  const presentations =
+  const { presentations, statusLists } =
     gate === null
       ? await readPresentations(
           {
@@ -80,9 +81,9 @@ export async function readResponse(
             transactions: request.transactions,
             input: await presentationInput({ session, request, history, jwe, issuers, own }, context),
           },
-          context,
+          { ...context, session },
         )
-      : []
+      : { presentations: [], statusLists: [] }
   return {
     session,
     now: exchange.at,
@@ -123,6 +124,7 @@ export async function readResponse(
     presentations,
     ...(rootsOf(own).length === 0 ? {} : { ownRoots: rootsOf(own) }),
     issuerMetadata: await issuers.asked(),
+    statusLists,
     unread,
     leftOut: gate === null ? Math.max(0, texts.length - presentationsMax) : 0,
   }
@@ -236,8 +238,8 @@ async function readPresentations(
     readonly transactions: readonly TransactionEntry[]
     readonly input: Omit<PresentationInput, 'otherForms' | 'otherKeys'>
   },
-  context: RequestContext,
-): Promise<PresentedReading[]> {
+  context: RequestContext & { readonly session: PresentationSession },
+): Promise<Pick<ResponseReading, 'presentations' | 'statusLists'>> {
   const others = otherPresentations(texts.map(({ text }) => text))
   const budget = input.budget.comparison
   const read = await Promise.all(
@@ -250,6 +252,11 @@ async function readPresentations(
     }),
   )
   const seen = await Promise.all(read.map(({ reading }) => seenBefore(reading, context)))
+  const { statuses, fetches } = await lookUpStatuses(
+    read.map(({ reading }) => reading),
+    context.session,
+    context,
+  )
   const presented: PresentedReading[] = []
   for (const [place, { queryId, index, query, reading }] of read.entries()) {
     const alsoAnswers = read.flatMap((other) =>
@@ -261,12 +268,13 @@ async function readPresentations(
       index,
       reading,
       match,
+      statuses: statuses[place] ?? [],
       seenBefore: seen[place] ?? { instance: false, holderKey: false },
       transaction: transactionOf(reading, transactions, context),
     })
     await turnFor(texts[place]?.text ?? '', context)
   }
-  return presented
+  return { presentations: presented, statusLists: fetches }
 }
 
 /** Length from which a presentation may contain thousands of claims, which take milliseconds to read and match. */

@@ -9,6 +9,7 @@ import type { Wording } from '../../../ground/values/wording'
 import type { VerifierHistory } from '../../history/verifier-history'
 import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PrivacyReading } from '../privacy/read-privacy'
+import type { StatusListFetch, StatusLookup } from '../status/status-lookup'
 import type { TransactionEntry } from '../transaction/transaction-entries'
 import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
@@ -46,6 +47,8 @@ export interface ResponseReading {
   readonly ownRoots?: readonly string[]
   /** Issuers that were asked for their keys, if the installation does that. */
   readonly issuerMetadata: readonly IssuerMetadataReading[]
+  /** Status lists that were read, if the session asks for that. */
+  readonly statusLists: readonly StatusListFetch[]
   /** Entries in formats that this service does not support. */
   readonly unread: readonly UnreadPresentation[]
   /** Number of entries beyond the maximum of one answer, which were not examined. */
@@ -69,6 +72,8 @@ export interface PresentedReading {
   readonly reading: PresentationReading
   /** `null` if no credential query has this id. */
   readonly match: QueryMatch | null
+  /** What status lists say of it: of an mdoc, one entry for each document. */
+  readonly statuses: readonly StatusLookup[]
   /** Whether earlier answers showed the same credential or key. */
   readonly seenBefore: { readonly instance: boolean; readonly holderKey: boolean }
   /** `null` without a readable Key Binding JWT. */

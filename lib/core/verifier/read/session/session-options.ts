@@ -301,14 +301,18 @@ export const verifierOptions = {
     keep: null,
     form: { none: 'Pages know the addresses of a session.' },
   }),
-  /** Status lists are fetched. */
+  /** Statuses are looked up. TSL14-8.3 */
   check_status: option({
     schema: z
       .boolean()
       .default(false)
-      .meta({ description: 'True asks for the status of credentials; this service fetches no list.', ...extension }),
+      .meta({
+        description:
+          'True looks up the status of presented credentials, and refuses what is revoked or suspended. Lists of other hosts are fetched where FETCH_STATUS_LISTS is on.',
+        ...extension,
+      }),
     keep: (asked) => asked,
-    form: { none: 'No list is fetched, so it would change nothing.' },
+    form: { none: 'Only requests that are written by hand ask for it.' },
   }),
   /** Evidence shows the values of disclosed claims. */
   reveal_claims: option({

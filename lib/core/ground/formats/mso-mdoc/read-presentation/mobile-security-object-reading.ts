@@ -51,4 +51,6 @@ export interface MdocStatusReading {
   readonly mechanisms: readonly string[]
   /** Mechanisms whose members are absent or of another type. */
   readonly malformed: readonly string[]
+  /** Where the status is listed; `null` without a reference that can be read. */
+  readonly statusList: { readonly index: number; readonly uri: string } | null
 }

@@ -99,10 +99,16 @@ function readStatus(item: CborItem | null): MdocStatusReading {
     present: item !== null,
     isMap: item?.kind === 'map',
     mechanisms: known.map(({ name }) => name),
+    statusList: readReference(memberOf(item, 'status_list')),
     malformed: known.flatMap(({ name, value }) =>
       Object.hasOwn(statusMembers, name) && statusMembers[name]?.(value) !== true ? [name] : [],
     ),
   }
+}
+
+function readReference(list: CborItem | null): MdocStatusReading['statusList'] {
+  const [index, uri] = [integerOf(memberOf(list, 'idx')), textOf(memberOf(list, 'uri'))]
+  return index === null || index < 0 || uri === null ? null : { index, uri }
 }
 
 const isUri = (item: CborItem | null): boolean => URL.canParse(textOf(item) ?? '')

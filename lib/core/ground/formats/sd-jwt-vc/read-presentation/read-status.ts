@@ -21,6 +21,7 @@ function readList(value: unknown): NonNullable<StatusReading['statusList']> {
     isObject: isObject(value),
     idx:
       idx === undefined ? 'absent' : Number.isSafeInteger(idx) && Number(idx) >= 0 ? 'non_negative_integer' : 'other',
+    index: Number.isSafeInteger(idx) && Number(idx) >= 0 ? Number(idx) : null,
     uri,
     uriIsUrl: uri !== null && URL.canParse(uri),
   }

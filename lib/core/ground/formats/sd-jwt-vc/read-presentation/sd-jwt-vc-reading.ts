@@ -116,6 +116,8 @@ export interface StatusReading {
   readonly statusList: {
     readonly isObject: boolean
     readonly idx: 'non_negative_integer' | 'other' | 'absent'
+    /** `null` unless it is one. */
+    readonly index: number | null
     /** `null` when absent or no text. */
     readonly uri: string | null
     readonly uriIsUrl: boolean

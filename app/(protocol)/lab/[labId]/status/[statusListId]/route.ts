@@ -1,0 +1,7 @@
+import { statusListEndpoint } from '@/lib/core/issuer/endpoints/status/status-list'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/lab/{labId}/status/{statusListId}', {
+  GET: statusListEndpoint,
+})

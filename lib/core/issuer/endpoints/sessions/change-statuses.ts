@@ -1,0 +1,83 @@
+import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import type { Exchange } from '../../../ground/http/exchange'
+import { readJsonBody } from '../../../ground/http/read-json'
+import { jsonReply } from '../../../ground/http/reply'
+import { ProtocolError } from '../../../ground/ports/errors'
+import type { IssuanceSession, StoredEvent } from '../../../ground/ports/store-types'
+import type { EpochMillis } from '../../../ground/time/time'
+import { completeLaboratory } from '../../configurations/laboratory/laboratory-options'
+import { statusEntries, statusesDetail } from '../../read/status/status-entries'
+import { zStatusChange } from '../../read/status/z-status-change'
+import { requireIssuerSession } from './issuer-session'
+
+/** How often the statuses of one session may change. */
+const changesMax = 1000
+
+/**
+ * `POST /sessions/{sessionId}/laboratory/statuses`: revokes, suspends or restores credentials, one or all of them. Repeating
+ * a change changes nothing. Throws `status_not_found` where there is no such entry, `status_final` for one that was revoked.
+ * @see ARF Annex 2, VCR_04
+ */
+export const changeStatuses = plain(async (context) => {
+  const session = await requireIssuerSession(context)
+  const asked = readChange(context.exchange)
+  const events = await context.ports.store.events(session.sessionId)
+  return changeStatusesOf(session, { asked, events, now: context.exchange.at })
+})
+
+type StatusChange = ReturnType<typeof readChange>
+
+function readChange(exchange: Exchange) {
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const read = zStatusChange.safeParse(body.ok ? body.value : null)
+  if (read.success) return read.data
+  throw new ProtocolError(
+    'invalid_request',
+    'Send a JSON object with list, index and status, or with all true and status: valid, invalid or suspended.',
+  )
+}
+
+/** Changes entries of a session's lists; throws as above. */
+export function changeStatusesOf(
+  session: IssuanceSession,
+  {
+    asked,
+    events,
+    now,
+  }: { readonly asked: StatusChange; readonly events: readonly StoredEvent[]; readonly now: EpochMillis },
+): PlainAnswer {
+  const { laboratory, sessionId } = session
+  const lists = laboratory === undefined ? null : completeLaboratory(laboratory.options).status
+  if (laboratory === undefined || lists === null)
+    throw new ProtocolError('status_not_found', 'The issuer of this session has no status lists.')
+  if (laboratory.until <= now)
+    throw new ProtocolError('session_ended', 'The issuer of this session has ended, and its lists with it.')
+  const { status } = asked
+  if (status === 'suspended' && lists.bits === 1)
+    throw new ProtocolError('invalid_request', 'A list with 1 bit an entry has no value for suspended.', {
+      member: '/status',
+      legal_values: ['valid', 'invalid'],
+    })
+  const entries = statusEntries(events).filter(
+    ({ list, index }) => 'all' in asked || (list === asked.list && index === asked.index),
+  )
+  if (entries.length === 0) throw new ProtocolError('status_not_found', 'No credential was issued with this entry.')
+  const others = entries.filter((entry) => entry.status !== status)
+  const changed = others.filter((entry) => entry.status !== 'invalid').map((entry) => ({ ...entry, status }))
+  if (others.length > 0 && changed.length === 0)
+    throw new ProtocolError('status_final', 'A revoked credential stays revoked: only a suspension can be taken back.')
+  if (events.filter(({ type }) => type === 'status_changed').length >= changesMax)
+    throw new ProtocolError('too_many_requests', `The statuses of a session change at most ${changesMax} times.`)
+  const after = statusEntriesAfter(entries, changed)
+  return {
+    reply: jsonReply(200, statusesDetail(after)),
+    sessionId,
+    ...(changed.length === 0 ? {} : { events: [{ type: 'status_changed', detail: statusesDetail(changed) }] }),
+  }
+}
+
+type Entry = ReturnType<typeof statusEntries>[number]
+
+const statusEntriesAfter = (entries: readonly Entry[], changed: readonly Entry[]): Entry[] =>
+  entries.map((entry) => changed.find(({ list, index }) => list === entry.list && index === entry.index) ?? entry)

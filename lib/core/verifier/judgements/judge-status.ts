@@ -1,0 +1,74 @@
+import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import type { StatusListProblem } from '../../ground/status/status-list-token-reading'
+import { say, type Wording, word } from '../../ground/values/wording'
+import type { PresentedSubject } from '../read/response/response-reading'
+import type { StatusLookup, StatusUnread } from '../read/status/status-lookup'
+
+type ReadLookup = Extract<StatusLookup, { read: true }>
+
+/** Why there is nothing to judge. An address that does not respond says nothing of the credential. */
+const unreadBecause: Readonly<Record<StatusUnread, Wording>> = {
+  no_reference: say`The status of the credential names no list that can be read.`,
+  credential_not_valid: say`The credential is looked at first, and its signature is not valid.`,
+  not_fetched: say`This installation fetches no status lists of other hosts; see FETCH_STATUS_LISTS.`,
+  too_many_lists: say`The response refers to more lists than this service reads for one.`,
+  not_https: say`The address of the list is no https URL.`,
+  own_host: say`The address of the list is one of this service, and no list is there.`,
+  busy: say`This service had too many other lists to fetch.`,
+  host_unknown: say`The host of the list is not known.`,
+  address_not_public: say`The host of the list has no public address.`,
+  certificate_untrusted: say`The certificate of the host of the list is not trusted.`,
+  unreachable: say`The host of the list does not respond.`,
+  timed_out: say`The list did not come in time.`,
+  too_large: say`The list is larger than this service takes.`,
+  redirected: say`The address of the list redirects elsewhere.`,
+  status_not_200: say`There is no list at its address.`,
+}
+
+/** Judges what a status list says of one credential, where the session asks for that. */
+export function judgeStatus(
+  { present, lookup }: { readonly present: boolean; readonly lookup: StatusLookup | undefined },
+  { answer }: PresentedSubject,
+  run: (read: ReadLookup) => Outcome,
+): Outcome {
+  if (!present) return notApplicable(say`The credential has no status.`)
+  if (!answer.session.options.check_status)
+    return notObserved(say`The session does not ask for it: check_status is off.`)
+  if (lookup === undefined) return notObserved(unreadBecause.no_reference)
+  return lookup.read ? run(lookup) : notObserved(unreadBecause[lookup.because])
+}
+
+const named = [word('valid'), word('revoked'), word('suspended')] as const
+
+/** The words for a value of a status list. TSL14-7.1 */
+const valueWords = (value: number): Wording => named[value] ?? say`the value ${value}`
+
+/** An entry other than valid, or none at that index. */
+export function judgeStatusValue({ problems, value }: ReadLookup): Outcome {
+  if (problems.length > 0) return notApplicable(say`The list cannot be relied on.`)
+  if (value === 0) return pass(valueWords(value))
+  return violated({ expected: word('valid'), actual: value === null ? say`no entry at this index` : valueWords(value) })
+}
+
+const problemWords: Readonly<Record<StatusListProblem, Wording>> = {
+  unreadable: say`neither a signed JWT nor a tagged COSE_Sign1`,
+  typ: say`a token of another type`,
+  no_key: say`a token without a key of its signer`,
+  signature: say`a signature that is not valid`,
+  untrusted: say`certificates that lead to no trust anchor`,
+  sub: say`the sub of another list`,
+  iat: say`no iat, or one in the future`,
+  expired: say`an expired list`,
+  ttl: say`a ttl that is no positive number`,
+  list: say`no status_list with bits and lst`,
+  compression: say`a list that is not compressed as ZLIB, or too large`,
+}
+
+/** A list that is signed, current, and the one that the credential names. */
+export const judgeStatusToken = ({ problems }: ReadLookup): Outcome =>
+  problems.length === 0
+    ? pass()
+    : violated({
+        expected: say`a signed status list of this address`,
+        actual: problems.map((one) => problemWords[one]),
+      })
