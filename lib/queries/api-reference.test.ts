@@ -18,6 +18,7 @@ describe('the reference of the interface', () => {
       'Metadata',
       'Issuance',
       'Presentation',
+      'Laboratory',
       'Authorization',
       'Scoreboard',
       'Service',

@@ -34,7 +34,6 @@ export function tagOf({ path, area }: Pick<ContractEntry, 'path' | 'area'>): Tag
   if (path.startsWith('/lab/')) return 'Laboratory'
   if (/^\/campaigns(\/|$)/.test(path)) return 'Campaigns'
   if (/^\/(api|media|badge)\//.test(path)) return 'Scoreboard'
-  if (path.startsWith('/lab/')) return 'Laboratory'
   if (path.startsWith('/authorization-servers/')) return 'Authorization'
   if (/^\/(\.well-known\/|issuers$|issuers\/[^/]+\/[\w-]+\.)/.test(path)) return 'Metadata'
   return path.startsWith('/issuers/') ? 'Issuance' : 'Service'

@@ -13,6 +13,7 @@ export type IssuanceKind =
   | 'par'
   | 'authorize'
   | 'chained'
+  | 'type_metadata'
   | 'token'
   | 'nonce'
   | 'credential'
@@ -31,6 +32,7 @@ export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   getCredentialKeys: 'keys',
   getTrustAnchor: 'keys',
   getStatusList: 'status_list',
+  getTypeMetadata: 'type_metadata',
   getLogoPng: 'logo',
   getLogoSvg: 'logo',
   requestAttestationChallenge: 'challenge',
@@ -54,6 +56,7 @@ export const issuanceDoes: Readonly<Record<IssuanceKind, string>> = {
   as_metadata: 'Authorization server metadata',
   keys: 'Keys of the issuer',
   status_list: 'Status list',
+  type_metadata: 'Type metadata',
   logo: 'Logo of the issuer',
   challenge: 'Fresh attestation challenge',
   par: 'Pushed authorization request',

@@ -163,7 +163,9 @@ export const trustAnchor = documentEndpoint('trust_anchor', ({ issuer, ports }) 
 
 /** A certificate as PEM. RFC7468-5 */
 const toPem = (der: string): string =>
-  `-----BEGIN CERTIFICATE-----\n${der.replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  [boundary('BEGIN'), ...(der.match(/.{1,64}/g) ?? []), boundary('END'), ''].join('\n')
+
+const boundary = (of: 'BEGIN' | 'END'): string => `-----${of} CERTIFICATE-----`
 
 const logoPng = fromBase64(logoPngBase64)
 

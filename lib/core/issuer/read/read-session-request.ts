@@ -35,7 +35,7 @@ export function readSessionRequest(
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
 } {
-  const asked = withFaultOfStatus(bodyValue(readJsonBody(exchange)))
+  const asked = withStatusForm(bodyValue(readJsonBody(exchange)))
   const deviation = issuerDeviation(asked.fault)
   const value: Readonly<Record<string, unknown>> = withNeeds({ ...deviation?.needs }, asked)
   const result = zIssuanceSessionRequest.safeParse(value)
@@ -68,7 +68,7 @@ export function readSessionRequest(
 }
 
 /** A wrong form of the status is a fault, and needs no second name. */
-function withFaultOfStatus(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withStatusForm(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const status = isObject(asked.laboratory) ? asked.laboratory.status : undefined
   const fault = isObject(status) ? `status_${String(status.form)}` : null
   return asked.fault == null && issuerDeviation(fault) !== null ? { ...asked, fault } : asked
