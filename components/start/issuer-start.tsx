@@ -113,7 +113,7 @@ export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps
             onChange={(name, value) => setOptions({ ...options, [name]: value })}
           />
           <DeviationFields value={options.issuer_fault ?? ''} onChange={chooseDeviation} deviations={deviations} />
-          <Link className="link text-sm" href={paths.startLaboratory()}>
+          <Link className="link inline-flex min-h-6 items-center text-sm" href={paths.startLaboratory()}>
             Laboratory: an issuer of your own
           </Link>
           <CurlDetails command={command} what="command" />
