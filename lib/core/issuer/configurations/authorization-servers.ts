@@ -29,7 +29,7 @@ export const listedServers = (issuer: string, choice: AuthorizationServers): rea
   choice === 'self' ? null : servers[choice].map((name) => serverIdentifier(issuer, name))
 
 /** The servers that respond. */
-export const liveServers = (choice: AuthorizationServers): readonly ServerName[] =>
+const liveServers = (choice: AuthorizationServers): readonly ServerName[] =>
   servers[choice].filter((name) => name !== 'gone')
 
 /** The first server that responds: the one that an issuance takes unless the wallet chooses another. */
