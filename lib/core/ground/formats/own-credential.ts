@@ -5,7 +5,7 @@ export type PathStep = string | number | null
 
 /** Hash functions that digests of claims are made with, as SD-JWT names them. RFC9901-4.1.1, ISO18013-5-9.1.2.5 */
 export const digestAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
-export type DigestAlgorithm = (typeof digestAlgorithms)[number]
+type DigestAlgorithm = (typeof digestAlgorithms)[number]
 
 /** A credential whose content a tester made up: what it says, and how. One without it is the test PID. */
 export interface OwnCredential {

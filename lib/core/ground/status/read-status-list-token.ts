@@ -16,7 +16,7 @@ import { coseLabels, cwtLabels, statusListTyp, statusListTypes } from './status-
 import type { StatusListProblem, StatusListTokenReading } from './status-list-token-reading'
 
 /** Bytes of a list once it is inflated: 128 million entries of one bit. */
-export const statusListBytesMax = 16 * 1024 * 1024
+const statusListBytesMax = 16 * 1024 * 1024
 
 /** Digital signatures that a list may have; a MAC proves nothing to a verifier. */
 const joseAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { issueWords } from '../../ground/http/issue-words'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { LaboratoryOptions } from '../../ground/ports/laboratory'
-import { type BesideLaboratory, contradictionIn } from '../configurations/laboratory/contradictions'
+import type { BesideLaboratory } from '../configurations/laboratory/contradiction'
+import { contradictionIn } from '../configurations/laboratory/contradictions'
 import { completeLaboratory, zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
 
 /** Names that an answer may repeat: every option has such a name, and so has an element of a list. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Contradiction } from './contradictions'
+import type { Contradiction } from './contradiction'
 import { laboratoryOption } from './laboratory-option'
 
 /** How the signer of SD-JWT VCs is certified. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Contradiction, contradictionIn } from './contradictions'
+import type { Contradiction } from './contradiction'
+import { contradictionIn } from './contradictions'
 import { completeLaboratory } from './laboratory-options'
 
 const says = 'Nobody signs for a minute.'

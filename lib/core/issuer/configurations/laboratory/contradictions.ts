@@ -1,27 +1,9 @@
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import { issuerConfiguration } from '..'
 import { certificateContradictions } from './certificate-options'
+import type { BesideLaboratory, Contradiction, Pointers } from './contradiction'
 import { credentialContradictions } from './credential-options'
 import { isSingle } from './reuse-policy-options'
-
-/** A session request as far as options of a laboratory can contradict it. */
-export interface BesideLaboratory {
-  readonly issuer_configuration_id: string
-  readonly fault: string | null
-  /** The public origin of the installation. */
-  readonly baseUrl: string
-}
-
-type Pointers = readonly [string, string]
-
-/** Two values that no issuer can have together. */
-export interface Contradiction {
-  /** Pointers into the body, e.g. `/laboratory/batch/issue`, or the name of a setting; of elements of a list, those that contradict. */
-  readonly members: Pointers | ((options: LaboratoryOptions) => Pointers)
-  /** Why, as a fixed ASCII sentence without input. */
-  readonly says: string
-  readonly holds: (options: LaboratoryOptions, beside: BesideLaboratory) => boolean
-}
 
 /** Whether a fault publishes an http address where https is demanded: it is named so. */
 export const isOverHttp = (fault: string): boolean => fault.includes('_http_')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { digestAlgorithms, isAtPath, type PathStep } from '../../../ground/formats/own-credential'
 import { isObject } from '../../../ground/values/json'
-import type { Contradiction } from './contradictions'
+import type { Contradiction } from './contradiction'
 import { laboratoryOption } from './laboratory-option'
 import { imageCharactersMax, nestingMax, problemOfClaims, textCharactersMax } from './own-claims'
 

@@ -4,7 +4,7 @@ import { isObject } from '../../../ground/values/json'
 
 /** Bounds of what a tester may write as claims. */
 export const nestingMax = 8
-export const claimsMax = 200
+const claimsMax = 200
 export const textCharactersMax = 4096
 export const imageCharactersMax = 40_000
 const nameCharactersMax = 200

@@ -1,5 +1,5 @@
 /** Forms of `status` in a credential that break a rule of it. TSL14-6.2, TSL14-6.3, RFC 3986 */
-export const wrongReferences = [
+const wrongReferences = [
   'empty',
   'without_list',
   'idx_missing',
@@ -15,9 +15,8 @@ export const wrongReferences = [
 export type WrongReference = (typeof wrongReferences)[number]
 
 /** What only a reader of the list finds. TSL14-8.3 */
-export const wrongLists = ['out_of_bounds', 'sub_differs', 'list_expired', 'list_bad_signature', 'list_404'] as const
+const wrongLists = ['out_of_bounds', 'sub_differs', 'list_expired', 'list_bad_signature', 'list_404'] as const
 export type WrongList = (typeof wrongLists)[number]
 
 /** Every value of `form`. */
 export const statusForms = ['right', ...wrongReferences, ...wrongLists] as const
-export type StatusForm = (typeof statusForms)[number]

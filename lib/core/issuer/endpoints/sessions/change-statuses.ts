@@ -39,7 +39,7 @@ function readChange(exchange: Exchange) {
 }
 
 /** Changes entries of a session's lists; throws as above. */
-export function changeStatusesOf(
+function changeStatusesOf(
   session: IssuanceSession,
   {
     asked,

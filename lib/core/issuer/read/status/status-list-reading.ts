@@ -25,7 +25,7 @@ export interface StatusListReading {
 
 /** Header fields that a reader of a public list has no use for. TSL14-12.1 */
 const identifyingFields = ['authorization', 'dpop', 'cookie'] as const
-export type IdentifyingField = (typeof identifyingFields)[number]
+type IdentifyingField = (typeof identifyingFields)[number]
 
 /** Operations that nobody but the wallet of a session calls. */
 const ofWallet: ReadonlySet<string | null> = new Set(['pushAuthorizationRequest', 'requestToken', 'requestCredential'])
