@@ -46,6 +46,8 @@ const poll = (wallet: HandWallet, token: string, body: JsonRecord) =>
     headers: [...json, ['Authorization', `DPoP ${token}`], ['DPoP', wallet.dpop('deferred', token)]],
     body: JSON.stringify(body),
   })
+/** What a wallet does wrong that knows its addresses without reading the metadata, as the ones driven by hand. */
+const unread = ['vci.metadata.issuer_fetched', 'vci.metadata.as_fetched']
 const failed = ({ checks }: IssuanceSessionView): string[] =>
   checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
 
@@ -158,7 +160,7 @@ describe('an issuer that defers', () => {
     expectError(await poll(wallet, token, answer), 400, error)
     const session = await wallet.view()
     expect([session.laboratory?.transactions[0]?.state, session.status]).toEqual([state, status])
-    expect(failed(session)).toEqual([])
+    expect(failed(session)).toEqual(unread)
     service.advance(2000)
     expect((await wallet.view()).status).toBe(status)
   })
