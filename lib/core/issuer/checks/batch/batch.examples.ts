@@ -111,8 +111,8 @@ export const batchNonceExamples: ExamplesById<ProofsReading> = {
 
 const ofBatch = { session: { laboratory: laboratoryWith({ batch: { size: 3, order: 'proofs' } }) } }
 const token = (second: number) => event(second, 'token_issued')
-const issued = (second: number, count: number, configuration = 'pid') =>
-  event(second, 'credential_issued', { count, credential_configuration_id: configuration })
+const issued = (second: number, count: number, configuration = 'pid', more: object = {}) =>
+  event(second, 'credential_issued', { count, credential_configuration_id: configuration, ...more })
 const whole = (...events: ReturnType<typeof event>[]): IssuanceEvidence => evidence([], { ...ofBatch, events })
 
 export const batchSessionExamples: ExamplesById<IssuanceEvidence> = {
@@ -121,10 +121,14 @@ export const batchSessionExamples: ExamplesById<IssuanceEvidence> = {
       whole(token(1), issued(2, 3)),
       whole(token(1), issued(2, 3), issued(3, 3)),
       whole(token(1), issued(2, 1), issued(3, 1, 'another')),
+      whole(token(1), issued(2, 1, 'pid', { dataset: 1 }), issued(3, 1, 'pid', { dataset: 2 })),
       whole(token(1), issued(2, 1), token(3), issued(4, 1)),
       whole(token(1), issued(2, 1), event(3, 'token_refreshed'), issued(4, 1)),
     ],
-    violated: [whole(token(1), issued(2, 1), issued(3, 1))],
+    violated: [
+      whole(token(1), issued(2, 1), issued(3, 1)),
+      whole(token(1), issued(2, 1, 'pid', { dataset: 1 }), issued(3, 1, 'pid', { dataset: 1 })),
+    ],
     notApplicable: [whole(token(1)), evidence([], { events: [token(1), issued(2, 1), issued(3, 1)] })],
   },
 }

@@ -33,4 +33,4 @@ export const batchUsed = defineCheck<IssuanceEvidence>('vci.batch.used', {
 
 /** What the credentials of a response are about: the same claims of the same configuration. */
 const datasetOf = (detail: StoredEvent['detail']): string =>
-  JSON.stringify([detail.credential_configuration_id ?? null, detail.credential_identifier ?? null])
+  JSON.stringify([detail.credential_configuration_id ?? null, detail.dataset ?? null])
