@@ -66,7 +66,7 @@ const references: Readonly<Record<WrongReference | 'out_of_bounds', Wrong>> = {
   uri_no_scheme: {
     title: 'The uri of the status has no scheme.',
     clause: 'RFC3986-3.1',
-    status: ({ idx, uri }) => ({ status_list: { idx, uri: uri.replace(/^[a-z]+:\/\//, '') } }),
+    status: ({ idx, uri }) => ({ status_list: { idx, uri: uri.replace(/^[a-z]+:/, '') } }),
   },
   uri_space: {
     title: 'The uri of the status has a space in it.',
