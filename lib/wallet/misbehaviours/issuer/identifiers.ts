@@ -70,4 +70,22 @@ export const identifiersMisbehaviours: Misbehaviour[] = [
         ),
     },
   },
+  inFormOf('par')(
+    'vci.details.locations',
+    'Names no location in its authorization_details where the metadata lists servers',
+    'accepted',
+    (form, { facts }) =>
+      put(
+        form,
+        'authorization_details',
+        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
+      ),
+    {
+      needs: {
+        issuer,
+        sessionOptions: { laboratory: { authorization_servers: 'two' } },
+        profile: { authorizationDetails: true },
+      },
+    },
+  ),
 ]

@@ -1,6 +1,7 @@
 import type { FormReading } from '../../../../ground/http/read-form'
 import { readJsonText } from '../../../../ground/http/read-json'
 import { isObject } from '../../../../ground/values/json'
+import { listedServers } from '../../../configurations/authorization-servers'
 import type { IssuerInPlay } from '../../../configurations/issuer-in-play'
 
 /** The `authorization_details` of a request, as far as they can be read. OID4VCI-1FINAL-5.1.1 */
@@ -39,12 +40,7 @@ export function readAuthorizationDetails(
     known,
     offered,
     locations: ours.map(({ locations }) => locations),
-    location: listsServers(issuer) ? issuer.identifier : null,
+    location:
+      listedServers(issuer.identifier, issuer.options.authorization_servers) === null ? null : issuer.identifier,
   }
-}
-
-/** Whether the metadata of an issuer has `authorization_servers`. OID4VCI-1FINAL-12.2.4 */
-function listsServers({ options }: IssuerInPlay): boolean {
-  const { authorization_servers: servers } = options as { readonly authorization_servers?: unknown }
-  return servers !== undefined && servers !== 'self'
 }
