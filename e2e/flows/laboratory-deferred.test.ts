@@ -208,6 +208,30 @@ describe('an issuer that defers', () => {
     }
   })
 
+  it.each([
+    ['one', {}, 1],
+    ['a batch with status, by identifier', { batch: { size: 3 }, status: {}, credential_identifiers: 'always' }, 3],
+  ] as const)(
+    'is outlasted by no wallet with a refresh token, although its access token is over: %s',
+    async (...row) => {
+      const [, more, count] = row
+      const laboratory = { access_token_seconds: 10, deferred: { interval: 15, pending: 2 }, refresh: {}, ...more }
+      const created = (await post('/sessions', request({}, { laboratory }))).object()
+      const run = await runAtIssuer({
+        deeplink: String(created.deeplink),
+        clock: service.now,
+        wait: async (millis) => service.advance(millis / 1000),
+        trustAnchors: [service.container.keyStore.rootPem()],
+      })
+      expect([run.outcome, run.reason, run.credentials.length]).toEqual(['credential_stored', null, count])
+      expect(run.log.filter(({ step }) => step === 'refresh')).toHaveLength(3)
+      const { checks, status } = await read(created.session_id)
+      expect(status).toBe('credential_accepted')
+      expect(checks.conformance.filter((entry) => entry.status === 'fail')).toEqual([])
+      expect(checks.conformance.find(({ id }) => id === 'vci.deferred.refreshes')).toMatchObject({ status: 'pass' })
+    },
+  )
+
   it('keeps a session open as long as the wallet is told to wait, and not longer than it is served', async () => {
     const { wallet } = await deferred(
       { interval: 3600 },

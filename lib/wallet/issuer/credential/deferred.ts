@@ -38,7 +38,13 @@ export async function comeBackFor(
   for (let polls = 0; polls < pollsMax; polls += 1) {
     if (!skipsRule(run, 'interval')) await waitAsTold(run, told)
     // Another access token of the same grant is as good (OID4VCI-1FINAL-14.5).
-    if (needsRefresh(run)) await refreshToken(run)
+    if (needsRefresh(run)) {
+      if (misbehaviour?.skip === 'refresh') {
+        run.misbehaving = true
+        throw new WalletStop('The access token is over before the deferred credential was issued')
+      }
+      await refreshToken(run)
+    }
     const isOver = facts.accessTokenUntil !== null && run.clock() / 1000 >= facts.accessTokenUntil
     requireThat(run, 'token_lifetime', !isOver, 'The access token is over before the deferred credential was issued')
     const { status, body } = await aroundStep(run, 'deferred', async () => {

@@ -97,4 +97,12 @@ export const deferredMisbehaviours: Misbehaviour[] = [
     staysUnseen: true,
     skip: 'deferred',
   },
+  {
+    id: 'vci.deferred.refreshes',
+    title: 'Gives up a deferred credential rather than refresh its access token',
+    expect: 'accepted',
+    ends: 'stopped_by_wallet',
+    needs: { ...deferring({ interval: 15, pending: 0 }, { access_token_seconds: 10, refresh: {} }), settles: 2000 },
+    skip: 'refresh',
+  },
 ]

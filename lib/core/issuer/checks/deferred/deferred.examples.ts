@@ -136,6 +136,18 @@ const polled = (second: number, result: string, transaction = 'a') =>
   event(second, 'deferred_polled', { result, transaction })
 const session = (...events: readonly StoredEvent[]) => evidence([], { events })
 
+const toldToWait = (second: number, interval: number) =>
+  event(second, 'credential_deferred', { transaction: 'a', interval })
+const pendingFor = (second: number, interval: number) =>
+  event(second, 'deferred_polled', { result: 'pending', transaction: 'a', interval })
+const tokens = [
+  event(1, 'token_issued', { expires_in: 10 }),
+  event(1, 'refresh_token_issued', { expires_in: 60 }),
+] as const
+/** A session that is over. */
+const over = (...events: readonly StoredEvent[]) => evidence([], { events, readAfter: 7200 })
+const refreshable = (...events: readonly StoredEvent[]) => over(...tokens, ...events)
+
 export const deferredSessionExamples: ExamplesById<IssuanceEvidence> = {
   'vci.deferred.stops': {
     pass: [
@@ -147,6 +159,29 @@ export const deferredSessionExamples: ExamplesById<IssuanceEvidence> = {
       session(deferred, polled(2, 'issued'), polled(3, 'refused')),
     ],
     notApplicable: [evidence([]), session(deferred), session(deferred, polled(2, 'pending'), polled(3, 'lost'))],
+  },
+  'vci.deferred.refreshes': {
+    pass: [
+      refreshable(toldToWait(2, 15), event(17, 'token_refreshed'), polled(18, 'issued')),
+      refreshable(toldToWait(2, 1), pendingFor(3, 15), event(17, 'token_refreshed')),
+    ],
+    violated: [
+      refreshable(toldToWait(2, 15)),
+      refreshable(toldToWait(2, 15), polled(17, 'refused')),
+      refreshable(toldToWait(2, 1), pendingFor(3, 15)),
+    ],
+    notApplicable: [
+      evidence([]),
+      refreshable(),
+      // The token lasts longer than the wait.
+      refreshable(toldToWait(2, 5)),
+      refreshable(toldToWait(2, 15), polled(17, 'denied')),
+      refreshable(event(2, 'token_refreshed'), toldToWait(3, 1)),
+      // There is no refresh token, or it is over as well.
+      over(event(1, 'token_issued', { expires_in: 10 }), toldToWait(2, 15)),
+      refreshable(toldToWait(2, 70)),
+      evidence([], { events: [...tokens, toldToWait(2, 15)] }),
+    ],
   },
   'vci.deferred.comes_back': {
     pass: [session(deferred, polled(2, 'pending'), polled(3, 'issued'))],

@@ -5,6 +5,7 @@ import { batchUsed } from '../batch/used'
 import { credentialRetryBehaviour } from '../credential/retry-behaviour'
 import { credentialStopAfterDenied } from '../credential/stop-after-denied'
 import { deferredComesBack } from '../deferred/comes-back'
+import { deferredRefreshes } from '../deferred/refreshes'
 import { deferredStops } from '../deferred/stops'
 import { faultGoesOn } from '../fault/goes-on'
 import { faultRefused } from '../fault/refused'
@@ -53,6 +54,7 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   identifiersEach,
   deferredStops,
   deferredComesBack,
+  deferredRefreshes,
   transportHeaderSize,
   notificationSent,
   flowOrder,
