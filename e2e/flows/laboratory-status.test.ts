@@ -355,32 +355,32 @@ describe('a verifier that is asked to check the status', () => {
     },
   )
 
-  it.each(['list_bad_signature', 'list_expired', 'sub_differs', 'list_404', 'out_of_bounds'])(
-    'is not taken in by a list that is wrong: %s',
-    async (form) => {
-      const issuance = await post('/sessions', {
-        issuer_configuration_id: 'eu-pid-jwt-proof-only',
-        credential_configuration_id: sdJwt,
-        laboratory: { status: { form } },
-      })
-      const { credentials } = await runAtIssuer({ deeplink: String(issuance.deeplink) })
-      const session = await post('/openid4vp/sessions', {
-        dcql_query: { credentials: [{ id: 'pid', ...queries[sdJwt] }] },
-        check_status: true,
-      })
-      await runAtVerifier({ deeplink: String(session.deeplink), credentials })
-      const view = await read(`/openid4vp/sessions/${session.session_id}`)
-      const { conformance } = view.checks as { conformance: { id: string; status: string }[] }
-      const found = ['token', 'value'].map(
-        (name) => conformance.findLast((one) => one.id === `vp.sdjwt.status_${name}`)?.status,
-      )
-      const expected = {
-        list_404: ['not_observed', 'not_observed'],
-        out_of_bounds: ['pass', 'fail'],
-      }
-      expect(found).toEqual(
-        Object.hasOwn(expected, form) ? expected[form as keyof typeof expected] : ['fail', 'not_applicable'],
-      )
-    },
-  )
+  const wrongLists = ['list_bad_signature', 'list_expired', 'sub_differs', 'list_404', 'out_of_bounds']
+  it.each(
+    wrongLists.flatMap((form) => [[form, sdJwt, 'vp.sdjwt', 'jwt'] as const, [form, mdoc, 'vp.mdoc', 'cwt'] as const]),
+  )('is not taken in by a list that is wrong: %s, %s', async (form, id, group, format) => {
+    const issuance = await post('/sessions', {
+      issuer_configuration_id: 'eu-pid-jwt-proof-only',
+      credential_configuration_id: id,
+      laboratory: { status: { form, format } },
+    })
+    const { credentials } = await runAtIssuer({ deeplink: String(issuance.deeplink) })
+    const session = await post('/openid4vp/sessions', {
+      dcql_query: { credentials: [{ id: 'pid', ...queries[id] }] },
+      check_status: true,
+    })
+    await runAtVerifier({ deeplink: String(session.deeplink), credentials })
+    const view = await read(`/openid4vp/sessions/${session.session_id}`)
+    const { conformance } = view.checks as { conformance: { id: string; status: string }[] }
+    const found = ['token', 'value'].map(
+      (name) => conformance.findLast((one) => one.id === `${group}.status_${name}`)?.status,
+    )
+    const expected = {
+      list_404: ['not_observed', 'not_observed'],
+      out_of_bounds: ['pass', 'fail'],
+    }
+    expect(found).toEqual(
+      Object.hasOwn(expected, form) ? expected[form as keyof typeof expected] : ['fail', 'not_applicable'],
+    )
+  })
 })
