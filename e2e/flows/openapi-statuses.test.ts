@@ -158,6 +158,38 @@ describe('each documented answer', () => {
     expect(await ask(service, { method: 'POST', path: '/issuers/eu-pid-device-bound/challenge' })).toBe(200)
   })
 
+  it('of a laboratory, where its tester decides', async () => {
+    const issuer = { issuer_configuration_id: 'eu-pid-jwt-proof-only', dpop_nonce: 'off' }
+    const decide = (id: unknown, what: string, body: object) =>
+      ask(service, {
+        method: 'POST',
+        path: `/sessions/${id}/laboratory/${what}`,
+        headers: [[...json]],
+        body: JSON.stringify(body),
+      })
+    const waiting = await createHandWallet(service, { ...issuer, laboratory: { deferred: {} } })
+    expect((await waiting.requestCredential({ accessToken: await waiting.obtainToken() })).status).toBe(202)
+    const transaction = (await waiting.view()).laboratory?.transactions[0]?.transaction
+    for (const [named, status] of [
+      ['unknown', 404],
+      [transaction, 200],
+      [transaction, 409],
+    ] as const)
+      expect(await decide(waiting.created.session_id, 'transactions', { transaction: named, outcome: 'issue' })).toBe(
+        status,
+      )
+    const listed = await createHandWallet(service, { ...issuer, laboratory: { status: {} } })
+    expect((await listed.requestCredential({ accessToken: await listed.obtainToken() })).status).toBe(200)
+    for (const [body, status] of [
+      [{ list: 2, index: 1, status: 'invalid' }, 404],
+      [{ all: true, status: 'invalid' }, 200],
+      [{ all: true, status: 'valid' }, 409],
+    ] as const)
+      expect(await decide(listed.created.session_id, 'statuses', body)).toBe(status)
+    expect(await decide(listed.created.session_id, 'offers', {})).toBe(201)
+    expect(await decide(nobody, 'offers', {})).toBe(404)
+  })
+
   it('of a presentation, at each of its addresses', async () => {
     const issued = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
     const formType = ['Content-Type', 'application/x-www-form-urlencoded'] as const
