@@ -102,6 +102,7 @@ export const deferredMisbehaviours: Misbehaviour[] = [
     title: 'Gives up a deferred credential rather than refresh its access token',
     expect: 'accepted',
     ends: 'stopped_by_wallet',
+    alsoFails: ['vci.flow.completes'],
     needs: { ...deferring({ interval: 15, pending: 0 }, { access_token_seconds: 10, refresh: {} }), settles: 2000 },
     skip: 'refresh',
   },
