@@ -252,13 +252,13 @@ test('the check list is filtered by status, level and text, and says so in the a
   const list = page.getByRole('region', { name: 'All checks of this session' })
   await until(
     async () => {
-      await list.getByLabel('Status').selectOption('fail')
+      await list.getByLabel('Status', { exact: true }).selectOption('fail')
     },
     () => expect(page).toHaveURL(/status=fail/, { timeout: 1000 }),
   )
   await expect(list.getByRole('link', { name: wrong })).toBeVisible()
   await expect(list.getByText(/^1 of \d+$/)).toBeVisible()
-  await list.getByLabel('Status').selectOption('')
+  await list.getByLabel('Status', { exact: true }).selectOption('')
   await list.getByLabel('Title, id or clause').fill('vci.dpop.htu')
   await expect(page).toHaveURL(/q=vci\.dpop\.htu/)
   await expect(list.getByText('vci.dpop.htu', { exact: true })).toBeVisible()

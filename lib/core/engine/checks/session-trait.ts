@@ -18,6 +18,9 @@ export type IssuanceTrait =
   | 'no_batch'
   | 'no_refresh'
   | 'no_reuse_policy'
+  | 'nothing_deferred'
+  | 'no_authorization_details'
+  | 'no_identifiers'
 
 /** The same for any kind of session. */
 export type SessionTrait = IssuanceTrait

@@ -2,7 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import type { IssuanceTrait } from '../../engine/checks/session-trait'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
-import { behaviourOf } from '../configurations/issuer-in-play'
+import { behaviourOf, hasOwnIssuer } from '../configurations/issuer-in-play'
 import { deviationOf, isReported } from '../deviations'
 import { hasStatusLists } from '../read/status/has-status-lists'
 
@@ -84,6 +84,18 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   no_reuse_policy: {
     holds: (session) => behaviourOf(session).reuse_policy === null,
     because: 'The issuer publishes no reuse policy.',
+  },
+  nothing_deferred: {
+    holds: (session) => behaviourOf(session).deferred === null,
+    because: 'The issuer defers nothing.',
+  },
+  no_authorization_details: {
+    holds: (session) => !hasOwnIssuer(session),
+    because: 'The issuer does not read authorization_details.',
+  },
+  no_identifiers: {
+    holds: (session) => !hasOwnIssuer(session) || behaviourOf(session).credential_identifiers === 'never',
+    because: 'The issuer gives no credential_identifiers.',
   },
 }
 

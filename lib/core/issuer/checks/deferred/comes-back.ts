@@ -7,6 +7,7 @@ export const deferredComesBack = defineCheck<SessionEvidence>('vci.deferred.come
   problem: 'The wallet did not come back for a deferred credential',
   clauses: ['OID4VCI-1FINAL-9'],
   level: 'info',
+  impossibleIn: ['nothing_deferred'],
   why: 'A wallet that does not come back leaves the user without a credential that is ready.',
   hint: 'Keep the transaction_id, and send deferred credential requests until the credential was issued or denied.',
   run: ({ events }) => {

@@ -10,6 +10,7 @@ export const deferredInterval = defineCheck<DeferredReading>('vci.deferred.inter
   problem: 'The wallet came back for a deferred credential earlier than it was told',
   clauses: ['OID4VCI-1FINAL-8.3'],
   level: 'should',
+  impossibleIn: ['nothing_deferred'],
   needs: ['vci.deferred.transaction_known'],
   why: 'The issuer knows how long it takes, and every early request is one too many.',
   hint: 'Wait the seconds of interval after each response with a transaction_id before the next deferred credential request.',

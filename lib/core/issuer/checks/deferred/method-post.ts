@@ -7,6 +7,7 @@ export const deferredMethodPost = defineCheck<MisdirectedReading>('vci.deferred.
   problem: 'The deferred credential request was not sent with POST',
   clauses: ['OID4VCI-1FINAL-9.1'],
   level: 'must',
+  impossibleIn: ['nothing_deferred'],
   why: 'The request carries its transaction_id in its body and may cause a credential to be issued.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {

@@ -9,7 +9,7 @@ export const deferredRefreshes = defineCheck<SessionEvidence>('vci.deferred.refr
   problem: 'The wallet gave up a deferred credential when its access token was over, although it had a refresh token',
   clauses: ['OID4VCI-1FINAL-9', 'OID4VCI-1FINAL-14.5'],
   level: 'should',
-  impossibleIn: ['no_refresh'],
+  impossibleIn: ['no_refresh', 'nothing_deferred'],
   why: 'A credential may take longer than an access token lasts, and the user should not have to start again.',
   hint: 'Keep the refresh token with the transaction_id, and refresh before a deferred credential request whose access token is over.',
   run: (evidence) => {

@@ -8,6 +8,7 @@ export const deferredRequestEncrypted = defineCheck<DeferredReading>('vci.deferr
   problem: 'The deferred credential request asks for an encrypted response but is not encrypted',
   clauses: ['OID4VCI-1FINAL-9.1'],
   level: 'must',
+  impossibleIn: ['nothing_deferred'],
   rejects: 'invalid_encryption_parameters',
   refusal: 'Leave credential_response_encryption out, or encrypt the whole request as the metadata describes.',
   why: 'Encryption parameters sent in the clear can be swapped by an attacker.',

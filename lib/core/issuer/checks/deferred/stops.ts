@@ -12,6 +12,7 @@ export const deferredStops = defineCheck<SessionEvidence>('vci.deferred.stops', 
   problem: 'The wallet came back for a deferred credential that was issued or denied',
   clauses: ['OID4VCI-1FINAL-9.3', 'OID4VCI-1FINAL-9.1'],
   level: 'should',
+  impossibleIn: ['nothing_deferred'],
   why: 'A denial is final, and an issued credential is issued once.',
   hint: 'Send no further deferred credential request after the credentials came, or after credential_request_denied.',
   run: ({ events }) => {

@@ -7,6 +7,7 @@ export const deferredTokenValid = defineCheck<DeferredReading>('vci.deferred.tok
   problem: 'The deferred credential request does not carry a current access token in the Authorization header alone',
   clauses: ['OID4VCI-1FINAL-9', 'RFC9449-7', 'RFC6750-2.1'],
   level: 'must',
+  impossibleIn: ['nothing_deferred'],
   rejects: 'invalid_token',
   refusal: 'Send a current access token of this issuance, once, in the Authorization header with the DPoP scheme.',
   why: 'Only a wallet that may get the credential may come back for it.',

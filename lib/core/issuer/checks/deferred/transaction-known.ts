@@ -15,6 +15,7 @@ export const deferredTransactionKnown = defineCheck<DeferredReading>('vci.deferr
   problem: 'The transaction_id is not one of this grant that waits for its credentials',
   clauses: ['OID4VCI-1FINAL-9.3', 'OID4VCI-1FINAL-9.1'],
   level: 'must',
+  impossibleIn: ['nothing_deferred'],
   rejects: 'invalid_transaction_id',
   refusal: 'Send the transaction_id of the credential response unchanged, until its credentials were issued.',
   needs: ['vci.deferred.token_valid', 'vci.deferred.wellformed'],

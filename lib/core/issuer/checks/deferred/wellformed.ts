@@ -9,6 +9,7 @@ export const deferredWellformed = defineCheck<DeferredReading>('vci.deferred.wel
   problem: 'The deferred credential request does not name its transaction in a JSON object',
   clauses: ['OID4VCI-1FINAL-9.1', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
+  impossibleIn: ['nothing_deferred'],
   rejects: 'invalid_credential_request',
   refusal:
     'Send one JSON object as application/json, or encrypted as application/jwt, with transaction_id as a string.',

@@ -8,6 +8,7 @@ export const detailsLocations = defineCheck<DetailsReading>('vci.details.locatio
   problem: 'The parameter authorization_details does not name the issuer in locations',
   clauses: ['OID4VCI-1FINAL-5.1.1'],
   level: 'must',
+  impossibleIn: ['no_authorization_details'],
   why: 'An authorization server that protects several issuers has to know which one the credential is asked of.',
   hint: 'Set locations to an array of the Credential Issuer Identifier where the metadata has authorization_servers.',
   run: ({ location, locations }) => {

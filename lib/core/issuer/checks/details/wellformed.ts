@@ -9,6 +9,7 @@ export const detailsWellformed = defineCheck<DetailsReading>('vci.details.wellfo
     'The parameter authorization_details does not ask for the offered credential configuration in the defined form',
   clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'RFC9396-5'],
   level: 'must',
+  impossibleIn: ['no_authorization_details'],
   rejects: 'invalid_authorization_details',
   refusal:
     'Send a JSON array of objects of type openid_credential with a credential_configuration_id of the metadata each, among them that of the offer.',

@@ -7,6 +7,7 @@ export const identifiersEach = defineCheck<SessionEvidence>('vci.identifiers.eac
   problem: 'The wallet did not ask for the credential of each credential_identifier that it was given',
   clauses: ['OID4VCI-1FINAL-3.3.4'],
   level: 'info',
+  impossibleIn: ['no_identifiers'],
   why: 'Each identifier stands for a credential with other values, which the user may expect.',
   hint: 'Send a credential request for each of the credential_identifiers of the token response.',
   run: (evidence) => {

@@ -13,6 +13,7 @@ export const identifiersKnown = defineCheck<IdentifiersReading>('vci.identifiers
   problem: 'The credential_identifier is not one that came with this access token',
   clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINAL-6.2'],
   level: 'must',
+  impossibleIn: ['no_identifiers'],
   rejects: 'unknown_credential_identifier',
   refusal: 'Send a credential_identifier of the token response unchanged, with the access token of that response.',
   needs: ['vci.credential.one_identifier'],

@@ -7,6 +7,7 @@ export const identifiersUsed = defineCheck<IdentifiersReading>('vci.identifiers.
   problem: 'The credential request does not use a credential_identifier although the token response gave some',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-6.2'],
   level: 'must',
+  impossibleIn: ['no_identifiers'],
   rejects: 'invalid_credential_request',
   refusal: 'Send a credential_identifier of the token response instead of credential_configuration_id.',
   needs: ['vci.credential.one_identifier'],

@@ -8,6 +8,7 @@ export const statusAccept = defineCheck<StatusListReading>('vci.status.accept', 
   problem: 'The status list request does not say which type of list it takes',
   clauses: ['TSL14-8.1'],
   level: 'should',
+  impossibleIn: ['no_status'],
   why: 'A status list comes as JWT or as CWT, and its server cannot know which of them a wallet reads.',
   hint: 'Send Accept: application/statuslist+jwt, or application/statuslist+cwt.',
   run: onWalletsRequest(({ accept }) =>

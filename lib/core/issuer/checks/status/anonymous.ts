@@ -8,6 +8,7 @@ export const statusAnonymous = defineCheck<StatusListReading>('vci.status.anonym
   problem: 'The status list request tells who asks',
   clauses: ['TSL14-12.1'],
   level: 'should',
+  impossibleIn: ['no_status'],
   why: 'A list is public, so that its issuer does not learn whose credential is looked up. A token or a cookie tells.',
   hint: 'Send neither Authorization nor DPoP nor cookies to the status list.',
   run: onWalletsRequest(({ identifying }) =>

@@ -8,6 +8,7 @@ export const statusPaced = defineCheck<StatusListReading>('vci.status.paced', {
   problem: 'The wallet read the status list again before its ttl was over',
   clauses: ['TSL14-8.3', 'TSL14-13.7'],
   level: 'should',
+  impossibleIn: ['no_status'],
   why: 'The list says how long a copy of it may be used; all wallets of an issuer together could overload its server.',
   hint: 'Keep the list for ttl seconds, and fetch it again only then.',
   run: onWalletsRequest(({ previousAt, ttlSeconds, now }) => {

@@ -14,7 +14,7 @@ const issuer = (more: object = {}) =>
   ({
     configuration,
     identifier: 'https://issuer.example/lab/x',
-    options: {},
+    options: { authorization_servers: 'self' },
     readsAuthorizationDetails: true,
     ...more,
   }) as unknown as IssuerInPlay
