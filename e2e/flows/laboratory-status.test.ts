@@ -306,20 +306,18 @@ describe('a verifier that is asked to check the status', () => {
   const read = async (path: string): Promise<JsonRecord> => (await createHttpClient(service.baseUrl)({ path })).object()
 
   it.each([
-    [sdJwt, 'vp.sdjwt', {}],
-    [mdoc, 'vp.mdoc', { format: 'cwt' }],
+    [sdJwt, 'vp.sdjwt', { status: {} }],
+    [sdJwt, 'vp.sdjwt', { status: {}, intermediates: 1 }],
+    [mdoc, 'vp.mdoc', { status: { format: 'cwt' } }],
   ] as const)(
-    'takes a valid credential, refuses it once it is revoked, and tells its issuer: %s',
-    async (id, group, status) => {
+    'takes a valid credential, refuses it once it is revoked, and tells its issuer: %s, %s, %j',
+    async (id, group, laboratory) => {
       const issuance = await post('/sessions', {
         issuer_configuration_id: 'eu-pid-jwt-proof-only',
         credential_configuration_id: id,
-        laboratory: { status },
+        laboratory,
       })
-      const { credentials, reason } = await runAtIssuer({
-        deeplink: String(issuance.deeplink),
-        trustAnchors: [service.container.keyStore.rootPem()],
-      })
+      const { credentials, reason } = await runAtIssuer({ deeplink: String(issuance.deeplink) })
       expect(reason).toBeNull()
       const present = async (more: JsonRecord = {}) => {
         const session = await post('/openid4vp/sessions', {

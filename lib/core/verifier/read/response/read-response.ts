@@ -255,7 +255,7 @@ async function readPresentations(
   const { statuses, fetches } = await lookUpStatuses(
     read.map(({ reading }) => reading),
     context.session,
-    context,
+    { ...context, readCertificates: input.readCertificates },
   )
   const presented: PresentedReading[] = []
   for (const [place, { queryId, index, query, reading }] of read.entries()) {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import type { PresentationReading } from '../../../ground/formats/reading-of-presentation'
+import type { PresentationInput, PresentationReading } from '../../../ground/formats/reading-of-presentation'
 import { httpsUrl } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-url'
 import type { SessionId } from '../../../ground/ports/ids'
 import type { FetchedDocument } from '../../../ground/ports/ports'
@@ -31,6 +31,9 @@ interface LookedUp {
   readonly fetches: readonly StatusListFetch[]
 }
 
+/** What a list is looked up with: whom its credentials are trusted by, it is trusted by too. */
+type StatusContext = RequestContext & Pick<PresentationInput, 'readCertificates'>
+
 /**
  * Looks up the status of presented credentials. Our own lists are read without a request, always: what a session that asks a
  * credential back has to know. Those of others are fetched where session and installation ask for it. The credential comes
@@ -40,7 +43,7 @@ interface LookedUp {
 export async function lookUpStatuses(
   readings: readonly PresentationReading[],
   session: PresentationSession,
-  context: RequestContext,
+  context: StatusContext,
 ): Promise<LookedUp> {
   const lists = new Map<string, Promise<ReadList>>()
   const listOf = ({ uri, key }: Referenced): Promise<ReadList> => {
@@ -105,7 +108,7 @@ async function readList(
   uri: string,
   credentialKey: Referenced['key'],
   session: PresentationSession,
-  { exchange, ports, settings, neighbours }: RequestContext,
+  { exchange, ports, settings, neighbours, readCertificates }: StatusContext,
 ): Promise<ReadList> {
   const own = await neighbours.ownStatusList(uri, { at: exchange.at, ports, baseUrl: settings.baseUrl })
   const document = own?.document ?? (await fetchForeign(uri, session, { ports, settings }))
@@ -118,7 +121,7 @@ async function readList(
   const token = await readStatusListToken(body, {
     uri,
     now: exchange.at,
-    readCertificates: ports.trustAnchors('credential_issuer', session.options.trust_anchors),
+    readCertificates,
     verifySignature: ports.verifySignature,
     inflate: ports.zlib.inflate,
     credentialKey,
