@@ -293,6 +293,7 @@ describe('options that no issuer has', () => {
     [{ access_token_seconds: 601 }, '/laboratory/access_token_seconds', undefined],
     [{ signed_metadata: 'always' }, '/laboratory/signed_metadata', ['on_request', 'never']],
     [{ token_c_nonce: 1 }, '/laboratory/token_c_nonce', undefined],
+    [{ status: { form: { toString: 1 } } }, '/laboratory/status/form', expect.arrayContaining(['right'])],
     [true, '/laboratory', undefined],
     [null, '/laboratory', undefined],
   ])('%j is refused with its place', async (laboratory, member, legal) => {

@@ -70,7 +70,7 @@ export function readSessionRequest(
 /** A wrong form of the status is a fault, and needs no second name. */
 function withStatusForm(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const status = isObject(asked.laboratory) ? asked.laboratory.status : undefined
-  const fault = isObject(status) ? `status_${String(status.form)}` : null
+  const fault = isObject(status) && typeof status.form === 'string' ? `status_${status.form}` : null
   return asked.fault == null && issuerDeviation(fault) !== null ? { ...asked, fault } : asked
 }
 
