@@ -77,6 +77,43 @@ describe('a refresh token', () => {
     expect(await statusOf(wallet, 'vci.refresh.token_known')).toBe('fail')
   })
 
+  it('says for which session it is, whatever else comes with it', async () => {
+    const { wallet, given } = await begin({ refresh: {} })
+    const other = await open({ refresh: {} }, { flow: 'authorization_code' })
+    const { grants } = (await other.http({ path: new URL(other.created.offer_url).pathname })).object() as {
+      grants: { authorization_code: { issuer_state: string } }
+    }
+    const { issuer_state: handle } = grants.authorization_code
+    const answer = await refresh(wallet, given.refresh_token, (form) => form.set('issuer_state', handle))
+    expect(answer.status, answer.body).toBe(200)
+    expect(await typesOf(wallet)).toContain('token_refreshed')
+    expect(await typesOf(other)).not.toContain('token_refreshed')
+    const accessToken = String(answer.object().access_token)
+    expect((await wallet.requestCredential({ accessToken })).status).toBe(200)
+    expect(await typesOf(wallet)).toContain('credential_issued')
+  })
+
+  it('is for what its own offer was, not for the first one of the session', async () => {
+    const sdJwt = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
+    const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
+    const wallet = await open(
+      { refresh: {}, credential_identifiers: 'always' },
+      { flow: 'pre_authorized_code', credential_configuration_id: sdJwt },
+    )
+    const again = await wallet.http({
+      method: 'POST',
+      path: `/sessions/${wallet.created.session_id}/laboratory/offers`,
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ flow: 'pre_authorized_code', credential_configuration_id: mdoc }),
+    })
+    expect(again.status, again.body).toBe(201)
+    const run = await runAtIssuer({ deeplink: String(again.object().deeplink), profile: { reissue: true } })
+    expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+    expect(run.credentials.map(({ format }) => format)).toEqual(['mso_mdoc'])
+    const failed = (await wallet.view()).checks.conformance.filter((one) => one.status === 'fail')
+    expect(failed.map(({ id }) => id)).toEqual([])
+  })
+
   it('is revoked with the code that it came for', async () => {
     const { wallet, given } = await begin({ refresh: {} })
     expectError(await wallet.requestToken(), 400, 'invalid_grant')

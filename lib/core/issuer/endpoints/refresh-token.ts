@@ -2,6 +2,7 @@ import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../engine/endpoints/one-time'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import { laterOfferData } from '../read/later-offer'
 import { challengeDigestOf } from '../read/token/read-refresh'
 import { type RefreshFacts, refreshFactsToData } from '../read/token/refresh-facts'
 import type { TokenReading } from '../read/token/token-reading'
@@ -47,7 +48,7 @@ export function giveRefreshToken(
     sessionId: session.sessionId,
     parent: family,
     ttlSeconds,
-    data,
+    data: { ...data, ...laterOfferData(session) },
   })
   return {
     member: { refresh_token: secret },

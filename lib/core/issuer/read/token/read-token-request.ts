@@ -26,12 +26,14 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
   const form = readForm(exchange)
   const grant = grantOf(form, issuer.options)
   const found = await readGrantCode(form, grant, context)
-  // A code in the wrong place, or for another grant than the named one, still identifies its session.
   const refreshToken = grant === 'refresh_token' ? await findRefreshToken(form, context) : null
-  const bound = 'value' in found ? found.value.sessionId : await namedSession(context)
+  // What is redeemed says for which session, whatever else is sent. A code in the wrong place, or for another grant than the
+  // named one, still identifies its session.
+  const redeemed = refreshToken ?? found
+  const bound = 'value' in redeemed ? redeemed.value.sessionId : await namedSession(context)
   const [loaded, events] =
     bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
-  const session = loaded && 'value' in found ? asOffered(loaded, found.value) : loaded
+  const session = loaded && 'value' in redeemed ? asOffered(loaded, redeemed.value) : loaded
   const authorization = readAuthorization(form, grant, found, context)
   const txCode = readTxCode(form, session, events, context)
   const client = await readClientAuthentication(context, form, 'token', {
