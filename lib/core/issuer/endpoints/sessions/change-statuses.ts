@@ -63,21 +63,15 @@ function changeStatusesOf(
     ({ list, index }) => 'all' in asked || (list === asked.list && index === asked.index),
   )
   if (entries.length === 0) throw new ProtocolError('status_not_found', 'No credential was issued with this entry.')
-  const others = entries.filter((entry) => entry.status !== status)
-  const changed = others.filter((entry) => entry.status !== 'invalid').map((entry) => ({ ...entry, status }))
-  if (others.length > 0 && changed.length === 0)
+  const after = entries.map((entry) => (entry.status === 'invalid' ? entry : { ...entry, status }))
+  const changed = after.filter((entry, place) => entry.status !== entries[place]?.status)
+  if (changed.length === 0 && after.some((entry) => entry.status !== status))
     throw new ProtocolError('status_final', 'A revoked credential stays revoked: only a suspension can be taken back.')
   if (events.filter(({ type }) => type === 'status_changed').length >= changesMax)
     throw new ProtocolError('too_many_requests', `The statuses of a session change at most ${changesMax} times.`)
-  const after = statusEntriesAfter(entries, changed)
   return {
     reply: jsonReply(200, statusesDetail(after)),
     sessionId,
     ...(changed.length === 0 ? {} : { events: [{ type: 'status_changed', detail: statusesDetail(changed) }] }),
   }
 }
-
-type Entry = ReturnType<typeof statusEntries>[number]
-
-const statusEntriesAfter = (entries: readonly Entry[], changed: readonly Entry[]): Entry[] =>
-  entries.map((entry) => changed.find(({ list, index }) => list === entry.list && index === entry.index) ?? entry)
