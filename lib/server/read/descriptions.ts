@@ -5,9 +5,9 @@ import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 const made = new Map<boolean, OpenApiDocument>()
 
 /**
- * The OpenAPI document under these settings. The first call is slow, so the wiring makes it at start. The document is
- * not built when this module is loaded, because the pages load a copy of the module and get the document from the
- * wiring.
+ * The OpenAPI document under these settings, kept after the first call. That one takes a tenth of a start, and no wallet
+ * waits for it: warming up makes it, or else its first reader. The pages get it from the wiring, for they load a copy of
+ * this module.
  */
 export function descriptionFor({ parRequireDpop }: Pick<ProtocolSettings, 'parRequireDpop'>): OpenApiDocument {
   const known = made.get(parRequireDpop) ?? buildOpenApi({ parRequireDpop })

@@ -178,7 +178,9 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
       return known !== null && (await ports.store.campaign(known)) !== null
     },
     baseUrl: settings.baseUrl,
-    description: descriptionFor(settings),
+    get description() {
+      return descriptionFor(settings)
+    },
     issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
   }
 }

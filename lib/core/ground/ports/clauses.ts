@@ -108,6 +108,8 @@ const specifications = {
   'SEED-': { name: 'Wallet Capture interface', url: '/docs/api#' },
 } as const
 
+const byPrefix = Object.entries<Specification>(specifications)
+
 export type ClauseId = `${keyof typeof specifications}${string}`
 
 export interface Clause {
@@ -121,7 +123,7 @@ export interface Clause {
 
 /** Resolves a clause id to its specification, section and link. Throws for an unknown prefix. */
 export function clause(id: ClauseId): Clause {
-  for (const [prefix, { name, url, anchors }] of Object.entries<Specification>(specifications)) {
+  for (const [prefix, { name, url, anchors }] of byPrefix) {
     if (!id.startsWith(prefix)) continue
     const section = id.slice(prefix.length)
     return { id, spec: name, section, url: `${url}${anchors?.[section] ?? section}` }
