@@ -840,6 +840,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         }
         expect(await store.hasWalletExchange(id, mine)).toBe(true)
         expect(await store.hasWalletExchange(id, also)).toBe(false)
+        const { operation } = at(150, { sessionId: id })
+        expect(await store.hasWalletExchange(id, mine, ['requestNonce', operation ?? ''])).toBe(true)
+        for (const operations of [[], ['requestNonce']])
+          expect(await store.hasWalletExchange(id, mine, operations)).toBe(false)
         expect(await store.hasEvent(id, ['token_issued'])).toBe(false)
         // Of the misses, the one that names a session.
         const other = (await newSession()).sessionId

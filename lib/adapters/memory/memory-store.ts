@@ -255,8 +255,15 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     events: (session) => answer(() => byTime(eventsBySession.of(session))),
     exchanges: (session) => answerFrozen(() => byTime(exchangesOf(session))),
     exchangeCount: (session) => answer(() => exchangesBySession.of(session).length),
-    hasWalletExchange: (session, client) =>
-      answer(() => exchangesOf(session).some((exchange) => exchange.client === client && exchange.origin === 'wallet')),
+    hasWalletExchange: (session, client, operations) =>
+      answer(() =>
+        exchangesOf(session).some(
+          (exchange) =>
+            exchange.client === client &&
+            exchange.origin === 'wallet' &&
+            (operations === undefined || operations.includes(exchange.operation ?? '')),
+        ),
+      ),
     hasEvent: (session, types) => answer(() => eventsBySession.of(session).some((event) => types.includes(event.type))),
     unboundExchanges: (query, bound) =>
       answerFrozen(() => {

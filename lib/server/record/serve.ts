@@ -241,6 +241,7 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
 async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording): Promise<Reply> {
   const { container, context } = recording
   const restrain = createRestraint(context.exchange, container)
+  let isAmongFirst: boolean | null = null
   for (let attempt = 1; ; attempt++) {
     let findings: JudgedFinding[] = []
     let decision: Decision
@@ -255,7 +256,16 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       findings.push(...transportFindings(context.exchange))
       if (isLarge) await context.ports.turn()
       decision = await restrain(await endpoint.decide(reading, findings, readContext))
-      if (await isFull(decision, container)) decision = plainDecision(sessionFull)
+      const full = await isFull(decision, container)
+      const { firstRequests } = decision
+      if (firstRequests !== undefined) {
+        isAmongFirst ??= !full && container.requestPlaces.take(firstRequests)
+        if (!isAmongFirst) {
+          // No commit verifies what was assumed: then it is read.
+          if (assuming?.assumptions()) continue
+          return container.alterAnswer(decision, recording.operation).reply
+        }
+      } else if (full) decision = plainDecision(sessionFull)
     } catch (error) {
       if (isStoreUnavailable(error)) throw error
       return recordFailure(recording, error, findings)

@@ -7,6 +7,7 @@ import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import type { RequestPlaces } from '../guard/first-requests'
 import type { OperatorSessions } from '../guard/operator-sessions'
 import type { PageRuns } from '../guard/page-runs'
 import type { RateLimit } from '../guard/rate-limit'
@@ -59,6 +60,8 @@ export interface Container {
   readonly storageBounds: StorageBounds
   /** True once a session has used up its requests. Throws StoreUnavailable. */
   readonly isSessionFull: (session: SessionId) => Promise<boolean>
+  /** Counts requests of which only the first are recorded. */
+  readonly requestPlaces: RequestPlaces
   /** Counts equal requests that were refused. */
   readonly repeatLimit: RateLimit
   /** Replaces an answer with its altered form: see alterAnswer. */

@@ -24,6 +24,7 @@ import { createAddressQuota } from '../guard/address-quota'
 import { openAdminKeys, wrongKeysPerMinute } from '../guard/admin-key'
 import { createDiskFloor, type FreeBytes, freeBytesOf } from '../guard/disk-floor'
 import { createExchangeBound } from '../guard/exchange-bound'
+import { createRequestPlaces } from '../guard/first-requests'
 import { wrongTokensPerMinute } from '../guard/operator'
 import { createOperatorSessions } from '../guard/operator-sessions'
 import { createIsOwnHost } from '../guard/own-hosts'
@@ -185,6 +186,7 @@ export async function createContainer(input: {
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
     isOwnHost: createIsOwnHost(settings),
     storageBounds,
+    requestPlaces: createRequestPlaces(),
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
     alterAnswer,
     log,

@@ -252,12 +252,13 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 
     exchangeCount: (session) => countRecords(client, { collection: 'exchanges', filter: ofSession(session) }),
 
-    async hasWalletExchange(session, id) {
-      if (!isDigest(id)) return false
+    async hasWalletExchange(session, id, operations) {
+      if (!isDigest(id) || operations?.length === 0) return false
       const filter = filterOf(
         ['session_id', '=', { uuid: session }],
         ['client', '=', { digest: id }],
         ['origin', '=', { word: 'wallet' }],
+        ...(operations === undefined ? [] : [operations.map((one): Comparison => ['operation', '=', { word: one }])]),
       )
       return (await listPage(client, { collection: 'exchanges', filter, perPage: 1 }, 1)).length > 0
     },

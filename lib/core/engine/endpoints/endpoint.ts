@@ -62,6 +62,8 @@ export interface Decision {
   readonly alternative?: Alternative
   /** How long the recorded answer is held back, in seconds. */
   readonly holdSeconds?: number
+  /** Nobody is judged by this request, and only the first of its kind are recorded; later ones get the same answer. */
+  readonly firstRequests?: FirstRequests
   /** A session that this request creates. */
   readonly session?: Session
   /** A campaign that it creates. */
@@ -72,6 +74,14 @@ export interface Decision {
   readonly correlation?: StoredExchange['correlation']
   /** Calls that the service made to itself during the request; recorded after it. */
   readonly internal?: readonly InternalCall[]
+}
+
+/** Requests of one kind that strangers may send without end. */
+export interface FirstRequests {
+  readonly kind: string
+  /** How many of them storage knows. */
+  readonly onRecord: number
+  readonly max: number
 }
 
 /** An answer that deviates on purpose. If it grants less than the correct one, it lists its own events and effects. */

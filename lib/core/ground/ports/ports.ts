@@ -237,8 +237,8 @@ export interface Store {
   exchanges(session: SessionId): Promise<StoredExchange[]>
   /** How many exchanges a session has. */
   exchangeCount(session: SessionId): Promise<number>
-  /** True when this client sent a request of the session as wallets do. */
-  hasWalletExchange(session: SessionId, client: string): Promise<boolean>
+  /** True when this client sent a request of the session as wallets do; with `operations` one of these. */
+  hasWalletExchange(session: SessionId, client: string, operations?: readonly string[]): Promise<boolean>
   /** True when the session has an event of one of these types. */
   hasEvent(session: SessionId, types: readonly StoredEventType[]): Promise<boolean>
   /**

@@ -7,5 +7,10 @@ export const onWalletsRequest =
   (run: (reading: StatusListReading) => Outcome) =>
   (reading: StatusListReading): Outcome => {
     if (reading.list === null) return notApplicable(say`There is no list at this address.`)
-    return reading.byWallet ? run(reading) : notApplicable(say`Another client than the wallet of this session asks.`)
+    if (reading.by === 'wallet') return run(reading)
+    return notApplicable(
+      reading.by === 'unknown'
+        ? say`A proxy hides which client asks.`
+        : say`Another client than the wallet of this session asks.`,
+    )
   }

@@ -14,7 +14,10 @@ export const statusFetched = defineCheck<IssuanceEvidence>('vci.status.fetched',
   hint: 'Fetch uri of status_list in the credential, and look at the entry idx.',
   run: (evidence) => {
     if (statusEntries(evidence.events).length === 0) return notApplicable(say`No credential with a status was issued.`)
-    const read = evidence.events.find(({ type, detail }) => type === 'status_list_retrieved' && detail.by === 'wallet')
+    const reads = evidence.events.filter(({ type }) => type === 'status_list_retrieved')
+    const read = reads.find(({ detail }) => detail.by === 'wallet')
+    if (read === undefined && reads.some(({ detail }) => detail.by === 'unknown'))
+      return notObserved(say`A proxy hides whether the wallet read the list.`)
     if (read !== undefined) return read.exchangeId === null ? pass() : decidedBy({ id: read.exchangeId }, pass())
     return isOver(evidence)
       ? violated({ expected: say`a request for the list`, actual: bare.none })

@@ -9,7 +9,8 @@ const good: StatusListReading = {
   list: 1,
   accept: 'application/statuslist+jwt',
   identifying: [],
-  byWallet: true,
+  by: 'wallet',
+  othersOnRecord: 0,
   previousAt: null,
   ttlSeconds: 60,
   now,
@@ -17,7 +18,8 @@ const good: StatusListReading = {
 }
 const elsewhere: StatusListReading[] = [
   { ...good, list: null },
-  { ...good, byWallet: false },
+  { ...good, by: 'another_client' },
+  { ...good, by: 'unknown' },
 ]
 const seconds = (count: number) => epochMillis(now - count * 1000)
 
@@ -62,7 +64,11 @@ export const statusSessionExamples: ExamplesById<IssuanceEvidence> = {
   'vci.status.fetched': {
     pass: [evidence([exchange(2, 'getStatusList')], { events: [issued(1, 7), read(2, 'wallet')] })],
     violated: [evidence([], { events: [issued(1, 7), read(2, 'another_client')], readAfter: 100_000 })],
-    notApplicable: [of(), of(event(1, 'credential_issued'))],
+    notApplicable: [
+      of(),
+      of(event(1, 'credential_issued')),
+      evidence([], { events: [issued(1, 7), read(2, 'unknown')], readAfter: 100_000 }),
+    ],
   },
   'vci.status.not_presented': {
     pass: [

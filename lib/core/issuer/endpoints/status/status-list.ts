@@ -13,9 +13,12 @@ import { judgedByIssuer } from '../issuer-endpoint'
 
 const checks = bind(statusListChecks, (reading: StatusListReading) => reading)
 
+/** Requests of others than the wallet that are recorded of each list. Whoever saw a credential knows its address. */
+const othersRecordedMax = 20
+
 /**
  * `GET /lab/{labId}/status/{statusListId}`: the status list that credentials of one format refer to, as it is now. Anybody
- * may read it, and only the wallet of the session is judged.
+ * may read it, and only the wallet of the session is judged; of the requests of others the first are recorded.
  * @see TSL14-8.1, TSL14-8.2
  */
 export const statusListEndpoint = judgedByIssuer<StatusListReading>({
@@ -23,16 +26,17 @@ export const statusListEndpoint = judgedByIssuer<StatusListReading>({
   checks: () => checks,
   decide: (reading, _findings, context) => {
     const sessionId = context.issuer.session?.sessionId ?? null
-    const { list } = reading
+    const { list, by, othersOnRecord } = reading
     const { status } = context.issuer.options
     if (list === null || status === null) return { reply: notFound, sessionId, events: [], effects: [] }
     const form = statusListForm(context.exchange, { list, has: status.format })
     const retrieved = (more: { readonly altered?: true } = {}): EventDraft[] => [
       {
         type: 'status_list_retrieved',
-        detail: { list, form, by: reading.byWallet ? 'wallet' : 'another_client', ...more },
+        detail: { list, form, by, ...(by === 'wallet' ? {} : { recorded_at_most: othersRecordedMax }), ...more },
       },
     ]
+    const firstRequests = { kind: `${context.issuer.id}/${list}`, onRecord: othersOnRecord, max: othersRecordedMax }
     const tokenReply = (wrong?: IssuerDeviation['changes']['statusList']): Reply =>
       replyOf(
         form,
@@ -50,6 +54,7 @@ export const statusListEndpoint = judgedByIssuer<StatusListReading>({
       sessionId,
       events: retrieved(),
       effects: [],
+      ...(by === 'wallet' ? {} : { firstRequests }),
       ...wrongList(context, (wrong) => ({
         reply: wrong.notFound ? notFound : tokenReply(wrong),
         events: retrieved({ altered: true }),

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** What strangers, and testers who ask for much, can do to a session with status lists. */
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const sessionWithStatus = (laboratory: JsonRecord = {}) =>
+  createHandWallet(service, {
+    issuer_configuration_id: 'eu-pid-jwt-proof-only',
+    laboratory: { status: {}, ...laboratory },
+  })
+
+describe('a stranger who knows the address of a list', () => {
+  it('gets it as often as they ask, and takes no room from the session', async () => {
+    const one = await sessionWithStatus()
+    await one.obtainToken()
+    expect((await one.requestCredential()).status).toBe(200)
+    const path = new URL(`${one.created.issuer_identifier}/status/1`).pathname
+    const ask = () =>
+      createHttpClient(service.baseUrl)({
+        path,
+        headers: [
+          ['User-Agent', 'a stranger'],
+          ['Accept', 'application/statuslist+jwt'],
+        ],
+      })
+    // At the same time, and one after the other.
+    const answers = await Promise.all(Array.from({ length: 60 }, ask))
+    for (let round = 0; round < 20; round += 1) answers.push(await ask())
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const fetches = async () => (await one.view()).exchanges.filter(({ operation }) => operation === 'getStatusList')
+    expect(await fetches()).toHaveLength(20)
+    const { events } = await one.view()
+    expect(events.filter(({ type }) => type === 'status_list_retrieved').map(({ detail }) => detail)).toEqual(
+      Array(20).fill({
+        exchange_id: expect.any(String),
+        list: 1,
+        form: 'jwt',
+        by: 'another_client',
+        recorded_at_most: 20,
+      }),
+    )
+    await one.http({ path, headers: [['Accept', 'application/statuslist+jwt']] })
+    expect(await fetches()).toHaveLength(21)
+    const { checks } = await one.view()
+    expect(checks.conformance.findLast(({ id }) => id === 'vci.status.fetched')?.status).toBe('pass')
+    // A change shows to them too.
+    const changed = await one.http({
+      method: 'POST',
+      path: `/sessions/${one.created.session_id}/laboratory/statuses`,
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ all: true, status: 'invalid' }),
+    })
+    expect(changed.status).toBe(200)
+    const lists = new Set([...answers, await ask()].map(({ body }) => listIn(body)))
+    expect(lists.size).toBe(2)
+  })
+
+  it('still gets it when the session can take no more requests', async () => {
+    const small = await startService({ exchangesMax: 6 })
+    try {
+      const one = await createHandWallet(small, {
+        issuer_configuration_id: 'eu-pid-jwt-proof-only',
+        laboratory: { status: {} },
+      })
+      await one.obtainToken()
+      const path = new URL(`${one.created.issuer_identifier}/status/1`).pathname
+      const asStranger = [['User-Agent', 'a stranger']] as const
+      const answers = []
+      for (let round = 0; round < 9; round += 1) answers.push(await one.http({ path, headers: asStranger }))
+      expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200))
+      expect((await one.http({ path })).status).toBe(429)
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+const listIn = (jwt: string): string => {
+  const claims = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as { status_list: JsonRecord }
+  return String(claims.status_list.lst)
+}
+
+describe('a list behind a proxy that is not trusted', () => {
+  it('is read by nobody knows whom, so no wallet is judged', async () => {
+    const one = await sessionWithStatus()
+    await one.obtainToken()
+    await one.requestCredential()
+    const path = new URL(`${one.created.issuer_identifier}/status/1`).pathname
+    const answer = await one.http({
+      path,
+      headers: [
+        ['Accept', '*/*'],
+        ['X-Forwarded-For', '192.0.2.7'],
+      ],
+    })
+    expect(answer.status).toBe(200)
+    const { events, checks } = await one.view()
+    const statusOf = (id: string) => checks.conformance.findLast((check) => check.id === `vci.status.${id}`)?.status
+    expect(events.findLast(({ type }) => type === 'status_list_retrieved')?.detail.by).toBe('unknown')
+    expect([statusOf('accept'), statusOf('fetched')]).toEqual(['not_applicable', 'not_observed'])
+  })
+})
