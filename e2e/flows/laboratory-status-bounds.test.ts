@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SessionId } from '@/lib/core/ground/ports/ids'
+import type { JwtChange } from '@/lib/testing/hand-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { generateKey } from '@/lib/wallet/jose/key'
 
 /** What strangers, and testers who ask for much, can do to a session with status lists. */
 let service: TestService
@@ -79,6 +83,103 @@ describe('a stranger who knows the address of a list', () => {
     } finally {
       await small.close()
     }
+  })
+})
+
+/** Writes what a session would have issued: too much to be issued in a test. */
+const haveIssued = (sessionId: string, count: number) =>
+  service.container.ports.store.commit({
+    events: [
+      {
+        id: randomUUID(),
+        sessionId: sessionId as SessionId,
+        exchangeId: null,
+        at: service.now(),
+        type: 'credential_issued',
+        detail: { statuses: Array.from({ length: count }, (_, index) => ({ list: 1, index, status: 'valid' })) },
+      },
+    ],
+    effects: [],
+  })
+
+const byAnotherKey: JwtChange = (draft) => {
+  draft.key = generateKey()
+  draft.header.jwk = draft.key.publicJwk
+}
+
+const denied = {
+  error: 'credential_request_denied',
+  error_description:
+    'A session gives at most 2000 credentials a status: create another session, or one without laboratory.status.',
+}
+
+describe('a session that has given many credentials a status', () => {
+  it('gives no further one, and says what to do', async () => {
+    const one = await sessionWithStatus({ batch: { size: 3 } })
+    await one.obtainToken()
+    await haveIssued(one.created.session_id, 1999)
+    const nonce = await one.freshNonce()
+    const two = await one.requestCredential({
+      nonce,
+      request: (request) => {
+        request.proofs = { jwt: [one.proof(nonce, null), one.proof(nonce, null, byAnotherKey)] }
+      },
+    })
+    expect([two.status, two.object()]).toMatchObject([400, denied])
+    expect((await one.requestCredential({ nonce })).status).toBe(200)
+    const next = await one.requestCredential()
+    expect([next.status, next.object()]).toMatchObject([400, denied])
+    const without = await createHandWallet(service, {
+      issuer_configuration_id: 'eu-pid-jwt-proof-only',
+      laboratory: {},
+    })
+    await without.obtainToken()
+    await haveIssued(without.created.session_id, 2000)
+    expect((await without.requestCredential()).status).toBe(200)
+  })
+
+  it('denies a deferred one', async () => {
+    const one = await sessionWithStatus({ deferred: { pending: 0, interval: 1 } })
+    const token = await one.obtainToken()
+    const { transaction_id } = (await one.requestCredential()).object()
+    await haveIssued(one.created.session_id, 2000)
+    const poll = () =>
+      one.http({
+        method: 'POST',
+        path: one.path('deferred'),
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Authorization', `DPoP ${token}`],
+          ['DPoP', one.dpop('deferred', token)],
+        ],
+        body: JSON.stringify({ transaction_id }),
+      })
+    const answer = await poll()
+    expect([answer.status, answer.object()]).toMatchObject([400, denied])
+    expect((await one.view()).laboratory?.transactions).toMatchObject([{ state: 'denied' }])
+  })
+
+  it('changes all of them without writing each of them', async () => {
+    const one = await sessionWithStatus()
+    await haveIssued(one.created.session_id, 2000)
+    const change = (body: JsonRecord) =>
+      one.http({
+        method: 'POST',
+        path: `/sessions/${one.created.session_id}/laboratory/statuses`,
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify(body),
+      })
+    await change({ list: 1, index: 7, status: 'invalid' })
+    for (const status of ['suspended', 'valid', 'suspended'])
+      expect((await change({ all: true, status })).status).toBe(200)
+    const { events, laboratory } = await one.view()
+    const changes = events.filter(({ type }) => type === 'status_changed').map(({ detail }) => detail)
+    expect(changes.slice(1)).toMatchObject(
+      ['suspended', 'valid', 'suspended'].map((status) => ({ all: status, count: 1999 })),
+    )
+    const statuses = laboratory?.lists[0]?.entries.map(({ status }) => status)
+    expect(statuses?.filter((status) => status === 'suspended')).toHaveLength(1999)
+    expect(statuses?.[7]).toBe('invalid')
   })
 })
 

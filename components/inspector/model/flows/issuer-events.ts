@@ -80,8 +80,9 @@ export const issuanceEvents: EventWords = {
     status_changed: ({ detail }) => {
       const statuses = Array.isArray(detail.statuses) ? detail.statuses : []
       const [first] = statuses
-      const status = isObject(first) ? text(first.status) : ''
-      return `${statuses.length === 1 ? 'Credential' : `${statuses.length} credentials`} ${statusWords[status] ?? status}`
+      const status = isObject(first) ? text(first.status) : text(detail.all)
+      const count = typeof detail.count === 'number' ? detail.count : statuses.length
+      return `${count === 1 ? 'Credential' : `${count} credentials`} ${statusWords[status] ?? status}`
     },
     status_list_retrieved: ({ detail }) =>
       detail.by === 'wallet' ? 'Wallet read the status list' : 'Another client read the status list',

@@ -49,7 +49,7 @@ import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { refuseProtected } from './oauth/refuse-protected'
 import { withPlannedRefusal } from './planned-refusal'
 import { proofEffects } from './proof-effects'
-import { newStatuses } from './status/new-statuses'
+import { hasStatusesLeft, newStatuses, noStatusLeft } from './status/new-statuses'
 
 /**
  * In the order in which a refusal is chosen: the token and its proof, then the body, then the key proof, then its
@@ -85,6 +85,8 @@ export const credentialEndpoint = judgedByIssuer<CredentialReading>({
     if (refusal) return refuse(reading, findings, refusal, context)
     if (needsKey(reading, context) && credentialKeys(eachProof(reading.proofs), 1).length === 0)
       return refuse(reading, findings, keyless, context)
+    if (!(await hasStatusesLeft(context, keysAsked(reading).length)))
+      return refuse(reading, findings, { checkId: 'vci.credential.stop_after_denied', ...noStatusLeft }, context)
     const sessionId = reading.accessToken.value?.sessionId ?? null
     return withPlannedRefusal(
       await issue(reading, findings, context),
@@ -116,11 +118,7 @@ async function issue(
 ): Promise<Decision> {
   const { body, proofs, now } = reading
   const { issuer, ports, exchange } = context
-  const { batch } = reading
-  const keys = inOrder(
-    credentialKeys(eachProof(proofs), batch === null ? credentialsMax : (batch.issue ?? batch.size)),
-    batch?.order,
-  )
+  const keys = keysAsked(reading)
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
   const dataset = reading.identifiers.names?.dataset ?? null
@@ -154,6 +152,13 @@ async function issue(
     tokens: tokensOf(reading, context, issued),
   }
 }
+
+/** The keys that credentials are asked for, in the order of their credentials. */
+const keysAsked = ({ proofs, batch }: CredentialReading) =>
+  inOrder(
+    credentialKeys(eachProof(proofs), batch === null ? credentialsMax : (batch.issue ?? batch.size)),
+    batch?.order,
+  )
 
 /** The order in which a batch gives its credentials, about which no clause says anything. */
 const inOrder = <Item>(items: readonly Item[], order: 'proofs' | 'reversed' = 'proofs'): readonly Item[] =>

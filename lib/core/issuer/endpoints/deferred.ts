@@ -35,6 +35,7 @@ import { judgedByIssuer } from './issuer-endpoint'
 import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { refuseProtected } from './oauth/refuse-protected'
 import { withPlannedRefusal } from './planned-refusal'
+import { hasStatusesLeft, noStatusLeft } from './status/new-statuses'
 
 /** In the order in which a refusal is chosen: the token and its proof, then the body, its transaction, its encryption. */
 const checks = [
@@ -130,6 +131,8 @@ async function issueNow(
   context: IssuerContext,
 ): Promise<Decision> {
   const asked = { ...reading, ...deferredRequest(value) }
+  if (!(await hasStatusesLeft(context, asked.keys.length)))
+    return refuse(reading, findings, { ...denied, ...noStatusLeft }, context, 'denied')
   const { issued = [], effects = [], ...given } = await issueTo(asked, polled('issued', reading), context)
   return {
     ...given,

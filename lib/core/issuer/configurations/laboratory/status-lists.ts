@@ -5,6 +5,12 @@ import type { StatusName } from '../../../ground/status/status-bits'
 /** Entries of each list, used or not: the number of credentials does not show. HAIP-6.1, TSL14-12.1 */
 export const statusListSize = 131_072
 
+/**
+ * Credentials of a session that get an entry, in all its lists: so few that a random index is free in one draw or two, and that
+ * a thousand changes of all of them are folded in an instant.
+ */
+export const statusEntriesMax = 2000
+
 /** The format that the credentials of each list have, by the number of the list. */
 const formats = new Map<number, CredentialType['format']>([
   [1, 'dc+sd-jwt'],

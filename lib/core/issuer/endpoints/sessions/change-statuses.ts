@@ -72,6 +72,15 @@ function changeStatusesOf(
   return {
     reply: jsonReply(200, statusesDetail(after)),
     sessionId,
-    ...(changed.length === 0 ? {} : { events: [{ type: 'status_changed', detail: statusesDetail(changed) }] }),
+    ...(changed.length === 0
+      ? {}
+      : {
+          events: [
+            {
+              type: 'status_changed',
+              detail: 'all' in asked ? { all: status, count: changed.length } : statusesDetail(changed),
+            },
+          ],
+        }),
   }
 }

@@ -1,4 +1,5 @@
 import type { DecidedEffect } from '../../../engine/endpoints/endpoint'
+import type { Refusal } from '../../../engine/endpoints/refusal'
 import type { CredentialType } from '../../../ground/formats/credential-configuration'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { invariant } from '../../../ground/ports/errors'
@@ -8,14 +9,28 @@ import type { JsonObject } from '../../../ground/values/json'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import {
   type StatusPlace,
+  statusEntriesMax,
   statusListOf,
   statusListSize,
   statusListUri,
 } from '../../configurations/laboratory/status-lists'
-import { statusesDetail } from '../../read/status/status-entries'
+import { statusEntries, statusesDetail } from '../../read/status/status-entries'
 
-/** Indexes that are drawn for one credential before it is given up: even in a full half of a list, all of them fail never. */
+/** Indexes that are drawn for one credential before it is given up: with so few entries, all of them fail never. */
 const drawsMax = 64
+
+/** The refusal of credentials for which the session has no entries left; no check decides that. */
+export const noStatusLeft = {
+  error: 'credential_request_denied',
+  description: `A session gives at most ${statusEntriesMax} credentials a status: create another session, or one without laboratory.status.`,
+} as const satisfies Pick<Refusal, 'error' | 'description'>
+
+/** Whether credentials for so many keys get a status, or none of the issuer has one. Throws StoreUnavailable. */
+export async function hasStatusesLeft({ issuer, ports }: IssuerContext, keys: number): Promise<boolean> {
+  const { session } = issuer
+  if (issuer.options.status === null || session === null) return true
+  return statusEntries(await ports.store.events(session.sessionId)).length + Math.max(1, keys) <= statusEntriesMax
+}
 
 /** What credentials need to refer to a status list. */
 export interface NewStatuses {

@@ -15,15 +15,24 @@ const isStatusName = (value: unknown): value is StatusName =>
 
 /** What the lists of an issuer say of its credentials, in the order in which they were issued. */
 export function statusEntries(events: readonly Pick<StoredEvent, 'type' | 'detail' | 'at'>[]): IssuedStatus[] {
-  const entries = new Map<string, IssuedStatus>()
+  const entries = new Map<string, { -readonly [Member in keyof IssuedStatus]: IssuedStatus[Member] }>()
   for (const { type, detail, at } of events) {
-    if (type !== 'credential_issued' && type !== 'status_changed') continue
-    for (const { list, index, status } of entriesIn(detail.statuses)) {
-      const key = `${list}/${index}`
-      const known = entries.get(key)
-      if (type === 'credential_issued') entries.set(key, { list, index, status, issuedAt: at, changedAt: null })
+    if (type === 'credential_issued')
+      for (const { list, index, status } of entriesIn(detail.statuses))
+        entries.set(`${list}/${index}`, { list, index, status, issuedAt: at, changedAt: null })
+    if (type !== 'status_changed') continue
+    const { all } = detail
+    const changes = isStatusName(all)
+      ? [...entries.values()].map((known) => ({ known, status: all }))
+      : entriesIn(detail.statuses).map(({ list, index, status }) => ({
+          known: entries.get(`${list}/${index}`),
+          status,
+        }))
+    for (const { known, status } of changes) {
       // A revocation is never taken back, not even by a change that raced it.
-      else if (known !== undefined && known.status !== 'invalid') entries.set(key, { ...known, status, changedAt: at })
+      if (known === undefined || known.status === 'invalid' || known.status === status) continue
+      known.status = status
+      known.changedAt = at
     }
   }
   return [...entries.values()]
@@ -40,7 +49,7 @@ function entriesIn(value: unknown): StatusEntry[] {
   })
 }
 
-/** Entries as an event holds them. */
+/** Entries as an event holds them, where it is not about all of them. */
 export const statusesDetail = (entries: readonly StatusEntry[]) => ({
   statuses: entries.map(({ list, index, status }) => ({ list, index, status })),
 })
