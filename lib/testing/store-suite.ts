@@ -744,6 +744,38 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         ).toEqual({ status: 'lost', effects: [0] })
       })
 
+      it('a value that is required stays as it is, and one that was used up or revoked loses the commit', async () => {
+        const parent = randomUUID()
+        const [alive, used, revoked] = [
+          await granted({ kind: 'refresh_token' }),
+          await granted({ kind: 'refresh_token' }),
+          await granted({ kind: 'refresh_token', parent }),
+        ]
+        const need = (value: typeof alive) => ({ type: 'require', ...pick(value) }) as const
+        const outcomes = await Promise.all([
+          ...[alive, alive, used, revoked].map((value) =>
+            store.commit(commitOf({ exchange: sampleExchange(), effects: [need(value)] })),
+          ),
+          store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', ...pick(used) }] })),
+          store.commit(
+            commitOf({ exchange: sampleExchange(), effects: [{ type: 'revoke', kind: 'refresh_token', parent }] }),
+          ),
+        ])
+        expect(outcomes).toEqual(Array(6).fill(committed))
+        const late = [alive, used, revoked, { kind: 'refresh_token', digest: randomUUID() } as never].map((value) => {
+          const granting = { type: 'grant', value: sampleValue() } as const
+          return store.commit(commitOf({ exchange: sampleExchange(), effects: [granting, need(value)] }))
+        })
+        expect(await Promise.all(late)).toEqual([committed, ...Array(3).fill({ status: 'lost', effects: [1] })])
+        const own = sampleValue()
+        const twice = [{ type: 'grant', value: own }, need(own), { type: 'consume', ...pick(own) }, need(own)] as const
+        expect(await store.commit(commitOf({ exchange: sampleExchange(), effects: [...twice] }))).toEqual({
+          status: 'lost',
+          effects: [3],
+        })
+        expect(await store.oneTimeValue(alive.kind, alive.digest)).toMatchObject({ consumedAt: null, revokedAt: null })
+      })
+
       it('revoking one kind by parent spares every other kind', async () => {
         const parent = randomUUID()
         const nonce = await granted({ kind: 'c_nonce', parent })

@@ -9,7 +9,7 @@ const tables = require(`${__hooks}/evidence/columns.js`)
  * @typedef {{ type: 'grant' | 'remember', kind: string, digest: string, isNew: boolean, row: Row }} Storing `isNew`: the value
  *   was assumed to be new
  * @typedef {Storing
- *   | { type: 'consume', kind: string, digest: string }
+ *   | { type: 'consume' | 'require', kind: string, digest: string }
  *   | { type: 'revoke', kind: string, parent: string }
  *   | { type: 'bind', exchange_id: string, session_id: string }
  *   | { type: 'name', campaign_id: string, name: string }} Effect
@@ -25,7 +25,7 @@ const widths = Object.create(null)
 for (const [table, { plain, json }] of Object.entries(tables)) widths[table] = plain.length + json.length
 
 /** Effects that store a value come first. @type {readonly string[]} */
-const effectTypes = ['grant', 'remember', 'consume', 'revoke', 'bind', 'name']
+const effectTypes = ['grant', 'remember', 'consume', 'require', 'revoke', 'bind', 'name']
 
 /** True if a known effect stores a value. @param {Effect} effect @returns {effect is Storing} */
 const isStoring = (effect) => effectTypes.indexOf(effect.type) < 2

@@ -1,6 +1,6 @@
 const { isStoring, readBatch } = require(`${__hooks}/evidence/batch.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
-const { lostEffects, storedOf } = require(`${__hooks}/evidence/one-time.js`)
+const { lostEffects, readUsable, storedOf } = require(`${__hooks}/evidence/one-time.js`)
 const { stateAfter } = require(`${__hooks}/evidence/state.js`)
 const { begin } = require(`${__hooks}/evidence/transaction.js`)
 
@@ -111,6 +111,8 @@ function apply(transaction, effect, at) {
   switch (effect.type) {
     case 'consume':
       return transaction.run('consumption', [at, effect.kind, effect.digest]).rowsAffected() === 1
+    case 'require':
+      return readUsable(transaction.queries(), effect) === true
     case 'revoke':
       transaction.run('revocation', [at, effect.kind, effect.parent])
       return true

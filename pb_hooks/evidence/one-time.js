@@ -39,9 +39,9 @@ function lostEffects(queries, effects) {
     const key = `${kind} ${digest}`
     if (!states.has(key)) states.set(key, readUsable(queries, { kind, digest }))
     const state = states.get(key)
-    if (effect.type === 'consume') {
+    if (effect.type === 'consume' || effect.type === 'require') {
       if (state !== true) lost.push(index)
-      states.set(key, false)
+      if (effect.type === 'consume') states.set(key, false)
     } else if (state === undefined) states.set(key, effect.row[consumedAt] === '' && effect.row[revokedAt] === '')
     else if (effect.type === 'grant') lost.push(index)
   })
@@ -51,4 +51,4 @@ function lostEffects(queries, effects) {
 /** Returns the values that are stored. @param {dbx.Builder} queries @param {Value[]} values */
 const storedOf = (queries, values) => values.filter((value) => readUsable(queries, value) !== undefined)
 
-module.exports = { lostEffects, storedOf }
+module.exports = { lostEffects, readUsable, storedOf }

@@ -67,12 +67,12 @@ function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, One
   const usable = new Map<string, boolean>()
   const lost: number[] = []
   effects.forEach((effect, index) => {
-    if (effect.type === 'consume') {
+    if (effect.type === 'consume' || effect.type === 'require') {
       const key = keyOf(effect.kind, effect.digest)
       const value = values.get(key)
       const open = usable.get(key) ?? (value !== undefined && value.consumedAt === null && value.revokedAt === null)
       if (!open) lost.push(index)
-      usable.set(key, false)
+      usable.set(key, open && effect.type === 'require')
     } else if (effect.type === 'grant' || effect.type === 'remember') {
       const key = keyOf(effect.value.kind, effect.value.digest)
       const known = usable.has(key) || values.has(key)
@@ -143,6 +143,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         if (value.kind === effect.kind && value.parent === effect.parent && value.revokedAt === null)
           values.set(key, { ...value, revokedAt: options.now() })
       }
+    } else if (effect.type === 'require') {
+      return
     } else if (effect.type === 'name') {
       const campaign = campaigns.get(effect.campaignId)
       if (campaign) campaigns.set(effect.campaignId, { ...campaign, name: effect.name })

@@ -227,6 +227,8 @@ const sentEffect = (effect: Effect) => {
       return { type: effect.type, campaign_id: effect.campaignId, name: effect.name }
     case 'consume':
       return { type: effect.type, kind: effect.kind, digest: effect.digest }
+    case 'require':
+      return { type: effect.type, kind: effect.kind, digest: effect.digest }
     case 'revoke':
       return { type: effect.type, kind: effect.kind, parent: effect.parent }
   }

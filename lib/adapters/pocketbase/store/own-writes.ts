@@ -104,7 +104,7 @@ export function createOwnWrites(): OwnWrites {
   }
 
   const apply = (effect: CommitItem['effects'][number], { at, unseen }: CommitItem): void => {
-    if (effect.type === 'bind' || effect.type === 'name') return
+    if (effect.type === 'bind' || effect.type === 'name' || effect.type === 'require') return
     if (effect.type === 'consume') change(keyOf(effect.kind, effect.digest), 'consumed_at', at)
     else if (effect.type === 'revoke') {
       for (const [key, { record }] of [...values.entries()])

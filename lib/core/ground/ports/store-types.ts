@@ -201,6 +201,8 @@ export interface StoredExchange {
 export type Effect =
   /** Uses a value up. Lost when another request did so first. */
   | { readonly type: 'consume'; readonly kind: OneTimeKind; readonly digest: string }
+  /** Changes nothing. Lost when the value cannot be used any more, because another request used it up or revoked it. */
+  | { readonly type: 'require'; readonly kind: OneTimeKind; readonly digest: string }
   /** Creates a value. Lost if it exists already. */
   | { readonly type: 'grant'; readonly value: OneTimeValue }
   /** Remembers a value unless it is known already; never lost. */

@@ -193,9 +193,10 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
     // The same as in the first response, which has stored them.
     ...(identifiers === null ? {} : { authorization_details: identifiers.details }),
   }
-  const used: DecidedEffect[] = rotates
-    ? [{ type: 'consume', kind: 'refresh_token', digest: asked.token.value.digest }]
-    : []
+  // Either way the refresh is lost to a revocation at the same time, whose tokens would not have been all.
+  const used: DecidedEffect[] = [
+    { type: rotates ? 'consume' : 'require', kind: 'refresh_token', digest: asked.token.value.digest },
+  ]
   return {
     reply: jsonReply(200, answer, nonceHeaders(reading, context)),
     sessionId: session.sessionId,
