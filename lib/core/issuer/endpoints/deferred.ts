@@ -31,6 +31,7 @@ import { encryptionFacts } from '../read/encryption/encryption-evidence'
 import { bodyRead, issueTo } from './credential'
 import { answerCredentials, nonceHeaders } from './credential-answer'
 import { openSeconds } from './defer-credentials'
+import { onlyDecision } from './deferred-decision'
 import { judgedByIssuer } from './issuer-endpoint'
 import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { refuseProtected } from './oauth/refuse-protected'
@@ -88,6 +89,7 @@ const nothingDeferred = ({ issuer }: IssuerContext): Decision => ({
   effects: [],
 })
 
+/** Responds with what the tester decided; without that the request decides, where it does not have to wait. */
 async function respond(
   reading: DeferredReading,
   findings: readonly JudgedFinding[],
@@ -99,17 +101,16 @@ async function respond(
     transaction.state === 'alive' && deferred !== null,
     'A deferred request that no check refuses names a live transaction of an issuer that defers.',
   )
+  const { digest, state } = transaction.history
   const result = nextResult(transaction.history, deferred)
-  switch (result) {
-    case 'pending':
-      return tellToWait(transaction.value, deferred, { reading, findings, context })
-    case 'issued':
-      return issueNow(transaction.value, reading, findings, context)
-    case 'denied':
-      return refuse(reading, findings, denied, context, result)
-    case 'lost':
-      return refuse(reading, findings, lost, context, result)
-  }
+  if (result === 'pending') return tellToWait(transaction.value, deferred, { reading, findings, context })
+  const told =
+    result === 'issued'
+      ? await issueNow(transaction.value, reading, findings, context)
+      : refuse(reading, findings, result === 'denied' ? denied : lost, context, result)
+  if (state !== 'pending') return told
+  const decision = onlyDecision({ transaction: digest, sessionId: told.sessionId }, context)
+  return { ...told, effects: [...told.effects, decision] }
 }
 
 /** What the issuer says no with where it may: no check decides that. OID4VCI-1FINAL-9.3 */

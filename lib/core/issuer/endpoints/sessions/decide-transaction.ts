@@ -1,14 +1,11 @@
 import { plain } from '../../../engine/endpoints/endpoint'
-import { oneTimeRow } from '../../../engine/endpoints/one-time'
 import { readJsonBody } from '../../../ground/http/read-json'
 import { jsonReply } from '../../../ground/http/reply'
 import { ProtocolError } from '../../../ground/ports/errors'
 import { transactionOutcomes, transactionsOf } from '../../read/deferred/transaction'
 import { zTransactionDecision } from '../../read/deferred/z-transaction'
+import { onlyDecision } from '../deferred-decision'
 import { requireIssuerSession } from './issuer-session'
-
-/** How long a decision is remembered as the first one: as long as any laboratory is served. */
-const memorySeconds = 30 * 86_400
 
 /**
  * `POST /sessions/{sessionId}/laboratory/transactions`: what becomes of a deferred credential. The next deferred request is
@@ -35,18 +32,6 @@ export const decideTransaction = plain(async (context) => {
     reply: jsonReply(200, { transaction, state: outcome, polls: found.polls }),
     sessionId,
     events: [{ type: 'deferred_decided', detail: { transaction, outcome } }],
-    effects: [
-      {
-        // Of two decisions at once, one loses the race and is told that there is one.
-        type: 'grant',
-        secret: null,
-        value: oneTimeRow(context, {
-          kind: 'transaction_id',
-          value: `decided.${transaction}`,
-          sessionId,
-          ttlSeconds: memorySeconds,
-        }),
-      },
-    ],
+    effects: [onlyDecision({ transaction, sessionId }, context)],
   }
 })
