@@ -7,10 +7,14 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { readStatusListToken } from '../../../ground/status/read-status-list-token'
 import { statusAt } from '../../../ground/status/status-bits'
 import type { StatusListTokenReading } from '../../../ground/status/status-list-token-reading'
+import { groupBy } from '../../../ground/values/group-by'
 import { isOwnHost } from '../response/own-host'
 import type { StatusListFetch, StatusLookup, StatusUnread } from './status-lookup'
 
-/** Maximum number of lists to read for one answer. */
+/**
+ * Maximum number of lists to read for one answer. They are fetched side by side, so an answer waits no longer than for one
+ * document: the time that the guarded fetch allows from the name lookup to the last byte.
+ */
 const listsMax = 4
 
 /** A credential with what it refers to. */
@@ -45,14 +49,21 @@ export async function lookUpStatuses(
   session: PresentationSession,
   context: StatusContext,
 ): Promise<LookedUp> {
-  const lists = new Map<string, Promise<ReadList>>()
+  const documents = new Map<string, Promise<FoundList>>()
+  const lists = new Map<string, { readonly uri: string; readonly read: Promise<ReadList> }>()
+  const documentAt = (uri: string): Promise<FoundList> => {
+    const document = documents.get(uri) ?? findList(uri, session, context)
+    documents.set(uri, document)
+    return document
+  }
+  /** The same list is another one for a credential with another key, which may have signed it. */
   const listOf = ({ uri, key }: Referenced): Promise<ReadList> => {
-    const known = lists.get(uri)
-    if (known !== undefined) return known
-    if (lists.size >= listsMax) return Promise.resolve(unread('too_many_lists'))
-    const reading = readList(uri, key, session, context)
-    lists.set(uri, reading)
-    return reading
+    const id = JSON.stringify([uri, key])
+    const known = lists.get(id)
+    if (known === undefined && lists.size >= listsMax) return Promise.resolve(unread('too_many_lists'))
+    const list = known ?? { uri, read: readList(uri, key, documentAt(uri), context) }
+    lists.set(id, list)
+    return list.read
   }
   const lookUp = async (referenced: Referenced | null): Promise<StatusLookup> => {
     if (referenced === null) return { read: false, because: 'no_reference' }
@@ -63,22 +74,23 @@ export async function lookUpStatuses(
     const value = held && statusAt(held.bytes, { bits: held.bits, index: referenced.index })
     return { read: true, ownSession: list.ownSession, problems, value }
   }
-  const statuses: StatusLookup[][] = []
-  for (const reading of readings) {
-    const ofReading: StatusLookup[] = []
-    for (const referenced of referencesOf(reading)) ofReading.push(await lookUp(referenced))
-    statuses.push(ofReading)
-  }
+  const statuses = await Promise.all(readings.map((reading) => Promise.all(referencesOf(reading).map(lookUp))))
   const fetches = await Promise.all(
-    [...lists].map(async ([uri, list]): Promise<StatusListFetch> => {
-      const read = await list
-      return read.read
-        ? { uri, own: read.ownSession !== null, status: 200, error: read.token.problems[0] ?? null }
-        : { uri, own: read.own, status: read.status, error: read.because }
+    [...lists.values()].map(async ({ uri, read }): Promise<StatusListFetch> => {
+      const list = await read
+      return list.read
+        ? { uri, own: list.ownSession !== null, status: 200, error: list.token.problems[0] ?? null }
+        : { uri, own: list.own, status: list.status, error: list.because }
     }),
   )
-  return { statuses, fetches: session.options.check_status ? fetches : [] }
+  return { statuses, fetches: session.options.check_status ? ofEachAddress(fetches) : [] }
 }
+
+/** One for each address, with what is wrong for any credential. */
+const ofEachAddress = (fetches: readonly StatusListFetch[]): StatusListFetch[] =>
+  [...groupBy(fetches, ({ uri }) => uri).values()].flatMap(
+    (same) => same.find(({ error }) => error !== null) ?? same[0] ?? [],
+  )
 
 function referencesOf(reading: PresentationReading): (Referenced | null)[] {
   if (reading.format === 'dc+sd-jwt') {
@@ -104,14 +116,26 @@ const unread = (because: StatusUnread, more: { readonly status?: number; readonl
   own: more.own ?? false,
 })
 
+/** What is at the address of a list, and whose it is. */
+type FoundList = Awaited<ReturnType<typeof findList>>
+
+async function findList(
+  uri: string,
+  session: PresentationSession,
+  { exchange, ports, settings, neighbours }: StatusContext,
+) {
+  const own = await neighbours.ownStatusList(uri, { at: exchange.at, ports, baseUrl: settings.baseUrl })
+  const document = own?.document ?? (await fetchForeign(uri, session, { ports, settings }))
+  return { own, document }
+}
+
 async function readList(
   uri: string,
   credentialKey: Referenced['key'],
-  session: PresentationSession,
-  { exchange, ports, settings, neighbours, readCertificates }: StatusContext,
+  found: Promise<FoundList>,
+  { exchange, ports, readCertificates }: StatusContext,
 ): Promise<ReadList> {
-  const own = await neighbours.ownStatusList(uri, { at: exchange.at, ports, baseUrl: settings.baseUrl })
-  const document = own?.document ?? (await fetchForeign(uri, session, { ports, settings }))
+  const { own, document } = await found
   if (typeof document === 'string') return unread(document)
   const mine = own === null ? {} : ({ own: true } as const)
   if (!document.answered) return unread(document.error, mine)
