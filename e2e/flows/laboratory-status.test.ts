@@ -382,3 +382,47 @@ describe('a verifier that is asked to check the status', () => {
     )
   })
 })
+
+describe('the reference wallet', () => {
+  const statusSteps = (log: readonly { readonly step: string }[]) => log.filter(({ step }) => step === 'status_list')
+
+  it('keeps a list for its ttl, whatever it gets meanwhile', async () => {
+    const one = await wallet({
+      status: {},
+      datasets: 2,
+      credential_identifiers: 'always',
+      batch: { size: 2 },
+      refresh: {},
+      deferred: { pending: 0, interval: 1 },
+    })
+    const run = await runAtIssuer({
+      deeplink: one.created.deeplink,
+      clock: service.now,
+      wait: async (millis) => service.advance(millis / 1000),
+      profile: { reissue: true },
+    })
+    expect([run.outcome, run.reason, run.credentials.length]).toEqual(['credential_stored', null, 4])
+    expect(statusSteps(run.log)).toHaveLength(1)
+    expect((await checkOf(one, 'vci.status.fetched'))?.status).toBe('pass')
+    const red = (await one.view()).checks.conformance.filter(({ status }) => status === 'fail' || status === 'warn')
+    // The root of the test attester is not configured.
+    expect(red.map(({ id }) => id).filter((id) => id !== 'vci.wallet_attestation.trusted')).toEqual([])
+  })
+
+  it('reads it again once the ttl is over', async () => {
+    const one = await wallet({
+      status: { ttl: 2 },
+      datasets: 2,
+      credential_identifiers: 'always',
+      deferred: { interval: 3 },
+    })
+    const run = await runAtIssuer({
+      deeplink: one.created.deeplink,
+      clock: service.now,
+      wait: async (millis) => service.advance(millis / 1000),
+    })
+    expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+    expect(statusSteps(run.log)).toHaveLength(2)
+    expect((await checkOf(one, 'vci.status.paced'))?.status).toBe('pass')
+  })
+})

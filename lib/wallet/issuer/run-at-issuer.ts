@@ -187,6 +187,7 @@ function startRun(options: IssuanceOptions): Run {
       responseKey: null,
       transactionId: null,
       notificationId: null,
+      statusLists: new Map(),
       dpopNonces: { as: null, rs: null },
     },
     log: [],

@@ -19,7 +19,8 @@ const uriForm = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]
 
 /**
  * Looks up the status of each credential that has one (Token Status List sections 6 and 8). A list that serves several
- * credentials is fetched once. One that cannot be read, or relied on, says nothing of a credential.
+ * credentials is fetched once, and again only after its `ttl` (section 8.3). One that cannot be read, or relied on, says nothing
+ * of a credential, and is not kept.
  *
  * @throws WalletStop for a status that is malformed, or says that the credential is revoked or suspended
  */
@@ -32,7 +33,7 @@ export async function checkStatuses(run: Run, credentials: readonly HeldCredenti
     requireThat(run, 'status_reference', reference !== null, 'The status of the credential is malformed')
     if (reference === null) continue
     const { idx, uri } = reference
-    const list = lists.get(uri) ?? fetchList(run, uri)
+    const list = lists.get(uri) ?? currentList(run, uri)
     lists.set(uri, list)
     const value = valueAt(await list, idx)
     if (value !== null && value !== 0) throw new WalletStop('The credential is revoked or suspended')
@@ -72,7 +73,22 @@ interface StatusList {
   bytes: Buffer
 }
 
-async function fetchList(run: Run, uri: string): Promise<StatusList | null> {
+/** A list that was fetched, and until when it is used, in epoch milliseconds. */
+export interface KeptStatusList extends StatusList {
+  until: number
+}
+
+async function currentList(run: Run, uri: string): Promise<StatusList | null> {
+  const { statusLists } = run.facts
+  const kept = statusLists.get(uri)
+  if (kept !== undefined && run.clock() < kept.until) return kept
+  const list = await fetchList(run, uri)
+  if (list === null) statusLists.delete(uri)
+  else statusLists.set(uri, list)
+  return list
+}
+
+async function fetchList(run: Run, uri: string): Promise<KeptStatusList | null> {
   if (run.misbehaviour?.skip === 'status_list') {
     run.misbehaving = true
     return null
@@ -86,24 +102,27 @@ async function fetchList(run: Run, uri: string): Promise<StatusList | null> {
       learned: () => 'the status of the credential',
     }),
   )
-  return answer.status === 200 ? readList(answer.body, { uri, now: Math.floor(run.clock() / 1000) }) : null
+  return answer.status === 200 ? readList(answer.body, { uri, now: run.clock() }) : null
 }
 
 /** The list of a token that is signed, current, and the one that was asked for; null for any other. */
-function readList(body: string, { uri, now }: { uri: string; now: number }): StatusList | null {
+function readList(body: string, { uri, now }: { uri: string; now: number }): KeptStatusList | null {
   const jws = readJws(body.trim())
   if (jws === null || jws.header.typ !== 'statuslist+jwt' || jws.claims.sub !== uri) return null
   const [leaf] = Array.isArray(jws.header.x5c) ? jws.header.x5c : []
   if (typeof leaf !== 'string' || typeof jws.claims.iat !== 'number') return null
-  const { exp } = jws.claims
-  if (exp !== undefined && (typeof exp !== 'number' || exp <= now)) return null
+  const { exp, ttl } = jws.claims
+  if (exp !== undefined && (typeof exp !== 'number' || exp * 1000 <= now)) return null
+  // Without a ttl the list says nothing of the next fetch, and is used as long as it is valid.
+  const seconds = typeof ttl === 'number' && ttl > 0 ? ttl : exp === undefined ? 0 : Number.POSITIVE_INFINITY
+  const until = Math.min(now + seconds * 1000, exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000)
   const list: JsonObject = objectMember(jws.claims, 'status_list') ?? {}
   const [bits, lst] = [Number(list.bits), stringMember(list, 'lst')]
   if (lst === null || ![1, 2, 4, 8].includes(bits)) return null
   try {
     const { publicKey } = new X509Certificate(Buffer.from(leaf, 'base64'))
     if (!verifyEs256(jws, publicKey)) return null
-    return { bits, bytes: inflateSync(Buffer.from(lst, 'base64url'), { maxOutputLength: listBytesMax }) }
+    return { until, bits, bytes: inflateSync(Buffer.from(lst, 'base64url'), { maxOutputLength: listBytesMax }) }
   } catch {
     // No certificate, or not in the ZLIB data format.
     return null
