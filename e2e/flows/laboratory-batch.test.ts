@@ -7,6 +7,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 beforeAll(async () => {
@@ -89,6 +90,52 @@ describe('a batch', () => {
       }
       const metadata = (await get(new URL(created.laboratory_url).pathname)).object()
       expect(metadata.batch_credential_issuance).toEqual({ batch_size: 10 })
+    },
+  )
+
+  it.each([
+    ['SD-JWT VCs', undefined, { format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }, ['family_name']],
+    [
+      'mdocs',
+      mdoc,
+      { format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } },
+      ['eu.europa.ec.eudi.pid.1', 'family_name'],
+    ],
+  ] as const)(
+    'in the other order is ten credentials, each of which is presented with its own key: %s',
+    async (...row) => {
+      const [, asked, query, path] = row
+      const created = await open(
+        { size: 10, order: 'reversed' },
+        {
+          laboratory: { batch: { size: 10, order: 'reversed' }, status: {} },
+          ...(asked ? { credential_configuration_id: asked } : {}),
+        },
+      )
+      const { credentials } = await runAtIssuer({ deeplink: created.deeplink, clock: service.now })
+      expect(new Set(credentials.map(({ holderKey }) => holderKey?.thumbprint)).size).toBe(10)
+      const { laboratory } = await view(created.session_id)
+      const entries = laboratory?.lists.flatMap((list) => list.entries) ?? []
+      expect(new Set(entries.map(({ index }) => index)).size).toBe(10)
+      const present = async (credential: (typeof credentials)[number]) => {
+        const session = (
+          await createHttpClient(service.baseUrl)({
+            method: 'POST',
+            path: '/openid4vp/sessions',
+            headers: [['Content-Type', 'application/json']],
+            body: JSON.stringify({
+              dcql_query: { credentials: [{ id: 'pid', ...query, claims: [{ path }] }] },
+              check_status: true,
+            }),
+          })
+        ).object()
+        const run = await runAtVerifier({ deeplink: String(session.deeplink), credentials: [credential] })
+        return [run.outcome, run.reason]
+      }
+      for (const credential of credentials) expect(await present(credential)).toEqual(['presented', null])
+      // Paired by position with the keys of the proofs, they are another's.
+      const [first, last] = [credentials[0]!, credentials.at(-1)!]
+      expect((await present({ ...first, holderKey: last.holderKey }))[0]).toBe('refused_by_verifier')
     },
   )
 

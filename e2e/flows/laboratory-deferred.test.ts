@@ -191,6 +191,9 @@ describe('an issuer that defers', () => {
     const [mine, theirs] = [await deferred({ pending: 0 }), await deferred({ pending: 0 })]
     expectError(await poll(theirs.wallet, theirs.token, mine.answer), 400, 'invalid_transaction_id')
     expectError(await poll(theirs.wallet, mine.token, mine.answer), 401, 'invalid_token')
+    // The issuers that everybody shares defer nothing.
+    const fixed = await createHandWallet(service, { issuer_configuration_id: jo })
+    expect((await poll(fixed, await fixed.obtainToken(), mine.answer)).status).toBe(404)
     service.advance(5)
     expect((await poll(mine.wallet, mine.token, mine.answer)).status).toBe(200)
   })

@@ -146,6 +146,12 @@ describe('identifiers in a token response', () => {
         400,
         'unknown_credential_identifier',
       )
+    const fixed = await createHandWallet(service, { issuer_configuration_id: jo, dpop_nonce: 'off' })
+    expectError(
+      await fixed.requestCredential({ request: withIdentifier(own?.[0]) }),
+      400,
+      'unknown_credential_identifier',
+    )
     for (const identifier of own ?? []) {
       const issued = await mine.requestCredential({
         accessToken,
