@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { expectWholeEvidence } from '@/lib/testing/expect-whole-evidence'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient, type HttpRequest } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, type HttpRequest, type JsonRecord } from '@/lib/testing/http-client'
 import { numberRequests } from '@/lib/testing/numbered-requests'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { holdStorage, webReady } from '@/lib/testing/strike'
@@ -14,6 +16,8 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
+import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { thorough } from '@/scripts/thorough.mjs'
@@ -155,7 +159,39 @@ describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
   })
 })
 
+/** A promise that its owner fulfils. */
+function gate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}
+
 describe('a restart', () => {
+  /** A wallet that was told to come back later than its access token lasts, and the end of the restarts meanwhile. */
+  let returning: { readonly created: JsonRecord; readonly run: Promise<IssuerRun>; readonly restarted: () => void }
+  beforeAll(async () => {
+    const http = createHttpClient(web.baseUrl)
+    const laboratory = { access_token_seconds: 10, deferred: { interval: 15, pending: 0 }, refresh: {} }
+    const headers: [string, string][] = [['Content-Type', 'application/json']]
+    const created = (
+      await http({ method: 'POST', path: '/sessions', headers, body: JSON.stringify({ laboratory }) })
+    ).object()
+    const restarts = gate()
+    const waits = gate()
+    const run = runAtIssuer({
+      deeplink: String(created.deeplink),
+      wait: (millis) => {
+        waits.open()
+        return Promise.all([pause(millis), restarts.opened])
+      },
+    })
+    await Promise.race([waits.opened, run])
+    returning = { created, run, restarted: restarts.open }
+    http.close()
+  })
+
   it.each([
     ['of the web process', () => web.end('SIGTERM').then(() => web.start())],
     ['of PocketBase', () => pocketBase.end('SIGTERM').then(() => pocketBase.start())],
@@ -209,6 +245,60 @@ describe('a restart', () => {
     expect(others).toEqual([])
   })
 
+  it('blames no wallet for a refresh token or a deferred credential that may have got lost with it', async () => {
+    const open = (laboratory: JsonRecord) =>
+      createHandWallet(web, { issuer_configuration_id: 'eu-pid-jwt-proof-only', dpop_nonce: 'off', laboratory })
+    const refreshing = await open({ refresh: { rotation: 'every' } })
+    const { refresh_token: token } = (await refreshing.requestToken()).object()
+    const refresh = () =>
+      refreshing.requestToken({
+        form: (form) => {
+          form.delete('pre-authorized_code')
+          form.set('grant_type', 'refresh_token')
+          form.set('refresh_token', String(token))
+        },
+      })
+    expect((await refresh()).status).toBe(200)
+    const deferring = async (outcome: string) => {
+      const wallet = await open({ deferred: { interval: 1, pending: 0, outcome } })
+      const accessToken = await wallet.obtainToken()
+      const body = (await wallet.requestCredential({ accessToken })).body
+      const poll = () => {
+        const proof = wallet.dpop('deferred', accessToken)
+        const headers: [string, string][] = [
+          ['Content-Type', 'application/json'],
+          ['Authorization', `DPoP ${accessToken}`],
+          ['DPoP', proof],
+        ]
+        return wallet.http({ method: 'POST', path: wallet.path('deferred'), headers, body })
+      }
+      return { ...wallet, poll }
+    }
+    const [issued, denied] = await Promise.all([deferring('issue'), deferring('deny')])
+    expect((await issued.poll()).status).toBe(200)
+    expect((await denied.poll()).object().error).toBe('credential_request_denied')
+    await web.end('SIGKILL')
+    await web.start()
+    await webReady(refreshing.http)
+    // None of them saw the last response.
+    expect((await refresh()).object().error).toBe('invalid_grant')
+    expect((await issued.poll()).object().error).toBe('invalid_transaction_id')
+    expect((await denied.poll()).object().error).toBe('credential_request_denied')
+    const held = async ({ view }: HandWallet) =>
+      (await view()).checks.conformance
+        .filter(({ id, status }) => /^vci\.(?:refresh|deferred)\./.test(id) && (status === 'fail' || status === 'warn'))
+        .map(({ id, status, cause }) => [id, status, cause])
+    const lost = expect.stringContaining('restart')
+    expect(await held(refreshing)).toEqual([['vci.refresh.token_known', 'warn', lost]])
+    // They come back sooner than they were told.
+    const others = async (wallet: HandWallet) => (await held(wallet)).filter(([id]) => id !== 'vci.deferred.interval')
+    expect(await others(issued)).toEqual([['vci.deferred.transaction_known', 'warn', lost]])
+    expect(await others(denied)).toEqual([])
+    // They do see this one.
+    await denied.poll()
+    expect(await others(denied)).toEqual([['vci.deferred.stops', 'fail', undefined]])
+  })
+
   it('of everything keeps the ledger', async () => {
     const http = createHttpClient(web.baseUrl)
     const before = (await http({ path: '/oid4vci/requests' })).json()
@@ -219,6 +309,21 @@ describe('a restart', () => {
     expect((await http({ path: '/oid4vci/requests' })).json()).toEqual(before)
     http.close()
   })
+
+  it('keeps what was deferred for longer than the access token lasts, and the refresh token that gets it', async () => {
+    const { created, run: waiting, restarted } = returning
+    restarted()
+    const run = await waiting
+    expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+    const asked = run.log.map(({ step }) => step).filter((step) => step === 'refresh' || step === 'deferred')
+    expect([...new Set(asked)]).toEqual(['refresh', 'deferred'])
+    const http = createHttpClient(web.baseUrl)
+    const { checks, status } = (await http({ path: `/sessions/${created.session_id}` })).json() as IssuanceSessionView
+    expect(status).toBe('credential_accepted')
+    expect(checks.conformance.filter((entry) => entry.status === 'fail')).toEqual([])
+    expect(checks.conformance.find(({ id }) => id === 'vci.deferred.refreshes')).toMatchObject({ status: 'pass' })
+    http.close()
+  }, 60_000)
 })
 
 describe('while PocketBase is down', () => {

@@ -249,6 +249,7 @@ const polled = (result: PollResult, reading: DeferredReading, more: JsonObject =
       detail: {
         transaction: 'history' in transaction ? transaction.history.digest : null,
         result,
+        ...('endLost' in transaction ? { after_lost_response: true } : {}),
         body_bytes: body.bytes,
         encryption: encryptionFacts(body.encrypted, responseEncryption),
         jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,

@@ -209,6 +209,7 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
           jkt,
           scope,
           rotated: rotates,
+          ...(rotates ? { replaced_token_id: codeId(asked.token.value) } : {}),
           dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
         },
       },

@@ -100,7 +100,7 @@ export const deferredExamples: ExamplesById<DeferredReading> = {
       named({ state: 'other_issuer' }),
       named({ state: 'other_grant' }),
       named({ state: 'used', value, history: history(5) }),
-      named({ state: 'used', value, history: history(5), issuedInLost: true }),
+      named({ state: 'used', value, history: history(5), endLost: true }),
     ],
     notApplicable: [named({ state: 'absent' })],
   },
@@ -134,6 +134,9 @@ export const deferredAddressExamples: ExamplesById<MisdirectedReading> = {
 const deferred = event(1, 'credential_deferred', { transaction: 'a' })
 const polled = (second: number, result: string, transaction = 'a') =>
   event(second, 'deferred_polled', { result, transaction })
+/** A poll by a wallet that may never have got the response before it. */
+const afterLost = (second: number, result: string) =>
+  event(second, 'deferred_polled', { result, transaction: 'a', after_lost_response: true })
 const session = (...events: readonly StoredEvent[]) => evidence([], { events })
 
 const toldToWait = (second: number, interval: number) =>
@@ -153,10 +156,14 @@ export const deferredSessionExamples: ExamplesById<IssuanceEvidence> = {
     pass: [
       session(deferred, polled(2, 'pending'), polled(3, 'denied')),
       session(deferred, polled(2, 'issued'), polled(3, 'pending', 'b')),
+      session(deferred, polled(2, 'issued'), afterLost(3, 'refused')),
+      session(deferred, polled(2, 'denied'), afterLost(3, 'denied')),
     ],
     violated: [
       session(deferred, polled(2, 'denied'), polled(3, 'denied')),
       session(deferred, polled(2, 'issued'), polled(3, 'refused')),
+      session(deferred, polled(2, 'issued'), afterLost(3, 'refused'), polled(4, 'refused')),
+      session(deferred, polled(2, 'denied'), afterLost(3, 'denied'), polled(4, 'denied')),
     ],
     notApplicable: [evidence([]), session(deferred), session(deferred, polled(2, 'pending'), polled(3, 'lost'))],
   },

@@ -1,11 +1,8 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
-import type { StoredEvent } from '../../../ground/ports/store-types'
 import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
-
-const isFinal = ({ type, detail }: StoredEvent): boolean =>
-  type === 'deferred_polled' && (detail.result === 'issued' || detail.result === 'denied')
+import { endsTransaction } from '../../read/deferred/transaction'
 
 export const deferredStops = defineCheck<SessionEvidence>('vci.deferred.stops', {
   title: 'Wallet stops coming back once its deferred credential was issued or denied',
@@ -16,13 +13,18 @@ export const deferredStops = defineCheck<SessionEvidence>('vci.deferred.stops', 
   why: 'A denial is final, and an issued credential is issued once.',
   hint: 'Send no further deferred credential request after the credentials came, or after credential_request_denied.',
   run: ({ events }) => {
-    const first = events.find(isFinal)
+    const first = events.find(endsTransaction)
     if (first === undefined) return notObserved(say`No deferred credential was issued or denied.`)
     for (const [index, event] of events.entries()) {
-      if (!isFinal(event)) continue
+      if (!endsTransaction(event)) continue
       const again = events
         .slice(index + 1)
-        .find(({ type, detail }) => type === 'deferred_polled' && detail.transaction === event.detail.transaction)
+        .find(
+          ({ type, detail }) =>
+            type === 'deferred_polled' &&
+            detail.transaction === event.detail.transaction &&
+            detail.after_lost_response !== true,
+        )
       if (again?.exchangeId)
         return decidedBy(
           { id: again.exchangeId },

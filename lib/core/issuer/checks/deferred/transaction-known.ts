@@ -25,8 +25,6 @@ export const deferredTransactionKnown = defineCheck<DeferredReading>('vci.deferr
     if (transaction.state === 'absent') return notApplicable(say`The request names no transaction.`)
     if (transaction.state === 'alive') return pass()
     const mismatch = { expected: say`a transaction of this grant`, actual: word(seen[transaction.state]) }
-    return 'issuedInLost' in transaction
-      ? violated({ ...mismatch, cause: lostResponse, echo: true })
-      : violated(mismatch)
+    return 'endLost' in transaction ? violated({ ...mismatch, cause: lostResponse, echo: true }) : violated(mismatch)
   },
 })

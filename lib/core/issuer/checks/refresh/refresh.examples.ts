@@ -75,6 +75,7 @@ export const refreshExamples: ExamplesById<TokenReading> = {
       refresh({ token: { state: 'absent' }, facts: null }),
       refresh({ token: { state: 'unknown' }, facts: null }),
       ...invalid,
+      refresh({ token: { state: 'used', value, replacementLost: true }, facts: null }),
       refresh({}, { of: { clientId: 'another' } }),
       refresh({}, { of: { method: 'private_key_jwt' } }),
     ],

@@ -2,6 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { shown } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
+import { lostResponse } from '../../judgements/lost-response'
 import type { TokenReading } from '../../read/token/token-reading'
 
 const states = {
@@ -28,7 +29,12 @@ export const refreshTokenKnown = defineCheck<TokenReading>('vci.refresh.token_kn
     if (token.state === 'absent')
       return violated({ expected: say`refresh_token`, actual: bare.absent, error: 'invalid_request' })
     const expected = say`the newest refresh token of this issuer`
-    if (token.state !== 'alive') return violated({ expected, actual: states[token.state] })
+    if (token.state !== 'alive') {
+      const mismatch = { expected, actual: states[token.state] }
+      return 'replacementLost' in token
+        ? violated({ ...mismatch, cause: lostResponse, echo: true })
+        : violated(mismatch)
+    }
     if (facts === null) return pass()
     const { claimedClientId, methods } = client
     // An attested client has a check of its own: vci.refresh.same_instance.

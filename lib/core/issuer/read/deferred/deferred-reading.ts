@@ -25,6 +25,6 @@ export type TransactionReading =
       readonly state: 'used' | 'alive'
       readonly value: OneTimeValue
       readonly history: Transaction
-      /** The response with its credentials may have got lost with a restart of this service. */
-      readonly issuedInLost?: true
+      /** The response that issued or denied its credentials may have got lost with a restart of this service. */
+      readonly endLost?: true
     }

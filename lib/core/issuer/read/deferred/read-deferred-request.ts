@@ -10,7 +10,7 @@ import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { readAccessToken } from '../oauth/read-access-token'
 import { readCredentialBody } from '../read-credential-body'
 import type { DeferredReading, TransactionReading } from './deferred-reading'
-import { transactionsOf } from './transaction'
+import { endsTransaction, transactionsOf } from './transaction'
 import { keysOf } from './transaction-value'
 
 /** Reads a deferred credential request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-9.1 */
@@ -74,8 +74,12 @@ async function readTransaction(
   if (value === null || token === null || value.parent !== token.parent) return { state: 'other_grant' }
   const history = transactionsOf(events).find(({ digest }) => digest === value.digest)
   if (history === undefined) return { state: 'other_grant' }
-  if (value.consumedAt === null) return { state: 'alive', value, history }
-  const exchangeId = lostWithRestart(events, ports)
-  const isLost = events.some((event) => event.type === 'credential_issued' && event.exchangeId === exchangeId)
-  return { state: 'used', value, history, ...(exchangeId !== null && isLost ? { issuedInLost: true } : {}) }
+  const endLost = isEndLost(value.digest, events, ports) ? ({ endLost: true } as const) : {}
+  return { state: value.consumedAt === null ? 'alive' : 'used', value, history, ...endLost }
+}
+
+/** Whether the response that ended a transaction may have got lost with a restart, and the wallet has had none since. */
+function isEndLost(transaction: string, events: readonly StoredEvent[], ports: IssuerContext['ports']): boolean {
+  const last = events.findLast(({ type, detail }) => type === 'deferred_polled' && detail.transaction === transaction)
+  return last !== undefined && endsTransaction(last) && last.exchangeId === lostWithRestart(events, ports)
 }

@@ -8,6 +8,10 @@ export type TransactionOutcome = (typeof transactionOutcomes)[number]
 /** What a deferred credential request was told; `refused`: a check refused it. */
 export type PollResult = 'pending' | 'issued' | 'denied' | 'lost' | 'refused'
 
+/** Whether an event tells of a response after which a wallet has no reason to come back. OID4VCI-1FINAL-9.1, 9.3 */
+export const endsTransaction = ({ type, detail }: StoredEvent): boolean =>
+  type === 'deferred_polled' && (detail.result === 'issued' || detail.result === 'denied')
+
 /** A deferred issuance, as the events of its session tell it. OID4VCI-1FINAL-9 */
 export interface Transaction {
   /** SHA-256 of its `transaction_id`, base64url. */

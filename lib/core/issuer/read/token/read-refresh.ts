@@ -1,15 +1,22 @@
 import type { FormReading } from '../../../ground/http/read-form'
 import { digestOf } from '../../../ground/ports/digest-of'
-import type { OneTimeValue } from '../../../ground/ports/store-types'
+import type { OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
+import { lostWithRestart } from '../lost-with-restart'
 import { currentAttestationChallenge } from '../oauth/client-authentication/attestation-challenge'
 import type { ClientAuthenticationReading } from '../oauth/client-authentication/client-authentication-reading'
+import { codeId } from './code-id'
 import { type RefreshFacts, refreshFactsOf } from './refresh-facts'
 
 /** The stored state of a refresh token. `used`: a later one has taken its place. */
 export type RefreshTokenReading =
   | { readonly state: 'absent' | 'unknown' }
-  | { readonly state: 'alive' | 'used' | 'revoked' | 'expired' | 'other_issuer'; readonly value: OneTimeValue }
+  | {
+      readonly state: 'alive' | 'used' | 'revoked' | 'expired' | 'other_issuer'
+      readonly value: OneTimeValue
+      /** The response with the token that took its place may have got lost with a restart of this service. */
+      readonly replacementLost?: true
+    }
 
 /** A request of the refresh token grant, compared with what its token is bound to. RFC6749-6 */
 export interface RefreshReading {
@@ -39,14 +46,29 @@ export async function findRefreshToken(
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
+/** A wallet that never got the newer token has no other one to send than the one that it replaced. */
+function isReplacementLost(value: OneTimeValue, events: readonly StoredEvent[], { ports }: IssuerContext): boolean {
+  const lost = lostWithRestart(events, ports)
+  return (
+    lost !== null &&
+    events.some(
+      ({ type, detail, exchangeId }) =>
+        type === 'token_refreshed' && exchangeId === lost && detail.replaced_token_id === codeId(value),
+    )
+  )
+}
+
 /** Compares a request with what its token is bound to. */
 export const readRefresh = (
   token: RefreshTokenReading,
   { body }: FormReading,
-  client: ClientAuthenticationReading,
+  { client, events }: { readonly client: ClientAuthenticationReading; readonly events: readonly StoredEvent[] },
   context: IssuerContext,
 ): RefreshReading => ({
-  token,
+  token:
+    token.state === 'used' && isReplacementLost(token.value, events, context)
+      ? { ...token, replacementLost: true }
+      : token,
   facts: token.state === 'alive' ? refreshFactsOf(token.value) : null,
   scope: body.get('scope'),
   challengeDigest: challengeDigestOf(client, context),

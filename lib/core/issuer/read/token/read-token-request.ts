@@ -65,7 +65,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     session,
     authorization,
     txCode,
-    refresh: refreshToken === null ? null : readRefresh(refreshToken, form, client, context),
+    refresh: refreshToken === null ? null : readRefresh(refreshToken, form, { client, events }, context),
     details: readAuthorizationDetails(form, { issuer, offered: session?.credentialConfigurationId ?? null }),
   }
 }
