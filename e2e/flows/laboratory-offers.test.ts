@@ -82,6 +82,20 @@ it('a second flow of one session breaks no rule that the first one kept', async 
   expect([status, failed]).toEqual(['credential_accepted', []])
 })
 
+it('a wrong transaction code spends the attempts of its own offer alone', async () => {
+  const created = await start({ flow: 'pre_authorized_code', tx_code: { length: 6 } })
+  const later = (await post(offersOf(created), {})).object()
+  const left = async (deeplink: unknown) => {
+    expect((await issue(deeplink, '000000')).outcome).toBe('refused_by_issuer')
+    const { events } = await view(created.session_id)
+    return events.findLast(({ detail }) => detail.wrong_tx_code === true)?.detail.attempts_left
+  }
+  const ofFirst = [await left(created.deeplink), await left(created.deeplink), await left(created.deeplink)]
+  expect(ofFirst).toEqual([4, 3, 2])
+  expect([await left(later.deeplink), await left(created.deeplink), await left(later.deeplink)]).toEqual([4, 1, 3])
+  expect((await issue(later.deeplink, later.tx_code)).outcome).toBe('credential_stored')
+})
+
 it('nothing is offered that the issuer has not, that it is not, or that no longer is', async () => {
   const created = await start()
   const path = offersOf(created)

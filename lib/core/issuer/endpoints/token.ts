@@ -21,7 +21,7 @@ import { refreshChecks } from '../checks/refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { alterationName, deviationOf } from '../deviations'
-import { codeId } from '../read/token/code-id'
+import { codeId, laterCodeId } from '../read/token/code-id'
 import { readTokenRequest } from '../read/token/read-token-request'
 import type { TokenReading } from '../read/token/token-reading'
 import { tokenNonce } from './altered-nonce'
@@ -238,6 +238,7 @@ function refuse(
   const challenged = refusal.error === 'use_dpop_nonce'
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
   const attempt = txCode.wrongBefore + 1
+  const laterCode = reading.session === null ? null : laterCodeId(reading.session, code)
   const effects: DecidedEffect[] = proofEffects(reading, findings, context)
   const doubtful = challenged || inDoubt('client', findings)
   if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
@@ -257,6 +258,7 @@ function refuse(
           ? {}
           : { grant_type: 'refresh_token', refresh_token_usable: reading.refresh.token.state === 'alive' }),
         ...(wrongTxCode ? { wrong_tx_code: true, attempts_left: Math.max(0, txCodeAttemptsMax - attempt) } : {}),
+        ...(wrongTxCode && laterCode !== null ? { code_id: laterCode } : {}),
       },
     },
   ]

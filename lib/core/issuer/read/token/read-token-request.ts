@@ -16,7 +16,7 @@ import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { namedSession } from '../oauth/named-session'
 import { fitsOffer, transactionCode } from '../transaction-code'
-import { codeId } from './code-id'
+import { codeId, laterCodeId } from './code-id'
 import { findRefreshToken, readRefresh } from './read-refresh'
 import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
 
@@ -35,7 +35,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
   const session = loaded && 'value' in redeemed ? asOffered(loaded, redeemed.value) : loaded
   const authorization = readAuthorization(form, grant, found, context)
-  const txCode = readTxCode(form, session, events, context)
+  const txCode = readTxCode(form, { session, code: found, events }, context)
   const client = await readClientAuthentication(context, form, 'token', {
     sessionId: bound,
     pushed: authorization?.facts ?? null,
@@ -144,13 +144,21 @@ function readAuthorization(
 
 function readTxCode(
   { body }: FormReading,
-  session: IssuanceSession | null,
-  events: readonly StoredEvent[],
+  {
+    session,
+    code,
+    events,
+  }: {
+    readonly session: IssuanceSession | null
+    readonly code: CodeReading
+    readonly events: readonly StoredEvent[]
+  },
   { ports }: IssuerContext,
 ): TxCodeReading {
   const offered = session?.flow === 'pre_authorized_code' ? (session.options.tx_code ?? null) : null
   const sent = body.get('tx_code')
   const judged = session !== null && offered !== null && sent !== null
+  const ofLaterOffer = session === null ? null : laterCodeId(session, code)
   return {
     offered,
     sent: body.sent('tx_code'),
@@ -161,6 +169,10 @@ function readTxCode(
       : null,
     fits: judged ? fitsOffer(sent, offered) : null,
     length: sent?.length ?? 0,
-    wrongBefore: events.filter(({ type, detail }) => type === 'token_rejected' && detail.wrong_tx_code === true).length,
+    // Each offer has a transaction code of its own, and so its own attempts.
+    wrongBefore: events.filter(
+      ({ type, detail }) =>
+        type === 'token_rejected' && detail.wrong_tx_code === true && (detail.code_id ?? null) === ofLaterOffer,
+    ).length,
   }
 }
