@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { claimWords, isAtPath, type OwnCredential, type PathStep } from '../../ground/formats/own-credential'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { claimPlaces, claimWords, isAtPath, type OwnCredential } from '../../ground/formats/own-credential'
+import type { JsonObject } from '../../ground/values/json'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { hostedType } from '../configurations/laboratory/laboratory-configuration'
 
@@ -17,7 +17,7 @@ export const zTypeMetadata = z
         path: z.array(z.union([z.string(), z.int(), z.null()])),
         display: z.array(zText.extend({ label: z.string() })),
         mandatory: z.boolean(),
-        sd: z.enum(['always', 'never']),
+        sd: z.enum(['always', 'allowed', 'never']),
       }),
     ),
   })
@@ -64,38 +64,18 @@ const simpleRendering = ({ logo, background_image, background_color, text_color 
   )
 
 /** Members before what is inside them; `null` stands for all elements of an array. SDJWTVC-9 */
-function claimsMetadata({ claims, disclosure }: OwnCredential): TypeMetadata['claims'] {
-  const entry = (path: readonly PathStep[], sample: readonly (string | number)[], name: string) => ({
+const claimsMetadata = ({ claims, disclosure }: OwnCredential): TypeMetadata['claims'] =>
+  claimPlaces(claims).map(({ path, name, everywhere, at }) => ({
     path: [...path],
     display: [{ ...inLanguage('en'), label: claimWords(name) }],
-    mandatory: true,
-    sd: isDisclosable(disclosure, sample) ? ('always' as const) : ('never' as const),
-  })
-  const inside = (
-    value: Json,
-    path: readonly PathStep[],
-    sample: readonly (string | number)[],
-    name: string,
-  ): TypeMetadata['claims'] => {
-    if (Array.isArray(value)) {
-      const [first] = value
-      if (first === undefined) return []
-      const [below, at] = [
-        [...path, null],
-        [...sample, 0],
-      ]
-      return [entry(below, at, name), ...inside(first, below, at, name)]
-    }
-    if (!isObject(value)) return []
-    return Object.entries(value as JsonObject).flatMap(([member, one]) => {
-      const [below, at] = [
-        [...path, member],
-        [...sample, member],
-      ]
-      return [entry(below, at, member), ...inside(one, below, at, member)]
-    })
-  }
-  return inside(claims, [], [], '')
+    mandatory: everywhere,
+    sd: disclosable(at.map((one) => isDisclosable(disclosure, one))),
+  }))
+
+/** Elements of an array may differ: then their issuer may make each one selectively disclosable. SDJWTVC-9.3 */
+function disclosable(each: readonly boolean[]): 'always' | 'allowed' | 'never' {
+  if (each.every(Boolean)) return 'always'
+  return each.some(Boolean) ? 'allowed' : 'never'
 }
 
 const isDisclosable = (disclosure: OwnCredential['disclosure'], path: readonly (string | number)[]): boolean =>

@@ -1,9 +1,9 @@
 import type { PidAttribute } from '../../pid/attribute'
 import { invariant } from '../../ports/errors'
-import { isObject, type Json, type JsonObject } from '../../values/json'
+import type { JsonObject } from '../../values/json'
 import { isBound } from '../credential-configuration'
 import type { ClaimDescription, CredentialFormat } from '../credential-format'
-import { claimWords } from '../own-credential'
+import { claimPlaces, claimWords } from '../own-credential'
 import { describeSdJwtVc } from './describe-sd-jwt-vc'
 import { issueSdJwtVc } from './issue-sd-jwt-vc'
 import { matchPresentation } from './read-presentation/match-presentation'
@@ -24,7 +24,7 @@ export const sdJwtVc: CredentialFormat = {
   },
   claims: (attributes) =>
     attributes.flatMap((attribute, index) => descriptionsOf(attribute, attributes.slice(0, index))),
-  ownClaims: ({ claims }) => ownDescriptions(claims, []),
+  ownClaims: ({ claims }) => ownDescriptions(claims),
   issue: async (input) => issueSdJwtVc(input),
   describe: describeSdJwtVc,
   readPresentation,
@@ -53,18 +53,15 @@ const description = (path: readonly string[], display: PidAttribute['display']):
   ],
 })
 
-/** Members before what is inside them, and `null` for the elements of an array. OID4VCI-1FINALA-B.3, OID4VCI-1FINALA-C */
-const ownDescriptions = (object: JsonObject, above: ClaimDescription['path']): ClaimDescription[] =>
-  Object.entries(object).flatMap(([name, value]) => {
-    const path = [...above, name]
-    return [
-      { path, mandatory: true, display: [{ name: claimWords(name), locale: 'en' }] },
-      ...inside(value as Json, path),
-    ]
-  })
-
-function inside(value: Json, path: ClaimDescription['path']): ClaimDescription[] {
-  if (isObject(value)) return ownDescriptions(value as JsonObject, path)
-  const [first] = Array.isArray(value) ? value : []
-  return isObject(first) ? ownDescriptions(first as JsonObject, [...path, null]) : []
-}
+/**
+ * Members before what is inside them, and `null` for the elements of an array, which have no entry of their own.
+ * OID4VCI-1FINALA-B.3, OID4VCI-1FINALA-C
+ */
+const ownDescriptions = (claims: JsonObject): ClaimDescription[] =>
+  claimPlaces(claims)
+    .filter(({ path }) => path.at(-1) !== null)
+    .map(({ path, name, everywhere }) => ({
+      path: [...path],
+      mandatory: everywhere,
+      display: [{ name: claimWords(name), locale: 'en' }],
+    }))

@@ -56,6 +56,11 @@ const paths = z
   .min(1)
   .max(pathsMax)
 
+/** As it came: a schema of an object would drop the name __proto__ without a word. */
+const claimsObject = z.unknown().refine(isObject, { error: 'must be an object', abort: true }) as z.ZodType<
+  Record<string, unknown>
+>
+
 /** A type of credential that a tester made up. */
 const credentialType = z
   .strictObject({
@@ -69,7 +74,8 @@ const credentialType = z
     vct: identifier.optional().meta({ description: 'By default the address of type metadata that we host.' }),
     doctype: identifier.optional(),
     namespace: identifier.optional().meta({ description: 'Of the elements; by default the doctype.' }),
-    claims: z.looseObject({}).meta({
+    claims: claimsObject.meta({
+      type: 'object',
       description:
         'At most 200 claims, nested at most 8 levels deep, texts of at most 4096 characters. Elements of an mdoc may be ' +
         '{"$date": "2001-02-03"} for a full-date and {"$bytes": "AQID"} (base64url) for a byte string. Synthetic data only.',

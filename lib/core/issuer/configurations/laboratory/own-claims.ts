@@ -46,7 +46,8 @@ export function problemOfClaims(claims: Readonly<Record<string, unknown>>, forma
     if (typeof value === 'string') return problemOfText(value)
     if (typeof value === 'number' && !Number.isFinite(value)) return 'hold numbers that JSON can write'
     if (!Array.isArray(value) && !isObject(value)) return null
-    if (format === 'mso_mdoc' && isTyped(value)) return problemOfTyped(value)
+    // The claims themselves are no value.
+    if (format === 'mso_mdoc' && depth > 0 && isTyped(value)) return problemOfTyped(value)
     if (!Array.isArray(value)) {
       const wrong = problemOfNames(Object.keys(value), format)
       if (wrong !== null) return wrong
