@@ -223,4 +223,14 @@ test('a laboratory is started with its options, which "Run again" asks for too',
   await page.getByRole('button', { name: 'Run again' }).first().click()
   await page.waitForURL((url) => url.href !== first && /inspect/.test(url.href))
   expect(await optionsOf(page.url())).toEqual(await optionsOf(first))
+
+  // What a tester claimed is not on record, so the button says what it sends instead.
+  const type = { id: 'ticket', format: 'dc+sd-jwt', claims: { seat: { row: 12 } }, disclosure: [['seat', 'row']] }
+  const own = await request.post('/sessions', { data: { laboratory: { credentials: [type] } } })
+  const { session_id: id } = await own.json()
+  await page.goto(`/inspect/issuance/${id}`)
+  await page.getByRole('button', { name: 'Run again with example claims' }).first().click()
+  await page.waitForURL((url) => url.pathname !== `/inspect/issuance/${id}` && /inspect/.test(url.href))
+  const { credentials } = await optionsOf(page.url())
+  expect(credentials[0].claims).toEqual({ seat: { row: { redacted: true, present: true, length: 1, type: 'number' } } })
 })

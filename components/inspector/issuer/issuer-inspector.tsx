@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { exampleClaims } from '@/lib/core/issuer/redaction/own-claims'
 import { issuanceAddresses } from '@/lib/paths'
 import { issuerFields } from '../../start/session-form-fields'
 import { Icon } from '../../ui/icon'
@@ -19,9 +20,9 @@ interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
 export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
   const { session } = input.inspected
-  const choice = againFields(issuerFields, session, {
-    laboratory: session.laboratory === undefined ? '' : JSON.stringify(session.laboratory.options),
-  })
+  const { laboratory } = session
+  const choice = againFields(issuerFields, session, { laboratory: laboratory ? laboratoryAgain(laboratory) : '' })
+  const hasOwnClaims = Boolean(laboratory?.options.credentials)
   return (
     <SessionInspector
       {...input}
@@ -31,7 +32,7 @@ export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
         again: (
           <NewSessionForm choice={choice}>
             <Icon name="redo" />
-            Run again
+            {hasOwnClaims ? 'Run again with example claims' : 'Run again'}
           </NewSessionForm>
         ),
         shorter: (
@@ -40,7 +41,7 @@ export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
             look="quiet"
             size="small"
           >
-            Offer it by reference
+            {hasOwnClaims ? 'Offer it by reference, with example claims' : 'Offer it by reference'}
           </NewSessionForm>
         ),
         question: <KeptPanel session={session} />,
@@ -52,3 +53,10 @@ export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
     />
   )
 }
+
+/** The options of a laboratory as a request: what a tester claimed is not on record, so claims get values made up here. */
+const laboratoryAgain = ({ options }: NonNullable<IssuanceSessionView['laboratory']>): string =>
+  JSON.stringify({
+    ...options,
+    credentials: options.credentials?.map((type) => ({ ...type, claims: exampleClaims(type.claims) })) ?? null,
+  })

@@ -25,13 +25,50 @@ function withoutValues(described: Json): Json {
   )
 }
 
-/** The claims that a tester made up, each value with its presence and length alone. */
+/** The claims that a tester made up, with their names and their structure: each value inside is its presence and length. */
 export const claimShapes = (claims: Readonly<Record<string, unknown>>): JsonObject =>
-  Object.fromEntries(Object.entries(claims as JsonObject).map(([name, value]) => [name, shapeOf(value)]))
+  Object.fromEntries(Object.entries(claims as JsonObject).map(([name, value]) => [name, shapesIn(value)]))
+
+function shapesIn(value: Json): Json {
+  if (Array.isArray(value)) return value.map(shapesIn)
+  return isObject(value) ? claimShapes(value) : shapeOf(value)
+}
 
 /** Like what redaction makes of a sensitive value, without a mark to recognise it by. */
 function shapeOf(value: Json): JsonObject {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   return { redacted: true, present: text.length > 0, length: text.length, type }
+}
+
+/**
+ * Claims with the names and the structure of `claimShapes`, and with values made up here, of the same kind: what was claimed
+ * is not on record. All of it may be issued.
+ */
+export const exampleClaims = (shapes: Readonly<Record<string, unknown>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(shapes as JsonObject).map(([name, shape]) => [
+      name,
+      Object.hasOwn(typedExamples, name) ? typedExamples[name as keyof typeof typedExamples] : exampleOf(shape),
+    ]),
+  )
+
+/** Of an mdoc; only there a name begins with `$`. */
+const typedExamples = { $date: '2001-02-03', $bytes: 'AQID' } as const
+
+function exampleOf(shape: Json): Json {
+  if (Array.isArray(shape)) return shape.map(exampleOf)
+  if (!isObject(shape)) return null
+  // No value is left among shapes, so this is not one that a tester claimed.
+  if (shape.redacted !== true) return exampleClaims(shape)
+  switch (shape.type) {
+    case 'string':
+      return 'Example'
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    default:
+      return null
+  }
 }
