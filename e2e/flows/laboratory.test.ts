@@ -244,6 +244,26 @@ describe('the life of an issuer of its own', () => {
     }
   })
 
+  it('is remembered while it is among the last that were asked for, and until sessions are deleted', async () => {
+    const created = (await post({ laboratory: {} })).object()
+    const path = new URL(String(created.laboratory_url)).pathname
+    const { ports, purge } = service.container
+    const id = path.slice(-22)
+    expect(ports.laboratorySessions.get(id)).toBeUndefined()
+    expect((await get(path)).status).toBe(200)
+    const session = ports.laboratorySessions.get(id)
+    if (session?.laboratory === undefined) throw new Error('The laboratory is not remembered.')
+    expect(session.sessionId).toBe(created.session_id)
+    // What is remembered is what is served.
+    ports.laboratorySessions.set(id, { ...session, laboratory: { ...session.laboratory, until: session.createdAt } })
+    expect((await get(path)).status).toBe(404)
+    await purge(0)
+    expect((await get(path)).status).toBe(200)
+    for (let count = 0; count < 256; count++) ports.laboratorySessions.set(`other ${count}`, session)
+    expect(ports.laboratorySessions.get(id)).toBeUndefined()
+    expect((await get(path)).status).toBe(200)
+  })
+
   it('ends: every address is 404 then, and on record under its id', async () => {
     const short = await startService()
     try {

@@ -16,6 +16,16 @@ const leafDays = 400
 /** A leaf that expires sooner is renewed at the next start, so a service can run for half a year without a restart. */
 export const leafRenewalSeconds = 200 * daySeconds
 
+/** Extensions that certificates have in common: to make one of these takes as long as a signature. */
+const notCa = new x509.BasicConstraintsExtension(false, undefined, true)
+const digitalSignature = new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
+const forMdocs = new x509.ExtendedKeyUsageExtension(['1.0.18013.5.1.2'], true)
+
+/** Contact of the issuer, required by ISO/IEC 18013-5; a reserved name that nobody can own (RFC 2606). */
+const issuerAlternativeName = new x509.IssuerAlternativeNameExtension([
+  { type: 'email', value: 'test-root@wallet-capture.invalid' },
+])
+
 const country = ['C', 'IT'] as const
 const organization = ['O', 'Wallet Capture'] as const
 
@@ -41,7 +51,7 @@ export const rootProfile = (now: EpochMillis): CertificateProfile => ({
   extensions: [
     new x509.BasicConstraintsExtension(true, 0, true),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-    issuerAlternativeName(),
+    issuerAlternativeName,
   ],
 })
 
@@ -76,8 +86,8 @@ export interface LeafInput {
 export const credentialLeafProfile = (input: LeafInput): CertificateProfile => ({
   ...leafBase(input, 'credential'),
   extensions: [
-    notCa(),
-    digitalSignature(),
+    notCa,
+    digitalSignature,
     new x509.SubjectAlternativeNameExtension([
       hostName(input.baseUrl),
       { type: 'url', value: credentialIssuer(input.baseUrl, input.issuerConfigurationId) },
@@ -88,11 +98,7 @@ export const credentialLeafProfile = (input: LeafInput): CertificateProfile => (
 /** Signs mdocs: a document signer (ISO/IEC 18013-5 table B.3) of the same country as its root. */
 export const mdocLeafProfile = (input: LeafInput): CertificateProfile => ({
   ...leafBase(input, 'mdoc'),
-  extensions: [
-    digitalSignature(),
-    new x509.ExtendedKeyUsageExtension([mdocDocumentSigner], true),
-    issuerAlternativeName(),
-  ],
+  extensions: [digitalSignature, forMdocs, issuerAlternativeName],
 })
 
 /**
@@ -107,8 +113,8 @@ export const serverLeafProfile = ({
   subject: [country, organization, ['CN', 'Wallet Capture web server']],
   ...lifeOf(now, rootNotAfter),
   extensions: [
-    notCa(),
-    digitalSignature(),
+    notCa,
+    digitalSignature,
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth], false),
     new x509.SubjectAlternativeNameExtension([hostName(baseUrl)]),
   ],
@@ -138,15 +144,14 @@ export const verifierLeafProfile = ({
   // Counted from notBefore, of which one hour has passed.
   ...lifeOf(now, rootNotAfter, verifierDays),
   extensions: [
-    notCa(),
-    digitalSignature(),
+    notCa,
+    digitalSignature,
     new x509.ExtendedKeyUsageExtension([mdocReaderAuthentication], false),
     new x509.SubjectAlternativeNameExtension([hostName(baseUrl), { type: 'url', value: baseUrl }]),
   ],
 })
 
 const mdocReaderAuthentication = '1.0.18013.5.1.6'
-const mdocDocumentSigner = '1.0.18013.5.1.2'
 
 const leafBase = ({ issuerConfigurationId, now, rootNotAfter }: LeafInput, purpose: LeafPurpose) => ({
   subject: leafSubject(issuerConfigurationId, purpose),
@@ -159,13 +164,6 @@ const lifeOf = (now: EpochMillis, rootNotAfter: EpochMillis, days = leafDays) =>
 })
 
 const earlier = (a: EpochMillis, b: EpochMillis): EpochMillis => (a < b ? a : b)
-const notCa = () => new x509.BasicConstraintsExtension(false, undefined, true)
-const digitalSignature = () => new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
-
-/** Contact of the issuer, required by ISO/IEC 18013-5; a reserved name that nobody can own (RFC 2606). */
-const issuerAlternativeName = () =>
-  new x509.IssuerAlternativeNameExtension([{ type: 'email', value: 'test-root@wallet-capture.invalid' }])
-
 /** Host of the service without brackets. An IP address is not a DNS name (RFC 5280 section 4.2.1.6). */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1')
 

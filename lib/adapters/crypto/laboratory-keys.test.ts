@@ -79,6 +79,14 @@ describe('the keys of a laboratory', () => {
     expect(accessToken.x5c).toEqual([])
   })
 
+  it('are made once, when one of them is first asked for', async () => {
+    const laboratory = await certified(store, 'CCCCCCCCCCCCCCCCCCCC_-')
+    const keys = store.laboratoryKeys.keys({ ...laboratory, certificates: { credential: ['none'], mdoc: ['none'] } })
+    expect(keys.requestEncryption).toBe(keys.requestEncryption)
+    expect(() => keys.credential).toThrow()
+    expect(Object.keys(keys)).toEqual(['accessToken', 'credential', 'mdoc', 'requestEncryption'])
+  })
+
   it('come back after many others were asked for', async () => {
     const { kid } = store.laboratoryKeys.accessToken(id)
     for (let count = 0; count < 300; count++) store.laboratoryKeys.accessToken(`${count}`.padStart(22, 'x'))

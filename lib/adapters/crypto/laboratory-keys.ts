@@ -6,7 +6,7 @@ import { epochMillis, startOfHour } from '@/lib/core/ground/time/time'
 import { credentialLeafProfile, laboratoryCaProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'
 import { certifiedSigner } from './certified-signer'
 import { decrypter } from './decrypter'
-import { type CertificateIssuer, makeCertificate } from './make-certificate'
+import { type CertificateIssuer, makeCertificate, makeCertificateDer } from './make-certificate'
 import type { Root } from './open-root'
 import { signer } from './signer'
 
@@ -58,12 +58,13 @@ export function laboratoryKeys({
     keys({ id, certificates }) {
       const opened = signers.get(id)
       if (opened !== undefined) return opened
-      const made: IssuerKeys = {
-        accessToken: signer(keyOf(id, 'accessToken')),
-        credential: certified(id, 'credential', certificates.credential),
-        mdoc: certified(id, 'mdoc', certificates.mdoc),
-        requestEncryption: decrypter(keyOf(id, 'requestEncryption')),
-      }
+      // Most requests need one of them, and the metadata of a laboratory is often the only one that is asked for.
+      const made = whenAsked<IssuerKeys>({
+        accessToken: () => signer(keyOf(id, 'accessToken')),
+        credential: () => certified(id, 'credential', certificates.credential),
+        mdoc: () => certified(id, 'mdoc', certificates.mdoc),
+        requestEncryption: () => decrypter(keyOf(id, 'requestEncryption')),
+      })
       signers.set(id, made)
       return made
     },
@@ -95,7 +96,7 @@ export function laboratoryKeys({
         purpose: 'credential' | 'mdoc',
         profile: typeof credentialLeafProfile,
         issuer: CertificateIssuer,
-      ) => derOf(await makeCertificate(keyOf(id, purpose), issuer, profile(input)))
+      ) => (await makeCertificateDer(keyOf(id, purpose), issuer, profile(input))).toString('base64')
       const mdoc = [await leaf('mdoc', mdocLeafProfile, { privateKey, certificate })]
       if (intermediates === 0)
         return { credential: [await leaf('credential', credentialLeafProfile, { privateKey, certificate })], mdoc }
@@ -119,6 +120,22 @@ export function laboratoryKeys({
       return { credential: [credential, ...chain], mdoc, root: ownRoot }
     },
   }
+}
+
+/** An object whose members are made when they are first asked for. */
+function whenAsked<Members extends object>(make: { readonly [Name in keyof Members]: () => Members[Name] }): Members {
+  const members = {} as Members
+  for (const name of Object.keys(make) as (keyof Members)[])
+    Object.defineProperty(members, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = make[name]()
+        Object.defineProperty(members, name, { value, enumerable: true })
+        return value
+      },
+    })
+  return members
 }
 
 const derOf = ({ raw }: X509Certificate): string => raw.toString('base64')

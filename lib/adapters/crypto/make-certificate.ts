@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createPublicKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 
@@ -24,12 +24,16 @@ export interface CertificateIssuer {
  * Makes an X.509 certificate for the public half of `subjectKey`, signed with ES256. Adds both key identifiers; the
  * serial number is 127 random bits. RFC 5280 section 4.1
  */
-export async function makeCertificate(
+export const makeCertificate = async (...input: Parameters<typeof makeCertificateDer>): Promise<X509Certificate> =>
+  new X509Certificate(await makeCertificateDer(...input))
+
+/** The same as DER, for who does not read it: to parse a certificate takes an eighth of the time that it takes to make one. */
+export async function makeCertificateDer(
   subjectKey: KeyObject,
   issuer: CertificateIssuer,
   profile: CertificateProfile,
-): Promise<X509Certificate> {
-  const publicKey = await importPublic(subjectKey)
+): Promise<Buffer> {
+  const publicKey = spkiOf(subjectKey)
   const from = await issuerParts(issuer)
   const certificate = await x509.X509CertificateGenerator.create(
     {
@@ -43,13 +47,13 @@ export async function makeCertificate(
       signingKey: from.signingKey,
       extensions: [
         ...profile.extensions,
-        await x509.SubjectKeyIdentifierExtension.create(publicKey, false, crypto),
+        new x509.SubjectKeyIdentifierExtension(keyIdentifier(publicKey)),
         from.identifier,
       ],
     },
     crypto,
   )
-  return new X509Certificate(Buffer.from(certificate.rawData))
+  return Buffer.from(certificate.rawData)
 }
 
 /** What certificates of one issuer have in common. */
@@ -69,7 +73,7 @@ async function issuerParts({ privateKey, certificate }: CertificateIssuer): Prom
   const made: IssuerParts = {
     signingKey: await importPrivate(privateKey),
     name: certificate === null ? null : new x509.X509Certificate(certificate.raw).subjectName,
-    identifier: await x509.AuthorityKeyIdentifierExtension.create(await importPublic(privateKey), false, crypto),
+    identifier: new x509.AuthorityKeyIdentifierExtension(keyIdentifier(spkiOf(privateKey))),
   }
   known.set(certificate ?? privateKey, made)
   return made
@@ -80,8 +84,18 @@ const p256 = { name: 'ECDSA', namedCurve: 'P-256' }
 const importPrivate = (key: KeyObject) =>
   crypto.subtle.importKey('pkcs8', key.export({ type: 'pkcs8', format: 'der' }), p256, true, ['sign'])
 
-const importPublic = (key: KeyObject) =>
-  crypto.subtle.importKey('spki', createPublicKey(key).export({ type: 'spki', format: 'der' }), p256, true, ['verify'])
+/** Bytes of the SubjectPublicKeyInfo of a key on P-256, and of the point at its end. RFC 5480 section 2 */
+const [spkiBytes, pointBytes] = [91, 65]
+
+/** Throws TypeError for a key on another curve. */
+function spkiOf(key: KeyObject): Uint8Array<ArrayBuffer> {
+  const spki = new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+  if (spki.length !== spkiBytes) throw new TypeError('The key is not on the curve P-256.')
+  return spki
+}
+
+/** SHA-1 of the public key, hexadecimal. RFC 5280 section 4.2.1.2 */
+const keyIdentifier = (spki: Uint8Array): string => createHash('sha1').update(spki.subarray(-pointBytes)).digest('hex')
 
 const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
 

@@ -1,6 +1,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
@@ -14,7 +15,7 @@ import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
 import type { Clock, FetchDocument, Store } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
-import type { CommitOutcome } from '@/lib/core/ground/ports/store-types'
+import type { CommitOutcome, IssuanceSession } from '@/lib/core/ground/ports/store-types'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
@@ -48,6 +49,9 @@ import { readRegisteredClients } from './registered-clients'
 import { readScopeAliases } from './scope-aliases'
 import { isStoredElsewhere } from './store-credentials'
 import { createTurns } from './turns'
+
+/** Laboratories whose sessions are in memory: another one costs two reads of storage. */
+const laboratoriesMax = 256
 
 /** A store, with what the server needs besides the port. */
 export interface ManagedStore extends Store {
@@ -125,6 +129,7 @@ export async function createContainer(input: {
   const adminKeys = openAdminKeys(settings)
   const anchors = await readTrustAnchors(settings.dataDir)
   const root = new X509Certificate(keyStore.rootPem())
+  const laboratorySessions = new LRUCache<string, IssuanceSession>({ max: laboratoriesMax })
   const ports: ServicePorts = {
     now,
     startedAt: now(),
@@ -139,6 +144,7 @@ export async function createContainer(input: {
     trustAnchors: trustAnchors(anchors, root, now),
     issuerKeys: keyStore.issuerKeys,
     laboratoryKeys: keyStore.laboratoryKeys,
+    laboratorySessions,
     verifierKeys: keyStore.verifierKeys,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     fetchStatusList: settings.fetchStatusLists
@@ -196,7 +202,11 @@ export async function createContainer(input: {
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),
     queries,
-    purge: (retentionDays) => store.purge({ retentionDays }).finally(memory.forget),
+    purge: (retentionDays) =>
+      store.purge({ retentionDays }).finally(() => {
+        memory.forget()
+        laboratorySessions.clear()
+      }),
     seed: scoreboard.seed,
     close: async () => {
       await scoreboard.close()

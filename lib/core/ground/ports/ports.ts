@@ -376,6 +376,12 @@ export interface Waits {
   }): Wait | null
 }
 
+/** Sessions of laboratories that were asked for lately, by the id of the laboratory; others are forgotten. */
+export interface LaboratorySessions {
+  get(id: string): IssuanceSession | undefined
+  set(id: string, session: IssuanceSession): unknown
+}
+
 /** What every protocol function may need. */
 export interface Ports {
   readonly now: Clock
@@ -394,6 +400,7 @@ export interface Ports {
   readonly trustAnchors: TrustAnchors
   readonly issuerKeys: (issuerId: string) => IssuerKeys
   readonly laboratoryKeys: LaboratoryKeys
+  readonly laboratorySessions: LaboratorySessions
   readonly verifierKeys: VerifierKeys
   /** `null` where the installation fetches nothing. */
   readonly fetchDocument: FetchDocument | null

@@ -2,6 +2,7 @@ import { loadSession } from '../../engine/sessions/load-session'
 import { digestOf } from '../../ground/ports/digest-of'
 import { isLaboratoryId } from '../../ground/ports/laboratory'
 import type { Ports } from '../../ground/ports/ports'
+import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import { issuerConfiguration } from '.'
 import { serverNamedIn } from './authorization-servers'
@@ -13,7 +14,7 @@ interface IssuerName {
   readonly labId?: string | undefined
 }
 
-type IssuerPorts = Pick<Ports, 'issuerKeys' | 'laboratoryKeys' | 'sha256' | 'store'>
+type IssuerPorts = Pick<Ports, 'issuerKeys' | 'laboratoryKeys' | 'laboratorySessions' | 'sha256' | 'store'>
 
 interface Place {
   readonly at: EpochMillis
@@ -47,16 +48,23 @@ export async function laboratoryWithId(
   }: Omit<Place, 'at' | 'path'> & { readonly at: EpochMillis | null; readonly path?: string },
 ): Promise<IssuerInPlay | null> {
   if (!isLaboratoryId(id)) return null
-  const found = await ports.store.oneTimeValue('laboratory', digestOf(id, ports.sha256))
-  if (found === null || (at !== null && found.expiresAt <= at)) return null
-  const session = await loadSession('issuance', found.sessionId ?? '', ports)
+  const session = ports.laboratorySessions.get(id) ?? (await storedSession(id, ports))
   const configuration = session && issuerConfiguration(session.issuerConfigurationId)
   if (!configuration || session.laboratory === undefined) return null
   const { laboratory } = session
+  if (at !== null && laboratory.until <= at) return null
   const { laboratoryKeys } = ports
   return laboratoryInPlay(
     configuration,
     { session, laboratory },
     { baseUrl, laboratoryKeys, server: serverNamedIn(path) },
   )
+}
+
+/** The session of a laboratory, as long as storage knows of both. It never changes, so it is remembered. */
+async function storedSession(id: string, ports: IssuerPorts): Promise<IssuanceSession | null> {
+  const found = await ports.store.oneTimeValue('laboratory', digestOf(id, ports.sha256))
+  const session = found && (await loadSession('issuance', found.sessionId ?? '', ports))
+  if (session) ports.laboratorySessions.set(id, session)
+  return session
 }

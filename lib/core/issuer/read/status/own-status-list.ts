@@ -9,7 +9,7 @@ import { deviationOf } from '../../deviations'
 import { buildStatusList } from './build-status-list'
 import { statusEntries } from './status-entries'
 
-type StatusListPorts = Pick<Ports, 'issuerKeys' | 'laboratoryKeys' | 'sha256' | 'store' | 'zlib'>
+type StatusListPorts = Pick<Ports, 'issuerKeys' | 'laboratoryKeys' | 'laboratorySessions' | 'sha256' | 'store' | 'zlib'>
 
 /**
  * One of our own status lists as its address serves it at that time, without a request; `null` for an address that is none
