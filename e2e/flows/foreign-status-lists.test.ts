@@ -78,7 +78,11 @@ async function holder({ id, group, query }: Kind, status: JsonRecord) {
         dcql_query: { credentials: [{ id: 'pid', ...query }] },
         check_status,
       })
-      const run = await runAtVerifier({ deeplink: String(session.deeplink), credentials })
+      const run = await runAtVerifier({
+        deeplink: String(session.deeplink),
+        credentials,
+        profile: { checkStatus: false },
+      })
       const view = (await createHttpClient(baseUrl)({ path: `/openid4vp/sessions/${session.session_id}` })).object()
       const { conformance } = view.checks as { conformance: { id: string; status: string }[] }
       const found = ['token', 'value'].map(

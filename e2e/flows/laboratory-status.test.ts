@@ -326,7 +326,7 @@ describe('a verifier that is asked to check the status', () => {
           follows: issuance.session_id,
           ...more,
         })
-        await runAtVerifier({ deeplink: String(session.deeplink), credentials })
+        await runAtVerifier({ deeplink: String(session.deeplink), credentials, profile: { checkStatus: false } })
         const view = await read(`/openid4vp/sessions/${session.session_id}`)
         const { conformance } = view.checks as { conformance: { id: string; status: string }[] }
         const statusOf = (name: string) => conformance.findLast((one) => one.id === `${group}.${name}`)?.status
@@ -367,7 +367,7 @@ describe('a verifier that is asked to check the status', () => {
       dcql_query: { credentials: [{ id: 'pid', ...queries[id] }] },
       check_status: true,
     })
-    await runAtVerifier({ deeplink: String(session.deeplink), credentials })
+    await runAtVerifier({ deeplink: String(session.deeplink), credentials, profile: { checkStatus: false } })
     const view = await read(`/openid4vp/sessions/${session.session_id}`)
     const { conformance } = view.checks as { conformance: { id: string; status: string }[] }
     const found = ['token', 'value'].map(

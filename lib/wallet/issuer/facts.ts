@@ -1,7 +1,7 @@
+import type { StatusList } from '../formats/credential-status'
 import type { WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
 import type { KeyAttester } from './credential/attester'
-import type { KeptStatusList } from './credential/status'
 import type { CredentialOffer } from './offer/credential-offer'
 
 /** What the wallet has learned so far. Null means: not yet, or the issuer has none. */
@@ -41,7 +41,7 @@ export interface Facts {
   /** The `notification_id` of the issued credentials; null when the issuer sent none. */
   notificationId: string | null
   /** Status lists by their address, each as long as it may be kept. */
-  statusLists: Map<string, KeptStatusList>
+  statusLists: Map<string, StatusList>
   /** The newest `DPoP-Nonce` of the authorization server and of the resource server (RFC9449-9). */
   dpopNonces: { as: string | null; rs: string | null }
 }

@@ -12,7 +12,6 @@ import { findPresentationMisbehaviour } from '../misbehaviours/verifier/registry
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
-import { selectCredentials } from './dcql/select-credentials'
 import { makeForeignCredentials } from './foreign-credentials'
 import { createForeignIssuer, type ForeignIssuer } from './foreign-issuer'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
@@ -25,6 +24,7 @@ import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
 import { buildVpToken } from './response/vp-token'
+import { selectValid } from './revoked'
 import type { Run } from './run'
 import { defaultPresentationProfile, type PresentationProfile } from './settings'
 import type { VerifierRun } from './verifier-run'
@@ -157,7 +157,7 @@ function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string):
 async function select(run: Run, { query }: AuthorizationRequest) {
   if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
   const held = run.profile.credential === 'foreign' ? await makeForeignCredentials(run) : run.credentials
-  return selectCredentials(applyPatch(run, 'response', run.misbehaviour?.patchQuery, query), held)
+  return selectValid(run, applyPatch(run, 'response', run.misbehaviour?.patchQuery, query), held)
 }
 
 /** Sends the verifier an error that says why it gets no presentation, if it can be reached (OID4VP-1FINAL-8.5). */

@@ -20,6 +20,8 @@ export interface PresentationProfile {
   idTokenSubject: 'jwk_thumbprint' | 'did:jwk' | 'did:key'
   /** Opens the `redirect_uri` of the answer like the user's browser. */
   followRedirect: boolean
+  /** Reads the status list of what it is about to show, and shows nothing that is revoked or suspended. */
+  checkStatus: boolean
   /** Verifies the request, or believes everything: for tests of verifiers. */
   verification: 'full' | 'none'
 }
@@ -35,5 +37,6 @@ export const defaultPresentationProfile: PresentationProfile = {
   idTokenSubject: 'jwk_thumbprint',
   transactionTypes: ['payment', 'qes'],
   followRedirect: true,
+  checkStatus: true,
   verification: 'full',
 }
