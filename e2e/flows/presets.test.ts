@@ -51,6 +51,9 @@ async function present(id: string) {
 /** This installation has no https address. */
 const presets = allPresets.filter(({ needsHttps }) => needsHttps === undefined)
 
+/** These ask back what another session issued: campaigns run them with that one. */
+const following = new Set(presets.flatMap(({ id, follows }) => (follows === undefined ? [] : [id])))
+
 /**
  * Presets that need a wallet other than ours, or a person: a wallet that knows a scope or a type of transaction, names
  * its issuer, accepts a query that OpenID4VP forbids, or follows only HAIP.
@@ -65,7 +68,7 @@ const beyondOurs = [
   'id_token_under_haip',
 ]
 const idsOf = (kind: ListedPreset['kind'], expects: ListedPreset['expects']) =>
-  presets.filter((one) => one.kind === kind && one.expects === expects).map(({ id }) => id)
+  presets.filter((one) => one.kind === kind && one.expects === expects && !following.has(one.id)).map(({ id }) => id)
 const presentations = (expects: ListedPreset['expects']) =>
   idsOf('presentation', expects).filter((id) => !beyondOurs.includes(id) && !malformed.has(id))
 /** The campaign of malformed queries runs the wallet that behaves against these. */

@@ -21,6 +21,10 @@ const zPreset = z
       .enum(['answer', 'refusal', 'report'])
       .meta({ description: 'What a good wallet does; report where no text says that.' }),
     person: z.string().nullable().meta({ description: 'What a person has to do or provide; null for nothing.' }),
+    follows: z.string().nullable().meta({
+      description:
+        'The preset whose session the member follows has to name: what that one issued is asked back; null for none. A campaign names it, and what the body takes from it.',
+    }),
     path: z.enum(['/sessions', '/openid4vp/sessions']).meta({ description: 'Where the body is posted to.' }),
     body: z.looseObject({}).meta({ description: 'The whole session request: a preset is nothing more than this.' }),
   })

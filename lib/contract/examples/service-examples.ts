@@ -39,6 +39,7 @@ export const serviceExamples = {
           title: 'The aud of the Request Object names another wallet.',
           expects: 'refusal',
           person: null,
+          follows: null,
           path: '/openid4vp/sessions',
           body: { profile: 'haip', negative_test: 'wrong_aud' },
         },

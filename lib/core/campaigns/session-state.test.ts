@@ -27,4 +27,11 @@ describe('silence after an answer of an issuance that is wrong on purpose', () =
     expect(silenceEnds(deviating('no_expires_in', 11))).toBeNull()
     expect(sessionState(deviating('no_expires_in', 40))).toBe('open')
   })
+
+  it('ends a session in which no text says what a wallet does, without a question', () => {
+    const stopped = (readAfter: number) => deviating('deferred_no_interval', readAfter)
+    expect(silenceEnds(stopped(11))).toBe(addSeconds(start, 30))
+    expect(sessionState(stopped(29))).toBe('open')
+    expect(sessionState(stopped(30))).toBe('decided')
+  })
 })

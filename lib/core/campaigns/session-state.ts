@@ -6,7 +6,7 @@ import {
   untilEnding,
 } from '../engine/sessions/session-evidence'
 import type { EpochMillis } from '../ground/time/time'
-import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
+import { isReported, expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { deviationOutcome as issuerOutcome } from '../issuer/deviations/outcome'
 import { issuerEnding } from '../issuer/evidence/issuer-ending'
 import { projectStatus } from '../issuer/evidence/project-status'
@@ -47,12 +47,14 @@ export function toItsEnding(evidence: SessionEvidence): { readonly at: EpochMill
 
 /**
  * When silence ends a session, if the wallet sends nothing more; `null` where silence ends nothing: where the wallet should go
- * on, or was not seen, or nothing deviates.
+ * on, or was not seen, or nothing deviates. Where no text says what it does, silence means that it stopped.
  */
 export function silenceEnds(evidence: SessionEvidence): EpochMillis | null {
   const { session, events, now } = evidence
   if (session.kind === 'issuance')
-    return issuerExpectsRefusal(session) ? (issuerOutcome({ ...evidence, session })?.until ?? null) : null
+    return issuerExpectsRefusal(session) || isReported(session)
+      ? (issuerOutcome({ ...evidence, session })?.until ?? null)
+      : null
   return verifierExpectsRefusal(session) ? (verifierOutcome(session, events, now).until ?? null) : null
 }
 
@@ -85,6 +87,7 @@ const ended: readonly SessionStatus[] = [
 function issuanceState(evidence: IssuanceEvidence): SessionState {
   const outcome = issuerExpectsRefusal(evidence.session) ? issuerOutcome(evidence) : null
   if (outcome !== null && outcome.did !== 'untested') return refusalState(outcome)
+  if (isReported(evidence.session) && issuerOutcome(evidence)?.did === 'refused') return 'decided'
   const { status } = projectStatus(evidence.session, evidence.events, evidence.now)
   return ended.includes(status) ? 'decided' : 'open'
 }

@@ -3,6 +3,7 @@ import type { HeldCredential } from '../formats/stored-credential'
 import { waitAsTold } from '../http/wait-as-told'
 import type { SendHttp } from '../http/wire'
 import { runAtIssuer } from '../issuer/run-at-issuer'
+import type { WalletProfile } from '../issuer/settings'
 import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { obtainCredential } from '../verifier/obtain-credential'
@@ -21,6 +22,10 @@ export interface CampaignRunOptions {
   /** Epoch milliseconds. */
   readonly clock?: () => number
   /** Called before the wallet opens a session, and waited for. */
+  /** Waits that many milliseconds, for a deferred credential. */
+  readonly wait?: (millis: number) => Promise<unknown>
+  /** How the wallet presents, where that differs from what it does by default. */
+  readonly presents?: Partial<PresentationProfile>
   readonly onStart?: (session: CampaignSession) => Promise<void>
   readonly onSession?: (session: CampaignSession, outcome: string) => void
 }
@@ -37,7 +42,7 @@ const waitsMax = 4
  */
 export async function runCampaign(options: CampaignRunOptions): Promise<CampaignNext> {
   const { client, onSession = () => {} } = options
-  const held: HeldCredential[] = []
+  const held: Held = { pids: [], own: [] }
   let next = await client.next()
   if (next.session !== null && !(await client.isFresh(next.session))) {
     await client.again(next.session.preset)
@@ -51,6 +56,13 @@ export async function runCampaign(options: CampaignRunOptions): Promise<Campaign
     next = isBroken ? await client.next() : await leave(session, shown, client)
   }
   return next
+}
+
+/** What the wallet got so far. Whatever comes first is what a careless wallet shows. */
+interface Held {
+  pids: HeldCredential[]
+  /** Of issuers of a session's own; a PID of such an issuer too. */
+  own: HeldCredential[]
 }
 
 interface SessionRun {
@@ -67,10 +79,17 @@ const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'
 /** Presets in which the user must decline. */
 const denied: readonly string[] = ['user_denies', 'user_fails_pin']
 
+/** What a session shows only if the wallet makes use of it. */
+const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
+  encrypt: preset.endsWith('response_not_encrypted'),
+  signedMetadata: preset.startsWith('fault.signed_metadata_'),
+  reissue: preset === 'lab.refresh' || preset.startsWith('fault.refresh_'),
+})
+
 async function runSession(
   session: CampaignSession,
-  held: HeldCredential[],
-  { http, origin, misbehave, clock, onStart }: CampaignRunOptions,
+  held: Held,
+  { http, origin, misbehave, clock, wait, presents, onStart }: CampaignRunOptions,
 ): Promise<SessionRun> {
   let isBroken = false
   const watched: SendHttp = async (request) => {
@@ -92,25 +111,26 @@ async function runSession(
   if (session.kind === 'issuance') {
     const run = await runAtIssuer({
       ...common,
-      // The misbehaviour of that preset shows only when the wallet asked for encryption.
-      profile: { encrypt: session.preset.endsWith('response_not_encrypted') },
+      profile: profileFor(session),
+      ...(wait === undefined ? {} : { wait }),
       ...(session.txCode === null ? {} : { txCode: session.txCode }),
       ...(wrong !== null && isOf(misbehaviours) ? { misbehave: wrong } : {}),
     })
     const isStored = run.outcome === 'credential_stored'
-    if (isStored && session.preset.startsWith('issue.')) held.push(...run.credentials)
+    if (isStored && session.preset.startsWith('issue.')) held.pids.push(...run.credentials)
+    if (isStored && session.preset.startsWith('own.')) held.own.push(...run.credentials)
     return { outcome: run.reason ?? 'stored', shown: shownBy(session, isStored), isBroken }
   }
   try {
-    await obtainWhatIsMissing(held, { ...timed, origin, http: waitAsTold(watched) })
+    await obtainWhatIsMissing(held.pids, { ...timed, origin, http: waitAsTold(watched) })
   } catch (error) {
     if (!(error instanceof WalletStop) || !isBroken) throw error
     return { outcome: error.message, shown: null, isBroken }
   }
   const run = await runAtVerifier({
     ...common,
-    credentials: held,
-    profile: { ...commonProfile, ...(denied.includes(session.preset) ? { consent: 'denied' } : {}) },
+    credentials: [...held.pids, ...held.own],
+    profile: { ...commonProfile, ...presents, ...(denied.includes(session.preset) ? { consent: 'denied' } : {}) },
     ...(wrong !== null && isOf(presentationMisbehaviours) ? { misbehave: wrong } : {}),
   })
   return { outcome: run.reason ?? 'presented', shown: shownBy(session, run.outcome === 'presented'), isBroken }

@@ -28,6 +28,9 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   const presets = asked.presets ?? builtIn?.presets.filter(isPossible) ?? []
   if (!presets.every(isPossible)) throw unknownPreset(settings.baseUrl)
   if (new Set(presets).size < presets.length) throw refusal('A campaign may have each preset only once.', '/presets')
+  const unled = presets.find((id, place) => !isLed(id, presets.slice(0, place)))
+  if (unled !== undefined)
+    throw refusal(`The preset ${unled} needs ${presetById(unled)?.follows} before it.`, '/presets')
   const campaign: Campaign = {
     campaignId: campaignId(ports.uuid()),
     builtIn: builtIn?.id ?? null,
@@ -41,6 +44,12 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   }
   return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }
 })
+
+/** Whether what a preset asks back is issued before. */
+function isLed(id: string, before: readonly string[]): boolean {
+  const follows = presetById(id)?.follows
+  return follows === undefined || before.includes(follows)
+}
 
 const unknownPreset = (baseUrl: string): ProtocolError =>
   new ProtocolError(

@@ -1,11 +1,12 @@
-import type { PlainAnswer } from '../../engine/endpoints/endpoint'
+import type { EventDraft, PlainAnswer } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { digestOf } from '../../ground/ports/digest-of'
-import { invariant } from '../../ground/ports/errors'
-import type { Campaign, Session } from '../../ground/ports/store-types'
+import { invariant, ProtocolError } from '../../ground/ports/errors'
+import type { Campaign, IssuanceSession, Session } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
+import { revocationOf } from '../../issuer/endpoints/sessions/change-statuses'
 import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
 import { startPresentation } from '../../verifier/endpoints/create-verifier-session'
 import type { Preset } from '../presets/preset'
@@ -33,7 +34,8 @@ export async function makeSession(
   requireRoom(total)
   const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
   if (refusal !== null) throw refusal
-  const body = utf8(JSON.stringify(bodyOf(campaign, preset, context)))
+  const followed = await followedBy(campaign, preset, context)
+  const body = utf8(JSON.stringify(bodyOf(campaign, preset, { followed: followed.at(-1) ?? null, context })))
   const asked = {
     ...context,
     exchange: { ...exchange, method: 'POST', headers: [], body, bodyBytes: body.length, at: ports.now() },
@@ -45,6 +47,7 @@ export async function makeSession(
   return {
     ...answer,
     session,
+    events: [...(answer.events ?? []), ...(preset.revokes ? await revocations(followed, context) : [])],
     effects: [
       ...effects,
       {
@@ -67,14 +70,58 @@ export async function makeSession(
   }
 }
 
-/** The preset's body, with the campaign's wait if the wallet should refuse. */
-function bodyOf(campaign: Campaign, preset: Preset, context: RequestContext): JsonObject {
-  const body = preset.body(presetFacts(context))
+/**
+ * The sessions of a campaign whose credential a preset asks back, the newest last; empty for a preset that asks none back.
+ * Throws `invalid_request` where there is none yet.
+ */
+async function followedBy(
+  { campaignId }: Campaign,
+  { id, follows }: Preset,
+  { ports }: RequestContext,
+): Promise<readonly IssuanceSession[]> {
+  if (follows === undefined) return []
+  const sessions = (await ports.store.campaignSessions(campaignId)).flatMap((one) =>
+    one.kind === 'issuance' && one.preset === follows ? [one] : [],
+  )
+  if (sessions.length > 0) return sessions
+  const description = `The preset ${id} asks back what a session of ${follows} issued: run that one first.`
+  throw new ProtocolError('invalid_request', description, { pointer: '/preset' })
+}
+
+/**
+ * What revokes the credentials of all these sessions, since a wallet may hold one of an earlier try. Throws `invalid_request`
+ * where the lists of the newest are served no more, and with them nothing can be revoked.
+ */
+async function revocations(
+  sessions: readonly IssuanceSession[],
+  { ports }: RequestContext,
+): Promise<readonly EventDraft[]> {
+  const now = ports.now()
+  const isServed = ({ laboratory }: IssuanceSession): boolean => laboratory !== undefined && laboratory.until > now
+  const newest = sessions.at(-1)
+  if (newest !== undefined && !isServed(newest)) {
+    const description = `The issuer of the last session of ${newest.preset} has ended, so its credential cannot be revoked: try that preset again.`
+    throw new ProtocolError('invalid_request', description, { pointer: '/preset' })
+  }
+  const drafts: EventDraft[] = []
+  for (const session of sessions.filter(isServed))
+    drafts.push(...revocationOf(session, await ports.store.events(session.sessionId), now))
+  return drafts
+}
+
+/** The preset's body, with the campaign's wait if the wallet should refuse, and the session that it follows. */
+function bodyOf(
+  campaign: Campaign,
+  preset: Preset,
+  { followed, context }: { readonly followed: IssuanceSession | null; readonly context: RequestContext },
+): JsonObject {
+  const body = preset.body(presetFacts(context, followed))
   const wait =
     preset.kind === 'issuance'
       ? 'fault' in body
         ? { settle_seconds: campaign.silenceSeconds }
         : {}
       : { refusal_wait: campaign.silenceSeconds }
-  return { ...wait, ...body, preset: preset.id, campaign_id: campaign.campaignId }
+  const follows = followed === null ? {} : { follows: followed.sessionId }
+  return { ...wait, ...body, ...follows, preset: preset.id, campaign_id: campaign.campaignId }
 }

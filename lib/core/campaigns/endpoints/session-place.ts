@@ -1,11 +1,15 @@
 import type { Place } from '../../engine/endpoints/neighbours'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { loadSession } from '../../engine/sessions/load-session'
 import { operatorChallenges } from '../../ground/http/operator-challenges'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
-import type { Session } from '../../ground/ports/store-types'
-import { isSameJson } from '../../ground/values/json'
+import type { IssuanceSession, Session, StoredEvent } from '../../ground/ports/store-types'
+import { isSameJson, type Json } from '../../ground/values/json'
+import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurations/laboratory/laboratory-options'
+import { statusEntries } from '../../issuer/read/status/status-entries'
 import { presetById, presets } from '../presets'
+import type { Preset } from '../presets/preset'
 import { presetFacts } from '../presets/preset-facts'
 
 /** How many sessions a campaign may have, including retries. */
@@ -31,7 +35,7 @@ export async function readPlace(
   sessions?: number,
 ): Promise<Place> {
   const { preset, campaign_id: campaign } = request
-  if (typeof preset === 'string') refuseOtherBody(preset, kind, request, context)
+  if (typeof preset === 'string') await refuseOtherBody(preset, kind, request, context, sessions !== undefined)
   if (typeof campaign !== 'string') return typeof preset === 'string' ? { preset } : {}
   const id = toCampaignId(campaign)
   const found = id === null ? null : await context.ports.store.campaign(id)
@@ -43,12 +47,13 @@ export async function readPlace(
   return { preset, campaignId: found.campaignId }
 }
 
-function refuseOtherBody(
+async function refuseOtherBody(
   id: string,
   kind: Session['kind'],
   request: Readonly<Record<string, unknown>>,
   context: Pick<RequestContext, 'ports' | 'settings'>,
-): void {
+  ofCampaign: boolean,
+): Promise<void> {
   const preset = presetById(id)
   if (preset === null)
     throw new ProtocolError(
@@ -61,11 +66,39 @@ function refuseOtherBody(
       },
     )
   if (preset.kind !== kind) throw refusal('preset', 'This preset is for the other kind of session.')
-  const body = preset.body(presetFacts(context))
-  const other = Object.keys(body).find((member) => !isSameJson(request[member], body[member]))
+  const body = preset.body(presetFacts(context, await followedOf(preset, request, context, ofCampaign)))
+  const other = Object.keys(body).find((member) => !isSameJson(request[member], readMember(member, body[member])))
   if (other !== undefined)
     throw refusal('preset', `The body differs from the preset that it names, in the member ${other}.`, other)
 }
+
+/** A member of a body as a session request is read: the options of a laboratory with their defaults. */
+const readMember = (member: string, value: Json | undefined): unknown =>
+  member === 'laboratory' ? completeLaboratory(zLaboratoryOptions.parse(value)) : value
+
+/** The session whose credential a session of this preset asks back; `null` for a preset that asks none back. */
+async function followedOf(
+  { id, follows, revokes }: Preset,
+  request: Readonly<Record<string, unknown>>,
+  { ports }: Pick<RequestContext, 'ports'>,
+  ofCampaign: boolean,
+): Promise<IssuanceSession | null> {
+  if (follows === undefined) return null
+  const followed = await loadSession('issuance', String(request.follows ?? ''), ports)
+  if (followed?.preset !== follows)
+    throw refusal('preset', `A session of the preset ${id} follows one of ${follows}.`, 'follows')
+  // The campaign itself revokes with the session, anybody else before.
+  if (revokes && !ofCampaign && !areRevoked(await ports.store.events(followed.sessionId)))
+    throw refusal(
+      'preset',
+      `Before a session of the preset ${id}, revoke what the one of ${follows} issued.`,
+      'follows',
+    )
+  return followed
+}
+
+const areRevoked = (events: readonly StoredEvent[]): boolean =>
+  statusEntries(events).every(({ status }) => status === 'invalid')
 
 const operatorsOnly = (): ProtocolError =>
   new ProtocolError(

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../ground/values/json'
 import { answerPresets } from './answers'
 import { issuancePresets } from './issuer'
+import { laboratoryIssuances } from './laboratory-issuances'
+import { laboratoryPresentations } from './laboratory-presentations'
 import { ownCredentialPresets } from './own-credentials'
 import type { Preset, PresetFacts } from './preset'
 import { refusalPresets } from './refusals'
@@ -9,6 +11,8 @@ import { refusalPresets } from './refusals'
 export const presets: readonly Preset[] = [
   ...issuancePresets,
   ...ownCredentialPresets,
+  ...laboratoryIssuances,
+  ...laboratoryPresentations,
   ...answerPresets,
   ...refusalPresets,
 ]
@@ -20,6 +24,8 @@ export interface ListedPreset {
   readonly title: string
   readonly expects: Preset['expects']
   readonly person: string | null
+  /** The preset whose session the member `follows` has to name; `null` for none. */
+  readonly follows: string | null
   /** Where to post the body. */
   readonly path: '/sessions' | '/openid4vp/sessions'
   readonly body: JsonObject
@@ -34,6 +40,7 @@ export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => 
   title: preset.title,
   expects: preset.expects,
   person: preset.person ?? null,
+  follows: preset.follows ?? null,
   path: paths[preset.kind],
   body: preset.body(facts),
 })

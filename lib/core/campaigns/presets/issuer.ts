@@ -30,9 +30,13 @@ const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) 
   ),
 )
 
+/** An issuer of its own takes over the one that demands least, and needs one scan and no login. */
+const ofLaboratory = { issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' } as const
+
 /** A session request in which the deviation can take effect. */
 function bodyFor(deviation: IssuerDeviation): JsonObject {
-  const [issuer] = issuerConfigurations
+  const chosen: JsonObject = deviation.needs?.laboratory === undefined ? {} : { ...ofLaboratory, ...deviation.needs }
+  const issuer = issuerConfigurations.find(({ id }) => id === chosen.issuer_configuration_id) ?? issuerConfigurations[0]
   const configuration = issuer.credentialConfigurations.find(
     ({ format }) => deviation.format === undefined || format === deviation.format,
   )
@@ -40,6 +44,7 @@ function bodyFor(deviation: IssuerDeviation): JsonObject {
     ...(configuration === undefined ? {} : { credential_configuration_id: configuration.id }),
     ...byReference,
     ...deviation.needs,
+    ...chosen,
     fault: deviation.id,
   }
 }

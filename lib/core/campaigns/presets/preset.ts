@@ -7,6 +7,11 @@ export interface PresetFacts {
   readonly authorityKeyIdentifier: string
   /** A scope that this installation maps to a query; `null` if there is none. */
   readonly scopeAlias: string | null
+  /**
+   * AuthorityKeyIdentifiers of the certificates that signed the credential of the session that this one follows, leaf
+   * first; empty where there is none.
+   */
+  readonly followedAuthorities?: readonly string[]
 }
 
 /** A named session request: one thing to test a wallet with. It is only a body, so nothing about it is hidden. */
@@ -22,6 +27,10 @@ export interface Preset {
   readonly person?: string
   /** It shows nothing where the installation has no https address: sessions of it cannot be made there. */
   readonly needsHttps?: true
+  /** The preset whose credential this presentation asks back, which a campaign runs before; absent for none. */
+  readonly follows?: string
+  /** What that session issued is revoked when this one is made. */
+  readonly revokes?: true
   readonly body: (facts: PresetFacts) => JsonObject
 }
 

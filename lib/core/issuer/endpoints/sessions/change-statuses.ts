@@ -1,4 +1,4 @@
-import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import { type EventDraft, type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import type { Exchange } from '../../../ground/http/exchange'
 import { readJsonBody } from '../../../ground/http/read-json'
 import { jsonReply } from '../../../ground/http/reply'
@@ -83,4 +83,18 @@ function changeStatusesOf(
           ],
         }),
   }
+}
+
+/**
+ * What revokes every credential that a session issued; none where it issued none with a status, or where all are revoked.
+ * Throws `session_ended` once its lists are served no more.
+ */
+export function revocationOf(
+  session: IssuanceSession,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): readonly EventDraft[] {
+  if (statusEntries(events).every(({ status }) => status === 'invalid')) return []
+  const { events: changes = [] } = changeStatusesOf(session, { asked: { all: true, status: 'invalid' }, events, now })
+  return changes.map((change) => ({ ...change, sessionId: session.sessionId }))
 }
