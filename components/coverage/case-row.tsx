@@ -14,6 +14,7 @@ interface CaseRowProps {
 export function CaseRow({ one }: CaseRowProps) {
   const { id, url, objective, relevancy, verdict, remark, failed_check, note, defect, preset, session, conditional } =
     one
+  const { alongside, control } = one
   const words = caseVerdictWords.find((each) => each.verdict === verdict)
   return (
     <li className="grid gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -33,7 +34,12 @@ export function CaseRow({ one }: CaseRowProps) {
               {failed_check}
             </a>
           )}
-          {preset !== null && <span>Preset: {preset}</span>}
+          {preset !== null && (
+            <span className="[overflow-wrap:anywhere]">
+              {alongside.length === 0 ? 'Preset' : 'Presets'}: {[preset, ...alongside].join(', ')}
+            </span>
+          )}
+          {control !== null && <span className="[overflow-wrap:anywhere]">After: {control}</span>}
           {remark !== null && <span>{remark}</span>}
           {note !== null && (
             <span>
@@ -54,7 +60,7 @@ export function CaseRow({ one }: CaseRowProps) {
       {session !== null && (
         <a
           className={buttonClass({ size: 'small' })}
-          href={paths.inspectPresentation(session.session_id)}
+          href={new URL(session.inspector_url).pathname}
           aria-label={`Inspect the session of ${id}`}
         >
           Inspect

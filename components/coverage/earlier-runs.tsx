@@ -1,5 +1,4 @@
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { paths } from '@/lib/paths'
 import { LocalTime } from '../ui/local-time'
 import { caseVerdictWords } from './case-verdict-words'
 
@@ -13,11 +12,11 @@ export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageVi
         <span className="sr-only"> of {id}</span>
       </summary>
       <ul className="grid gap-1 pb-1">
-        {earlier.map(({ session_id, created_at, verdict, remark }) => {
+        {earlier.map(({ session_id, inspector_url, created_at, verdict, remark }) => {
           const words = caseVerdictWords.find((each) => each.verdict === verdict)
           return (
             <li key={session_id} className="flex flex-wrap gap-x-3">
-              <a className="link target" href={paths.inspectPresentation(session_id)}>
+              <a className="link target" href={new URL(inspector_url).pathname}>
                 <LocalTime at={created_at} />
               </a>
               <span className={words?.ink}>{words?.words ?? 'not read'}</span>

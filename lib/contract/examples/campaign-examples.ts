@@ -48,6 +48,8 @@ export const officialCase = {
   class: 'auto_negative',
   conditional: false,
   preset: 'bad_signature',
+  alongside: [] as string[],
+  control: null,
   checks: ['vp.negative.rejected', 'vp.error.code_known'] as string[],
   note: null,
   defect: null,

@@ -22,6 +22,7 @@ const passing = (...ids: readonly string[]): SessionResult['found'] =>
 const side = (result: Partial<SessionResult>): ResultOfSession => ({
   session: {} as Session,
   result: {
+    status: null,
     state: 'decided',
     verdict: 'pass',
     outcome: null,

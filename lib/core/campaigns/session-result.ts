@@ -30,6 +30,8 @@ export interface BrokenRule {
 /** The result of a campaign's session. */
 export interface SessionResult {
   readonly state: SessionState
+  /** That of the read-back; `null` while the session is open, or if no wallet used it. */
+  readonly status: string | null
   /** `null` while the session is open, or if no wallet used it. */
   readonly verdict: Verdict | null
   /** The same as everywhere else; `null` while the session is open, and if no wallet used it. */
@@ -80,6 +82,7 @@ export async function readSoFar(session: Session, context: Context): Promise<Ses
 }
 
 const nothing = {
+  status: null,
   verdict: null,
   outcome: null,
   reason: null,
@@ -111,6 +114,7 @@ async function foldResult(
       .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   return {
     state,
+    status: view.status,
     verdict: summary.verdict,
     outcome: view.outcome,
     reason:

@@ -27,6 +27,7 @@ const run = (
   preset: 'paths',
   expects: 'answer',
   reason: null,
+  status: null,
   found: Object.fromEntries(
     Object.entries(found).map(([id, one]) => [id, typeof one === 'string' ? { status: one, named: null } : one]),
   ),
@@ -102,5 +103,50 @@ describe('the verdict of an official case', () => {
   it('of a case that no session decides is the reason for it', () => {
     for (const kind of ['manual', 'gap', 'out_of_scope'] as const)
       expect(verdict(official({ class: kind, preset: null }), run({ 'a.first': 'fail' }))).toBe(kind)
+  })
+
+  it('of several presets is passed with all of their sessions, and failed by any', () => {
+    const paired = { alongside: ['b', 'c'] }
+    const of = (...found: [preset: string, status: FindingStatus][]) =>
+      judgeCase(
+        official({ preset: 'a', checks: ['vci.fault.refused'] }),
+        found.map(([preset, status]) => run({ 'vci.fault.refused': status }, { preset, expects: 'refusal' })),
+        paired,
+      )
+    expect(of(['a', 'pass'], ['b', 'pass'], ['c', 'pass'])).toMatchObject({ verdict: 'passed', remark: null })
+    expect(of(['a', 'pass'], ['b', 'pass'])).toMatchObject({
+      verdict: 'inconclusive',
+      remark: '2 of its 3 sessions passed.',
+    })
+    const silent = of(['a', 'pass'], ['b', 'not_observed'], ['c', 'pass'])
+    expect(silent).toMatchObject({ verdict: 'inconclusive', run: { preset: 'b' } })
+    const kept = of(['a', 'pass'], ['c', 'fail'])
+    expect(kept).toMatchObject({ verdict: 'failed', failed: 'vci.fault.refused', run: { preset: 'c' } })
+    expect(of(['d', 'pass']).verdict).toBe('not_run')
+    expect(of().verdict).toBe('not_run')
+  })
+
+  it('with a control is passed only where that session shows that the wallet was ready', () => {
+    const paired = { control: { preset: 'shown', statuses: ['presentation_validated'] } }
+    const one = official({ checks: ['vp.negative.rejected'] })
+    const refused = run({ 'vp.negative.rejected': 'pass' })
+    const shown = (status: string) => run({}, { preset: 'shown', status })
+    expect(judgeCase(one, [refused, shown('presentation_validated')], paired).verdict).toBe('passed')
+    expect(judgeCase(one, [refused, shown('wallet_error')], paired)).toMatchObject({
+      verdict: 'inconclusive',
+      remark: 'Nothing shows that the wallet was ready: see the session of shown.',
+    })
+    expect(judgeCase(one, [refused], paired).verdict).toBe('inconclusive')
+    expect(judgeCase(one, [run({ 'vp.negative.rejected': 'fail' })], paired).verdict).toBe('failed')
+  })
+
+  it('is failed by what it demands of the error, also where the session only warns', () => {
+    const one = official({ checks: ['vp.negative.rejected', 'vp.error.no_details'] })
+    const telling = run({ 'vp.negative.rejected': 'pass', 'vp.error.no_details': 'warn' })
+    expect(judgeCase(one, [telling], { demanded: ['vp.error.no_details'] })).toMatchObject({
+      verdict: 'failed',
+      failed: 'vp.error.no_details',
+    })
+    expect(judgeCase(one, [telling], {}).verdict).toBe('passed')
   })
 })

@@ -2,6 +2,7 @@ import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
 import { isDecidable, type OfficialCase } from './official-case'
+import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The result of a preset's session, as far as it decides cases. */
 export interface Run {
@@ -11,6 +12,8 @@ export interface Run {
   readonly found: SessionResult['found']
   /** Why the session has no verdict, as a sentence; `null` if it has one. */
   readonly reason: string | null
+  /** The status of the session, as its read-back names it. */
+  readonly status: string | null
 }
 
 /**
@@ -41,21 +44,48 @@ export interface JudgedCase {
 }
 
 const rejected = 'vp.negative.rejected'
+const refusals: readonly string[] = [rejected, 'vci.fault.refused']
+
+const notRun: JudgedCase = { verdict: 'not_run', remark: null, run: null, failed: null }
 
 /**
  * Judges a case by the newest session of each preset. The session of its own preset decides. A case that any
  * presentation decides also fails if any other session that expects an answer fails it, and passes by another one if
- * its own did not decide.
+ * its own did not decide. A case of several presets is passed with all of them, and one with a control with that alone.
  */
-export function judgeCase(one: OfficialCase, runs: readonly Run[]): JudgedCase {
+export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pairedCase(one.id)): JudgedCase {
   if (!isDecidable(one)) return { verdict: undecided(one), remark: null, run: null, failed: null }
-  const judged = (found: readonly Run[]) => found.map((run) => judgeIn(one, run))
+  const judged = (found: readonly Run[]) => found.map((run) => judgeIn(one, run, paired))
+  if (paired.alongside !== undefined) {
+    const presets = [one.preset, ...paired.alongside]
+    return togetherOf(judged(runs.filter(({ preset }) => presets.includes(preset))), presets.length)
+  }
   const own = judged(runs.filter(({ preset }) => preset === one.preset))
   const others =
     one.class === 'auto' ? judged(runs.filter((run) => run.preset !== one.preset && run.expects === 'answer')) : []
   const all = [...own, ...others]
   const of = (verdict: CaseVerdict) => all.find((each) => each.verdict === verdict)
-  return of('failed') ?? of('passed') ?? own[0] ?? { verdict: 'not_run', remark: null, run: null, failed: null }
+  const verdict = of('failed') ?? of('passed') ?? own[0] ?? notRun
+  return verdict.verdict === 'passed' ? controlled(verdict, runs, paired) : verdict
+}
+
+/** The verdict of sessions that only together pass a case. */
+function togetherOf(judged: readonly JudgedCase[], needed: number): JudgedCase {
+  const failed = judged.find(({ verdict }) => verdict === 'failed')
+  if (failed !== undefined) return failed
+  const passed = judged.filter(({ verdict }) => verdict === 'passed')
+  const [first = notRun] = passed.length === judged.length ? passed : judged.filter((one) => !passed.includes(one))
+  if (judged.length === 0 || passed.length === needed) return first
+  return { ...first, verdict: 'inconclusive', remark: `${passed.length} of its ${needed} sessions passed.` }
+}
+
+/** A passed case says nothing where the session that shows its precondition does not. */
+function controlled(passed: JudgedCase, runs: readonly Run[], { control }: PairedCase): JudgedCase {
+  if (control === undefined) return passed
+  const shown = runs.find(({ preset }) => preset === control.preset)
+  if (control.statuses.includes(shown?.status ?? '')) return passed
+  const remark = `Nothing shows that the wallet was ready: see the session of ${control.preset}.`
+  return { ...passed, verdict: 'inconclusive', remark }
 }
 
 const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
@@ -67,11 +97,12 @@ const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
  * encrypted requests. If the point is a refusal, an answer fails the case even if the session only warns, because the
  * case demands more than OpenID4VP; a wrong error code is only remarked on.
  */
-export function judgeIn(one: OfficialCase, run: Run): JudgedCase {
-  const isRefusal = one.checks[0] === rejected
+export function judgeIn(one: OfficialCase, run: Run, { demanded = [] } = pairedCase(one.id)): JudgedCase {
+  const isRefusal = refusals.includes(one.checks[0] ?? '')
   const statusOf = (id: string): FindingStatus => statusFor(one, id, run)
-  const deciding = one.checks.filter((id) => !(isRefusal && id.startsWith('vp.error.')))
-  const failed = deciding.find((id) => statusOf(id) === 'fail' || (id === rejected && statusOf(id) === 'warn')) ?? null
+  const deciding = one.checks.filter((id) => demanded.includes(id) || !(isRefusal && id.startsWith('vp.error.')))
+  const isDemanded = (id: string) => refusals.includes(id) || demanded.includes(id)
+  const failed = deciding.find((id) => statusOf(id) === 'fail' || (isDemanded(id) && statusOf(id) === 'warn')) ?? null
   if (failed !== null) return { verdict: 'failed', remark: null, run, failed }
   const isOdd = (id: string) => ['fail', 'warn'].includes(statusOf(id))
   const remark = deciding.some(isOdd)

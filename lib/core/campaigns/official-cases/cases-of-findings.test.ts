@@ -87,7 +87,7 @@ describe('the official cases of a finding', () => {
     expect(about({}, broken)).toEqual([])
   })
 
-  it('about the status of a PID need a query for its format', () => {
+  it('about the status of a credential need a query for its format', () => {
     const about = (format: string) =>
       casesOf(
         session({ request: { dcql_query: { credentials: [{ id: 'pid', format }] } } }),
@@ -95,7 +95,7 @@ describe('the official cases of a finding', () => {
       )
         .filter((id) => classOf(id) === 'credential_content')
         .map((id) => officialCases.find((one) => one.id === id)?.preset)
-    expect(new Set(about('dc+sd-jwt'))).toEqual(new Set(['sd_jwt_baseline']))
-    expect(new Set(about('mso_mdoc'))).toEqual(new Set(['mdoc_baseline']))
+    expect(new Set(about('dc+sd-jwt'))).toEqual(new Set(['membership_sd_jwt']))
+    expect(new Set(about('mso_mdoc'))).toEqual(new Set(['membership_mdoc']))
   })
 })

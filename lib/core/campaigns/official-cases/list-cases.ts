@@ -1,6 +1,7 @@
 import { officialCases } from './cases'
 import { defectOf } from './defects'
 import { caseTextUrl, framework, isDecidable, type OfficialCase, remarkOn } from './official-case'
+import { pairedCase } from './paired-cases'
 import reviewNeeded from './review-needed.json'
 import { foldCoverage } from './wallet-coverage'
 import type { OfficialCasesView } from './z-coverage'
@@ -18,6 +19,8 @@ export const caseFacts = (one: OfficialCase) => ({
   class: one.class,
   conditional: isDecidable(one) && one.condition !== null,
   preset: one.preset,
+  alongside: [...(pairedCase(one.id).alongside ?? [])],
+  control: pairedCase(one.id).control?.preset ?? null,
   checks: [...one.checks],
   note: remarkOn(one),
   defect: defectOf(one.id),

@@ -23,7 +23,6 @@ export type CaseClass = (typeof caseClasses)[number]
 
 /** What a case needs besides its session before it says anything. */
 export const conditions = {
-  status: 'Needs a credential with a status; the issuers of this service set none.',
   other_pid: 'Needs a PID of another issuer: this service has no such attribute.',
   transaction_type: 'Needs a transaction type that the wallet knows.',
   scope: 'Needs a scope that both sides know, see scope-aliases.json.',
@@ -39,8 +38,7 @@ export const gaps = {
   answer: 'Needs an unusual response to a presentation.',
   scope: 'Needs an unknown or malformed scope.',
   verifier_info: 'Needs attestations about the verifier, good and bad.',
-  multiple: 'Needs two credentials that match one query.',
-  credential: 'Needs a credential that this service does not issue yet.',
+  multiple: 'Needs a check of what a wallet gives where several credentials, or none, fit one query.',
   client_id: 'Needs another Client Identifier Prefix.',
 } as const
 type Gap = keyof typeof gaps

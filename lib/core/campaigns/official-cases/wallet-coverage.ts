@@ -111,9 +111,9 @@ async function readTries(
       tries.push({ session, run: null })
       continue
     }
-    const { state, found, reason } = await readResult(session, context)
+    const { state, found, reason, status } = await readResult(session, context)
     const isEnded = state === 'decided' || state === 'silent'
-    const run = { sessionId: session.sessionId, preset: id, expects: preset.expects, found, reason }
+    const run = { sessionId: session.sessionId, preset: id, expects: preset.expects, found, reason, status }
     if (isEnded || tries.length > 0) tries.push({ session, run: isEnded ? run : null })
   }
   return tries

@@ -34,6 +34,13 @@ const caseShape = {
   }),
   conditional: z.boolean().meta({ description: 'The case needs something besides its session; see note.' }),
   preset: z.string().nullable().meta({ description: 'The preset whose session decides it.' }),
+  alongside: z
+    .array(z.string())
+    .meta({ description: 'More presets whose sessions the case judges: it is passed with all of them.' }),
+  control: z
+    .string()
+    .nullable()
+    .meta({ description: 'The preset whose session shows that the wallet was ready for the case; null for none.' }),
   checks: z.array(z.string()).meta({ description: 'Checks that decide it; what the case is about comes first.' }),
   note: z.string().nullable(),
   defect: z.string().nullable().meta({ description: 'What is wrong with the case in the framework.' }),

@@ -76,6 +76,7 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
       description('eyJhbGciOiJFUzI1NiJ9 is unknown'),
       description('at Wallet.present(Wallet.kt:42)'),
       description('The PID expired on 2026-01-01.'),
+      description('The requested credential was revoked.'),
     ],
     notApplicable: [goodResponse, errorResponse()],
   },

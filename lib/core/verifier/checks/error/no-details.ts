@@ -13,6 +13,7 @@ const telling: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[A-Za-z0-9_-]{10}/, 'a token'],
   [/\bat [\w.$]{1,200}\(.{0,200}:\d{1,7}\)|\bat .{1,200}:\d{1,7}:\d|Exception\b.{0,400}\bat\b/, 'a stack trace'],
   [/\b\d{4}-\d{2}-\d{2}\b/, 'a date'],
+  [/\b(?:revoked|revocation|suspended)\b/i, 'the status of a credential'],
 ]
 
 export const errorNoDetails = defineCheck<ResponseReading>('vp.error.no_details', {

@@ -1,0 +1,38 @@
+/** What a case needs besides the session of its preset. */
+export interface PairedCase {
+  /** More presets whose sessions the case judges: it is passed with all of them. */
+  readonly alongside?: readonly string[]
+  /** Without this session the one of the case says nothing: the wallet may not have what it should present, or not. */
+  readonly control?: {
+    readonly preset: string
+    /** Statuses of the session, as its read-back names them. */
+    readonly statuses: readonly string[]
+  }
+  /** Checks whose violation fails the case, also where the session only warns. */
+  readonly demanded?: readonly string[]
+}
+
+/** Texts that are no URI: each case about them lists five. RFC 3986 */
+const malformed = ['space', 'bad_percent', 'pipe', 'empty'] as const
+
+const presented = (preset: string) => ({ preset, statuses: ['awaiting_redirect', 'presentation_validated'] })
+const issued = (preset: string) => ({ preset, statuses: ['credential_issued', 'credential_accepted'] })
+
+const paired: Readonly<Record<string, PairedCase>> = {
+  // A wallet that holds no ticket does not present it either.
+  WS_RP_IA_MainInteraction_006: { control: presented('ticket_unbound') },
+  // Which of two passes it shows says nothing where it got but one.
+  WS_RP_IA_MainInteraction_010: { control: issued('own.unbound_pass') },
+  WS_RP_MS_Metadata_089: { alongside: malformed.map((form) => `fault.status_uri_${form}`) },
+  WS_RP_MS_Metadata_099: { alongside: malformed.map((form) => `fault.status_uri_${form}.mdoc`) },
+  WS_RP_SM_IssuerIntegrity_012: { control: presented('membership_mdoc'), demanded: ['vp.error.no_details'] },
+  // A wallet that refused the credential at its issuance does without it for the reason that the case is about.
+  WS_RP_SH_Cryptography_CryptographicHash_010: {
+    control: { preset: 'own.sha512', statuses: [...issued('').statuses, 'credential_rejected'] },
+  },
+}
+
+const nothing: PairedCase = {}
+
+/** What a case needs besides the session of its preset; empty for most. */
+export const pairedCase = (id: string): PairedCase => paired[id] ?? nothing
