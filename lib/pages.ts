@@ -41,7 +41,7 @@ export const pages = {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,
     reads: ['revision', 'sequence'],
-    forms: ['wallet'],
+    forms: ['wallet', 'laboratory'],
   },
   inspectPresentation: {
     path: '/inspect/presentation/{sessionId}',

@@ -20,6 +20,10 @@ export interface InspectorTarget {
   readonly all?: string | undefined
   /** The groups of checks that are unfolded, with commas between them. */
   readonly open?: string | undefined
+  /** `1` shows what the issuer serves that belongs to the session. */
+  readonly laboratory?: string | undefined
+  /** A further offer of that issuer, by its id. */
+  readonly offer?: string | undefined
 }
 
 /** The URL of an inspector page that shows a target. */
@@ -100,6 +104,8 @@ export const paths = {
     withQuery(inspectIssuance(sessionId), { ...target }),
   issuanceRevision: (sessionId: string) => `${inspectIssuance(sessionId)}/revision`,
   runWallet: (sessionId: string) => `${inspectIssuance(sessionId)}/wallet`,
+  /** Takes the forms of the panel of a session's own issuer. */
+  actOnLaboratory: (sessionId: string) => `${inspectIssuance(sessionId)}/laboratory`,
   startPresentation: () => beside('start', 'start/presentation'),
   inspectPresentation: (sessionId: string, target: InspectorTarget = {}) =>
     withQuery(inspectPresentation(sessionId), { ...target }),
@@ -158,6 +164,9 @@ export const paths = {
   api: {
     sessions: () => '/sessions',
     session: (sessionId: string) => readBack('issuance', sessionId),
+    /** What a tester does with the issuer that belongs to the session. */
+    laboratory: (sessionId: string, action: 'offers' | 'statuses' | 'transactions') =>
+      `${readBack('issuance', sessionId)}/laboratory/${action}`,
     presentationSessions: () => '/openid4vp/sessions',
     presentationSession: (sessionId: string) => readBack('presentation', sessionId),
     refusal: (sessionId: string) => `${readBack('presentation', sessionId)}/refusal`,

@@ -66,6 +66,8 @@ interface SessionParts {
   readonly result?: ReactNode
   /** A question that only a person can answer, shown first; `null` if there is none. */
   readonly question?: ReactNode
+  /** The issuer that belongs to the session; `null` for a session without one. */
+  readonly issuer?: ReactNode
   /** The content of a tab that only this flow has. */
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
   /** Content next to a check that only this kind of session has. */
@@ -164,6 +166,7 @@ export function SessionInspector<Session extends SessionHead>({
             </>
           }
         />
+        <div className="mt-4">{parts.issuer}</div>
       </div>
     )
   }
@@ -199,6 +202,7 @@ export function SessionInspector<Session extends SessionHead>({
           now={words}
           target={target}
         />
+        {parts.issuer}
         <div className="inspector-columns">
           {/* On a phone, the timeline comes between the steps of a running session and its facts. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:rail]">

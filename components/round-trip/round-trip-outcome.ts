@@ -5,9 +5,9 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 
 /** What a round trip is about: the credential and who issues it. */
 export const roundTripTitle = (
-  session: Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id'>,
+  session: Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id' | 'laboratory'>,
 ): string =>
-  `${credentialWords(session.credential_configuration_id)} from the ${issuerWords(session.issuer_configuration_id)} issuer`
+  `${credentialWords(session.credential_configuration_id)} from the ${issuerWords(session.issuer_configuration_id)} ${session.laboratory === undefined ? 'issuer' : 'laboratory'}`
 
 const weights: readonly OutcomeTone[] = ['fail', 'open', 'warn', 'pass']
 

@@ -19,4 +19,6 @@ export const readInspectorTarget = (params: SearchParams): InspectorTarget => ({
   q: firstParam(params, 'q'),
   all: firstParam(params, 'all'),
   open: firstParam(params, 'open'),
+  laboratory: firstParam(params, 'laboratory'),
+  offer: firstParam(params, 'offer'),
 })

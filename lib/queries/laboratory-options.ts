@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { isObject, isSameJson, type JsonObject } from '@/lib/core/ground/values/json'
 import { laboratoryOptionGroups } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 
 /** How a form draws the value of an option. */
@@ -41,6 +41,23 @@ export const laboratoryFieldGroups = (): readonly {
       description,
     })),
   }))
+
+/** An option that is not the default. */
+export interface ChangedOption {
+  readonly name: string
+  /** As JSON text. */
+  readonly value: string
+  /** What it does, with its clause. */
+  readonly description: string
+}
+
+/** The options of a laboratory that are not the default, in the words of the form that asks for them. */
+export const changedLaboratoryOptions = (options: Readonly<Record<string, unknown>>): ChangedOption[] =>
+  laboratoryOptionGroups.flatMap((group) =>
+    Object.entries(group.options).flatMap(([name, { byDefault, description }]) =>
+      isSameJson(options[name], byDefault) ? [] : [{ name, value: JSON.stringify(options[name]), description }],
+    ),
+  )
 
 function controlOf(schema: JsonObject): LaboratoryControl {
   const { type, minimum, maximum, properties } = schema

@@ -15,6 +15,7 @@ export interface LedgerRow {
   /** The intended operation of the request, and so the kind of its session. */
   readonly protocol: WalletProtocol
   readonly sessionId: string | null
+  /** The configuration of its issuer, or that it is one of a session's own. */
   readonly issuer: string | null
   readonly status: number | null
   /** The client's name for itself; `null` if it sends none or it is not stored. */
@@ -33,7 +34,7 @@ const row = (record: TimedRecord): LedgerRow => ({
   path: visibleText(record.path),
   protocol: walletProtocolOf(record),
   sessionId: record.session_id,
-  issuer: record.issuer_configuration_id,
+  issuer: record.isAtLaboratory ? 'laboratory' : record.issuer_configuration_id,
   status: record.response.status,
   program: typeof record.headers['user-agent'] === 'string' ? visibleText(record.headers['user-agent']) : null,
   omittedBy: omittedBy(record),

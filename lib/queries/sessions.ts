@@ -2,8 +2,10 @@ import 'server-only'
 import { cache } from 'react'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { Inspection } from '@/lib/server/read/inspections'
+import type { ServedLaboratory } from '@/lib/server/read/queries'
 import { evidence } from './evidence-access'
 
 /** A session as read back; `null` if no session of this kind has this id, or it may not be read. */
@@ -24,6 +26,16 @@ export async function issuanceRevision(sessionId: string): Promise<string | null
 /** What the link of a session asks a wallet for; `null` as above. */
 export async function issuanceOffer(sessionId: string): Promise<JsonObject | null> {
   return (await evidence())?.issuance.offer(sessionId) ?? null
+}
+
+/** What the issuer of a session serves; `null` as above, and for one that has none of its own, or none any more. */
+export async function servedLaboratory(sessionId: string): Promise<ServedLaboratory | null> {
+  return (await evidence())?.issuance.laboratory(sessionId) ?? null
+}
+
+/** A later offer of a session: `null` once it is used or over, `undefined` when there is none or it may not be read. */
+export async function laterOffer(sessionId: string, offerId: string): Promise<LaboratoryOffer | null | undefined> {
+  return (await evidence())?.issuance.laterOffer(sessionId, offerId)
 }
 
 /** Like `issuanceSession`, for a presentation. */

@@ -28,7 +28,12 @@ export function IssuerFacts({ session }: { readonly session: IssuanceSessionView
       <div className="p-4">
         <Facts
           facts={[
-            ['Issuer', session.issuer_configuration_id],
+            [
+              'Issuer',
+              session.laboratory === undefined
+                ? session.issuer_configuration_id
+                : `laboratory, made from ${session.issuer_configuration_id}`,
+            ],
             [
               'Credential',
               <code key="c" className="wire text-xs">

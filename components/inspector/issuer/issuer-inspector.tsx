@@ -9,16 +9,19 @@ import { issuerFlow } from '../model/flows/issuer'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { IssuerFacts } from './issuer-facts'
 import { KeptPanel } from './kept-panel'
+import { type LaboratoryInput, LaboratoryPanel } from './laboratory/laboratory-panel'
 import { NewSessionForm } from './new-session-form'
 import { OfferPanel } from './offer-panel'
 
 interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
   /** The offer that the link points to; `null` if the link contains the offer, or if there is no link. */
   readonly offer: JsonObject | null
+  /** What the panel of its own issuer needs; `null` for a session without one. */
+  readonly laboratory: LaboratoryInput | null
 }
 
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
-export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
+export function IssuerInspector({ offer, laboratory, ...input }: IssuanceInspectorProps) {
   const { session } = input.inspected
   const { laboratory } = session
   const choice = againFields(issuerFields, session, { laboratory: laboratory ? laboratoryAgain(laboratory) : '' })
@@ -49,6 +52,15 @@ export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
         ),
         facts: <IssuerFacts session={session} />,
+        issuer: laboratory && (
+          <LaboratoryPanel
+            {...laboratory}
+            session={session}
+            target={input.target}
+            hrefOf={issuanceAddresses(session.session_id).page}
+            now={input.now}
+          />
+        ),
       }}
     />
   )

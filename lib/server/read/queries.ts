@@ -7,16 +7,22 @@ import { projectInTurns } from '@/lib/core/engine/evidence/project-session'
 import type { LedgerRecord } from '@/lib/core/engine/evidence/session-view'
 import { loadSession } from '@/lib/core/engine/sessions/load-session'
 import { walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import type { CertificateFact } from '@/lib/core/ground/ports/certificate-facts'
 import { toCampaignId, toSessionId } from '@/lib/core/ground/ports/ids'
+import { type LaboratoryCertificates, laboratoryOf } from '@/lib/core/ground/ports/laboratory'
 import type { Ports, RunQuery, RunReference } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { Campaign, IssuanceSession, PresentationSession, Session } from '@/lib/core/ground/ports/store-types'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import type { JsonObject } from '@/lib/core/ground/values/json'
+import { visibleTexts } from '@/lib/core/ground/values/visible-text'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
+import { type ServedDocument, servedDocuments } from '@/lib/core/issuer/endpoints/served-documents'
+import { laterOffer } from '@/lib/core/issuer/endpoints/sessions/shown-offer'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
+import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { sessionKinds } from '@/lib/core/wings'
 import { descriptionFor } from './descriptions'
@@ -39,6 +45,8 @@ interface SessionQueries<View> {
 export interface TimedRecord extends LedgerRecord {
   /** Milliseconds until the answer was decided. */
   readonly duration_ms: number
+  /** Whether it was sent to an issuer that belongs to one session. */
+  readonly isAtLaboratory: boolean
   readonly verdict: ExchangeVerdict
 }
 
@@ -47,11 +55,31 @@ interface KnownRun extends RunReference {
   readonly renameDigest: string | null
 }
 
+/** What the issuer of a session serves, as the next fetch gets it, and the certificates of its signers. */
+export interface ServedLaboratory {
+  readonly documents: readonly ServedDocument[]
+  readonly certificates: readonly ServedCertificate[]
+}
+
+/** A certificate with what people look for in it. */
+export interface ServedCertificate {
+  /** What it is for, in words. */
+  readonly name: string
+  /** Base64 DER. */
+  readonly der: string
+  /** `null` if it cannot be read. */
+  readonly facts: CertificateFact | null
+}
+
 /** Everything that pages may read. Nothing here writes. */
 export interface Queries {
   readonly issuance: SessionQueries<IssuanceSessionView> & {
     /** The credential offer of a session as it is hosted; `null` when there is no such session. */
     offer(id: string): Promise<JsonObject | null>
+    /** A later offer of a session's own issuer: `null` once it is used or over, `undefined` when there is none. */
+    laterOffer(id: string, offerId: string): Promise<LaboratoryOffer | null | undefined>
+    /** What the issuer of a session serves and signs with; `null` when it has none of its own that is served. */
+    laboratory(id: string): Promise<ServedLaboratory | null>
   }
   readonly presentation: SessionQueries<PresentationSessionView>
   /** The newest requests of all protocols, oldest first. The ledger's limit applies to each protocol. */
@@ -112,6 +140,22 @@ function sessionQueries<Of extends Session, View extends Shown>(ofKind: OfKind<O
   }
 }
 
+/** The certificates of an issuer, each chain from its leaf up, as far as it is sent along; last a root of its own. */
+function certificatesOf({ credential, mdoc, root }: LaboratoryCertificates, ports: Ports): ServedCertificate[] {
+  const read = ports.trustAnchors('credential_issuer')
+  const chain = (signs: string, certificates: readonly string[]) =>
+    certificates.map((der, index) => ({ name: index === 0 ? `Signs ${signs}` : `Intermediate ${index} of it`, der }))
+  const named = [
+    ...chain('SD-JWT VC, status lists and metadata', credential),
+    ...chain('mdoc', mdoc),
+    ...(root === undefined ? [] : [{ name: 'Root of its own', der: root }]),
+  ]
+  return named.map((one) => {
+    const facts = read([one.der])
+    return { ...one, facts: facts.readable ? facts.certificates[0] : null }
+  })
+}
+
 /** Creates the read side for pages, over the same ports and projections as the API. */
 export function createQueries(ports: Ports, settings: ProtocolSettings): Queries {
   return {
@@ -126,6 +170,16 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
       async offer(id) {
         const session = await loadSession('issuance', id, ports)
         return session && buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
+      },
+      laterOffer: (id, offerId) =>
+        laterOffer({ sessionId: id, offerId }, { at: ports.now(), baseUrl: settings.baseUrl, ports }),
+      async laboratory(id) {
+        const session = await loadSession('issuance', id, ports)
+        if (session?.laboratory === undefined || session.laboratory.until <= ports.now()) return null
+        return visibleTexts({
+          documents: await servedDocuments(session, { at: ports.now(), ports, settings }),
+          certificates: certificatesOf(session.laboratory.certificates, ports),
+        })
       },
     },
     presentation: sessionQueries<PresentationSession, PresentationSessionView>({
@@ -149,6 +203,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
       return newest.map((exchange) => ({
         ...projectLedgerRecord(exchange),
         duration_ms: exchange.durationMillis,
+        isAtLaboratory: laboratoryOf(exchange.issuerId ?? '') !== null,
         verdict: exchangeVerdict(exchange),
       }))
     },

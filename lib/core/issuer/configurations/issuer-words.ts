@@ -22,8 +22,15 @@ export const offerModeWords = {
   credential_offer_uri: 'by reference',
 } as const
 
-/** What is issued, and by whom, e.g. `PID as SD-JWT, device-bound`. */
-export const offeredWords = (session: {
+/** What is issued, and by whom, e.g. `PID as SD-JWT, device-bound`; an issuer of the session's own is called a laboratory. */
+export function offeredWords(session: Offered): string {
+  const issuer = issuerWords(session.issuer_configuration_id)
+  const by = session.laboratory === undefined ? issuer : `laboratory (${issuer})`
+  return `${credentialWords(session.credential_configuration_id)}, ${by}`
+}
+
+interface Offered {
   readonly credential_configuration_id: string
   readonly issuer_configuration_id: string
-}): string => `${credentialWords(session.credential_configuration_id)}, ${issuerWords(session.issuer_configuration_id)}`
+  readonly laboratory?: object | undefined
+}

@@ -7,6 +7,11 @@ import { alterationName, deviationOf } from '../deviations'
 import type { DocumentChange, DocumentMembers, ServedDocument, ServedInstead } from '../deviations/document-change'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 
+/** What the answer to a fetch of a document depends on. */
+export type DocumentContext = Pick<IssuerContext, 'issuer' | 'params' | 'ports' | 'settings'> & {
+  readonly exchange: Pick<IssuerContext['exchange'], 'at' | 'headers' | 'path' | 'query'>
+}
+
 /** A document of an issuer that belongs to one session, as far as a deviation may alter it. */
 interface AlterableDocument {
   /** The operation of the contract that serves it: what earlier fetches are counted by. */
@@ -23,7 +28,7 @@ interface AlterableDocument {
  */
 export async function alteredDocument(
   { operation, change, right, reply }: AlterableDocument,
-  context: IssuerContext,
+  context: DocumentContext,
 ): Promise<{ readonly alternative?: Alternative }> {
   const { session } = context.issuer
   const deviation = session && deviationOf(session)
@@ -45,7 +50,7 @@ export async function alteredDocument(
 /** What is known of this fetch of a document. */
 export async function servedDocument(
   operation: string,
-  { exchange, issuer, ports, settings }: IssuerContext,
+  { exchange, issuer, ports, settings }: DocumentContext,
 ): Promise<ServedDocument> {
   const { baseUrl } = settings
   const { session } = issuer

@@ -5,7 +5,6 @@ import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
 import { signJwt } from '../../ground/jose/sign-jwt'
 import { invariant } from '../../ground/ports/errors'
 import { fromBase64 } from '../../ground/values/base64'
-import type { IssuerContext } from '../configurations/issuer-in-play'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
 import { alterationName, deviationOf } from '../deviations'
 import type { DocumentMembers } from '../deviations/document-change'
@@ -21,7 +20,7 @@ import { clientAuthenticationMethods } from '../read/oauth/client-authentication
 import { signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
 import { buildTypeMetadata } from '../read/type-metadata'
 import type { IssuerMetadata } from '../read/z-issuer-metadata'
-import { alteredDocument, servedDocument } from './altered-document'
+import { alteredDocument, type DocumentContext, servedDocument } from './altered-document'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
 
 /** Credential issuer metadata, signed if the wallet prefers that. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
@@ -42,7 +41,7 @@ export const issuerMetadata = documentEndpoint(
   }),
 )
 
-const issuerMetadataOf = ({ issuer, settings }: IssuerContext): IssuerMetadata =>
+const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata =>
   buildIssuerMetadata({
     issuer,
     keyStorageLevels: settings.keyStorageLevels,
@@ -52,7 +51,7 @@ const issuerMetadataOf = ({ issuer, settings }: IssuerContext): IssuerMetadata =
   })
 
 /** Sends metadata as JSON, or signed if the wallet prefers that and the issuer does it. */
-function inFormAsked(metadata: DocumentMembers, context: IssuerContext): Reply {
+function inFormAsked(metadata: DocumentMembers, context: DocumentContext): Reply {
   if (!isSigned(context)) return jsonReply(200, metadata, [vary])
   return textReply(200, signedType, signIssuerMetadata(metadata, signerOf(context)), [vary])
 }
@@ -60,18 +59,18 @@ function inFormAsked(metadata: DocumentMembers, context: IssuerContext): Reply {
 const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
 const signedType = 'application/jwt'
 
-const isSigned = ({ exchange, issuer }: IssuerContext): boolean =>
+const isSigned = ({ exchange, issuer }: DocumentContext): boolean =>
   issuer.options.signed_metadata !== 'never' &&
   prefers(headerValues(exchange, 'accept').join(), signedType, 'application/json')
 
-const signerOf = ({ exchange, issuer }: IssuerContext) => ({
+const signerOf = ({ exchange, issuer }: DocumentContext) => ({
   identifier: issuer.identifier,
   signer: issuer.keys.credential,
   now: exchange.at,
 })
 
 /** The signed form with the deviation of the session that the issuer belongs to, if one is in the signed form alone. */
-async function alteredSignature(context: IssuerContext): Promise<{ readonly alternative?: Alternative }> {
+async function alteredSignature(context: DocumentContext): Promise<{ readonly alternative?: Alternative }> {
   const { issuer, ports } = context
   const deviation = issuer.session && deviationOf(issuer.session)
   const change = deviation?.changes.signedMetadata
@@ -106,7 +105,7 @@ export const authorizationServerMetadata = documentEndpoint(
         ),
 )
 
-const serverMetadataOf = ({ issuer, settings }: IssuerContext): DocumentMembers =>
+const serverMetadataOf = ({ issuer, settings }: DocumentContext): DocumentMembers =>
   buildAuthorizationServerMetadata({
     issuer,
     dpopSigningAlgs: settings.dpopSigningAlgs,

@@ -3,11 +3,10 @@ import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
 import type { Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import { documentRequestChecks, metadataChecks } from '../checks/metadata'
-import type { IssuerContext } from '../configurations/issuer-in-play'
 import type { DocumentChange, DocumentMembers } from '../deviations/document-change'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { type MetadataReading, readMetadataRequest } from '../read/metadata-reading'
-import { alteredDocument } from './altered-document'
+import { alteredDocument, type DocumentContext } from './altered-document'
 import { judgedByIssuer } from './issuer-endpoint'
 
 const operations: Readonly<Record<MetadataReading['document'], string>> = {
@@ -29,7 +28,7 @@ const checks = [
 /** Declares an endpoint that serves one JSON document of an issuer. Fetches are recorded and never refused. */
 export const metadataEndpoint = (
   document: MetadataReading['document'],
-  build: (context: IssuerContext) => DocumentMembers,
+  build: (context: DocumentContext) => DocumentMembers,
   change: (changes: IssuerDeviation['changes']) => DocumentChange | undefined = () => undefined,
 ) => {
   const reply = (members: DocumentMembers) => jsonReply(200, members, [['Vary', 'Accept, Accept-Language']])
@@ -47,10 +46,10 @@ export const metadataEndpoint = (
  */
 export const documentEndpoint = (
   document: MetadataReading['document'],
-  reply: (context: IssuerContext) => Reply,
-  altered: (context: IssuerContext) => ReturnType<typeof alteredDocument> = () => Promise.resolve({}),
-) =>
-  judgedByIssuer<MetadataReading>({
+  reply: (context: DocumentContext) => Reply,
+  altered: (context: DocumentContext) => ReturnType<typeof alteredDocument> = () => Promise.resolve({}),
+) => ({
+  ...judgedByIssuer<MetadataReading>({
     read: ({ exchange }) => Promise.resolve(readMetadataRequest(exchange, document)),
     checks: () => checks,
     decide: async (_reading, _findings, context) => ({
@@ -60,4 +59,7 @@ export const documentEndpoint = (
       events: [],
       effects: [],
     }),
-  })
+  }),
+  /** What it answers, without a request: the right answer, and the one with what deviates in the session. */
+  answers: { right: reply, altered },
+})

@@ -5,5 +5,8 @@ import type { IssuanceSessionView } from './issuer-types'
 
 /** What an issuance is called on every page, in every report and in its picture: what is issued, by whom, and its fault. */
 export const issuanceTitle = (
-  session: Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id' | 'options'>,
+  session: Pick<
+    IssuanceSessionView,
+    'credential_configuration_id' | 'issuer_configuration_id' | 'laboratory' | 'options'
+  >,
 ): string => withDeviation(offeredWords(session), deviationTitleOf(session))

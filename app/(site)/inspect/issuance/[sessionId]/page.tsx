@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { IssuerInspector } from '@/components/inspector/issuer/issuer-inspector'
+import type { LaboratoryInput } from '@/components/inspector/issuer/laboratory/laboratory-panel'
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
@@ -10,13 +11,17 @@ import { tabTitle } from '@/components/inspector/model/tab-title'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
+import { issuerConfiguration } from '@/lib/core/issuer/configurations'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { InspectorTarget } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
+import { changedLaboratoryOptions } from '@/lib/queries/laboratory-options'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
-import { issuanceInspection, issuanceOffer } from '@/lib/queries/sessions'
+import { issuanceInspection, issuanceOffer, laterOffer, servedLaboratory } from '@/lib/queries/sessions'
 import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 
 interface PageProps {
@@ -32,6 +37,24 @@ const read = cache(async (sessionId: string) => {
   const now = Date.now()
   return { inspected: inspectSession(issuerFlow, { session, intended, now }), revision, now }
 })
+
+/** What the panel of a session's own issuer needs; `null` for a session without one. Documents are built only if asked for. */
+async function laboratoryOf(
+  { session_id: id, issuer_configuration_id: base, laboratory }: IssuanceSessionView,
+  { laboratory: shown, all, offer }: InspectorTarget,
+): Promise<LaboratoryInput | null> {
+  if (laboratory === undefined) return null
+  const { credentials } = laboratory.options
+  return {
+    changed: changedLaboratoryOptions(laboratory.options),
+    configurationIds:
+      credentials?.map((type) => type.id) ??
+      issuerConfiguration(base)?.credentialConfigurations.map((one) => one.id) ??
+      [],
+    offer: offer === undefined ? undefined : await laterOffer(id, offer),
+    served: shown === '1' || all === '1' ? await servedLaboratory(id) : null,
+  }
+}
 
 export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
@@ -57,6 +80,7 @@ export default unlessAway(async function IssuanceSessionPage({ params, searchPar
   const misbehaviour = misbehaviourId === null ? null : misbehaviourById(misbehaviourId)
   const byReference = session.deeplink !== null && session.credential_offer_mode === 'credential_offer_uri'
   const { baseUrl, certificateRefusedAt } = await phoneView()
+  const target = readInspectorTarget(await searchParams)
   return (
     <>
       <IssuerInspector
@@ -66,7 +90,8 @@ export default unlessAway(async function IssuanceSessionPage({ params, searchPar
         misbehaviours={() => misbehavioursFor(session)}
         misbehaviour={misbehaviour}
         revision={revision}
-        target={readInspectorTarget(await searchParams)}
+        target={target}
+        laboratory={await laboratoryOf(session, target)}
         now={now}
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}

@@ -8,9 +8,7 @@ import { issuerState, preAuthorizedCode } from '../../read/session-codes'
 
 /** Lets the wallet's first request with an offer be matched to its session. */
 export function grantOfferHandle(session: IssuanceSession, { ports }: RequestContext): DecidedEffect {
-  const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
-  const derive = kind === 'issuer_state' ? issuerState : preAuthorizedCode
-  const secret = derive(offerName(session), ports.keyedHash)
+  const { kind, secret } = offerHandle(session, ports)
   return {
     type: 'grant',
     secret,
@@ -27,4 +25,11 @@ export function grantOfferHandle(session: IssuanceSession, { ports }: RequestCon
       data: laterOfferData(session),
     },
   }
+}
+
+/** What the wallet's first request with an offer brings back of it. */
+export function offerHandle(session: IssuanceSession, { keyedHash }: Pick<RequestContext['ports'], 'keyedHash'>) {
+  const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
+  const derive = kind === 'issuer_state' ? issuerState : preAuthorizedCode
+  return { kind, secret: derive(offerName(session), keyedHash) } as const
 }

@@ -10,12 +10,11 @@ import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds, epochMillis } from '../../../ground/time/time'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
-import { buildDeeplink, offerUrl } from '../../read/credential-offer'
-import { laterOfferData, offerName } from '../../read/later-offer'
-import { transactionCode } from '../../read/transaction-code'
-import { type LaboratoryOffer, zLaboratoryOfferRequest } from '../../read/z-laboratory-offer'
+import { laterOfferData } from '../../read/later-offer'
+import { zLaboratoryOfferRequest } from '../../read/z-laboratory-offer'
 import { grantOfferHandle } from './grant-offer-handle'
 import { requireIssuerSession } from './issuer-session'
+import { laboratoryOffer } from './shown-offer'
 
 /** Most offers of one session. */
 const offersMax = 200
@@ -44,16 +43,8 @@ export const offerAgain = plain(async (context) => {
       ['Retry-After', String(retryAfterSeconds)],
     ])
   const offered = offeredIn(session, context)
-  const { tx_code: asked } = offered.options
-  const offer: LaboratoryOffer = {
-    offer_url: offerUrl(offered, settings.baseUrl),
-    deeplink: buildDeeplink(offered, settings.baseUrl, ports.keyedHash),
-    ...(asked && offered.flow === 'pre_authorized_code'
-      ? { tx_code: transactionCode(offerName(offered), asked, ports.keyedHash) }
-      : {}),
-  }
   return {
-    reply: jsonReply(201, offer),
+    reply: jsonReply(201, laboratoryOffer(offered, { baseUrl: settings.baseUrl, keyedHash: ports.keyedHash })),
     sessionId: session.sessionId,
     events: [
       {

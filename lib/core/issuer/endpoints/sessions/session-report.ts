@@ -7,6 +7,7 @@ import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { inspectorUri } from '../../../ground/ports/uris'
 import { issuanceCheck } from '../../checks'
 import { flowWords, offerModeWords } from '../../configurations/issuer-words'
+import { chosenOptions, completeLaboratory } from '../../configurations/laboratory/laboratory-options'
 import { deviationOf } from '../../deviations'
 import { issuerKind } from '../../evidence/issuer-kind'
 import { issuanceTitle } from '../../evidence/issuer-title'
@@ -28,6 +29,7 @@ export const getSessionReport = plain(async (context) => {
         title: issuanceTitle(view),
         facts: [
           ['Issuer', view.issuer_identifier],
+          ...laboratoryFacts(session),
           ['Credential', view.credential_configuration_id],
           ['Flow', flowWords[view.flow]],
           ...deviationFacts(session),
@@ -47,6 +49,13 @@ export const getSessionReport = plain(async (context) => {
     ),
   }
 })
+
+/** Says that nobody else meets this issuer, and what its tester chose. */
+function laboratoryFacts({ issuerConfigurationId, laboratory }: IssuanceSession): (readonly [string, string])[] {
+  if (laboratory === undefined) return []
+  const chosen = JSON.stringify(chosenOptions(completeLaboratory(laboratory.options)))
+  return [['Laboratory', `of this session alone, made from ${issuerConfigurationId}; options: ${chosen}`]]
+}
 
 /** Names the deviation so that nobody mistakes this for the report of an ordinary run. */
 function deviationFacts(session: IssuanceSession): (readonly [string, string])[] {

@@ -1,0 +1,30 @@
+import {
+  isLaboratoryAction,
+  laboratoryRequest,
+  offerIdOf,
+} from '@/components/inspector/issuer/laboratory/laboratory-action'
+import { isRefused } from '@/lib/actions/ask-interface'
+import { askLaboratory } from '@/lib/actions/laboratory'
+import { paths } from '@/lib/paths'
+import { readForm } from '../../../../form-post'
+import { problem, refusedForm, seeOther } from '../../../../responses'
+import { inspectorFormRefusal } from '../../../../run-form'
+
+interface RouteContext {
+  readonly params: Promise<{ readonly sessionId: string }>
+}
+
+/** Does what a form of the panel asks of the session's own issuer, and redirects back to the panel. */
+export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
+  const { sessionId } = await params
+  const fields = await readForm(request)
+  if (fields instanceof Response) return fields
+  const action = fields.get('action')
+  if (!isLaboratoryAction(action)) return problem(400, 'The form does not say what to do.')
+  const answer = await askLaboratory(laboratoryRequest(sessionId, action, fields), request.headers)
+  if (isRefused(answer)) return refusedForm(answer)
+  const offer = action === 'offers' ? (offerIdOf(answer) ?? undefined) : undefined
+  return seeOther(`${paths.inspectIssuance(sessionId, { offer })}#laboratory`)
+}

@@ -1,0 +1,32 @@
+import { paths } from '@/lib/paths'
+
+/** What a tester does with the issuer of a session while it is served. */
+export const laboratoryActions = ['offers', 'statuses', 'transactions'] as const
+export type LaboratoryAction = (typeof laboratoryActions)[number]
+
+/** Whether a field of a form names an action. */
+export const isLaboratoryAction = (value: unknown): value is LaboratoryAction =>
+  laboratoryActions.some((action) => action === value)
+
+/** The request to the interface that a form of the panel stands for. What it does not know, the interface refuses. */
+export function laboratoryRequest(sessionId: string, action: LaboratoryAction, fields: FormData) {
+  const path = paths.api.laboratory(sessionId, action)
+  const text = (name: string): string => String(fields.get(name) ?? '')
+  if (action === 'offers') return { path, body: entered(['flow', 'credential_configuration_id'], text) }
+  if (action === 'transactions') return { path, body: entered(['transaction', 'outcome'], text) }
+  const status = text('status')
+  return {
+    path,
+    body:
+      text('all') === 'true'
+        ? { all: true, status }
+        : { list: Number(text('list')), index: Number(text('index')), status },
+  }
+}
+
+const entered = (names: readonly string[], text: (name: string) => string): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]])))
+
+/** The id of an offer, by which the page shows it again: the end of its address; `null` for an answer without one. */
+export const offerIdOf = ({ offer_url: address }: Readonly<Record<string, unknown>>): string | null =>
+  typeof address === 'string' ? (address.split('/').at(-1) ?? null) : null

@@ -1,0 +1,120 @@
+// Client: asks the public API itself, so that a refusal is shown in place and the page keeps its scroll position.
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type ReactNode, type SubmitEvent, startTransition, useState, useTransition } from 'react'
+import { isObject } from '@/lib/core/ground/values/json'
+import { paths } from '@/lib/paths'
+import { HiddenFields } from '../../../start/hidden-fields'
+import { buttonClass } from '../../../ui/button-class'
+import { Note } from '../../../ui/note'
+import { type LaboratoryAction, laboratoryRequest, offerIdOf } from './laboratory-action'
+
+/** A button of a form: the value that it sends. */
+interface Choice {
+  readonly value: string
+  readonly words: string
+  /** It would change nothing. */
+  readonly isIdle?: boolean
+}
+
+interface LaboratoryFormProps {
+  readonly sessionId: string
+  readonly action: LaboratoryAction
+  /** What its buttons choose; the name of their field. */
+  readonly name: string
+  readonly choices: readonly Choice[]
+  /** Fields that stand for what it is about. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** The same in words, for those who do not see what the buttons stand beside; empty if they say it themselves. */
+  readonly about?: string
+  readonly children?: ReactNode
+}
+
+/**
+ * A form of the panel, with one button for each choice. Buttons do nothing while an answer is awaited, and keep the focus.
+ * Without JavaScript the same fields are posted to a route beside the page.
+ */
+export function LaboratoryForm({
+  sessionId,
+  action,
+  name,
+  choices,
+  fields = {},
+  about = '',
+  children,
+}: LaboratoryFormProps) {
+  const router = useRouter()
+  const [busy, startAction] = useTransition()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent
+    if (busy || submitter?.ariaDisabled === 'true') return
+    const { path, body } = laboratoryRequest(sessionId, action, new FormData(event.currentTarget, submitter))
+    const words = submitter?.textContent ?? ''
+    setRefusal(null)
+    setSaid('')
+    startAction(async () => {
+      const answer = await ask(path, body)
+      // React asks for a transition of its own after each wait.
+      startTransition(() => {
+        if (typeof answer === 'string') return setRefusal(answer)
+        setSaid(`Done: ${words}`)
+        const offer = action === 'offers' ? offerIdOf(answer) : null
+        if (offer === null) return router.refresh()
+        const page = new URL(window.location.href)
+        page.searchParams.set('offer', offer)
+        router.push(`${page.pathname}${page.search}`, { scroll: false })
+      })
+    })
+  }
+
+  return (
+    <form method="post" action={paths.actOnLaboratory(sessionId)} autoComplete="off" onSubmit={submit}>
+      <HiddenFields fields={{ action, ...fields }} />
+      <div className="flex flex-wrap items-end gap-2">
+        {children}
+        {choices.map(({ value, words, isIdle = false }) => (
+          <button
+            key={value}
+            type="submit"
+            name={name}
+            value={value}
+            aria-disabled={busy || isIdle || undefined}
+            className={buttonClass({ size: children === undefined ? 'small' : 'normal' })}
+          >
+            {words}
+            {about !== '' && <span className="sr-only"> {about}</span>}
+          </button>
+        ))}
+      </div>
+      <span role="status" className="sr-only">
+        {busy ? 'Waiting for the service' : said}
+      </span>
+      <div role="alert" className="mt-1">
+        {refusal !== null && <Note kind="warning">{refusal}</Note>}
+      </div>
+    </form>
+  )
+}
+
+/** Asks the interface: the members of its answer, or why it refused, in a sentence. */
+async function ask(path: string, body: object): Promise<Readonly<Record<string, unknown>> | string> {
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const read: unknown = await answer.json().catch(() => null)
+    const members = isObject(read) ? read : {}
+    if (answer.ok) return members
+    const { error_description: said } = members
+    return typeof said === 'string' ? said : `The service responded with ${answer.status}. Try again.`
+  } catch {
+    return 'The service cannot be reached. Is it still running?'
+  }
+}

@@ -1,0 +1,169 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
+import type { HrefOf, InspectorTarget } from '@/lib/paths'
+import type { ChangedOption } from '@/lib/queries/laboratory-options'
+import type { ServedLaboratory } from '@/lib/server/read/queries'
+import { buttonClass } from '../../../ui/button-class'
+import { CopyButton } from '../../../ui/copy-button'
+import { LocalTime } from '../../../ui/local-time'
+import { Note } from '../../../ui/note'
+import { Panel } from '../../../ui/panel'
+import { PanelHeading } from '../../../ui/panel-heading'
+import { RelativeTime } from '../../../ui/relative-time'
+import { Facts } from '../../facts'
+import { FurtherOffer } from './further-offer'
+import { LinkWords } from './link-words'
+import { ServedPart } from './served-part'
+import { StatusTable } from './status-table'
+import { TransactionList } from './transaction-list'
+
+/** What a page reads for the panel beside the session. */
+export interface LaboratoryInput {
+  /** Its options that are not the default. */
+  readonly changed: readonly ChangedOption[]
+  /** The credentials that it can offer. */
+  readonly configurationIds: readonly string[]
+  /** The further offer that the address names: `null` once it is used or over, `undefined` for none. */
+  readonly offer: LaboratoryOffer | null | undefined
+  /** What it serves, if the address asks for it; `null` otherwise. */
+  readonly served: ServedLaboratory | null
+}
+
+interface LaboratoryPanelProps extends LaboratoryInput {
+  readonly session: IssuanceSessionView
+  readonly target: InspectorTarget
+  readonly hrefOf: HrefOf
+  /** When the page is rendered, epoch milliseconds. */
+  readonly now: number
+}
+
+/** The issuer that belongs to the session: what is special about it, what it issued, and what its tester can do with it. */
+export function LaboratoryPanel({
+  session,
+  changed,
+  configurationIds,
+  offer,
+  served,
+  target,
+  hrefOf,
+  now,
+}: LaboratoryPanelProps) {
+  const { laboratory, session_id: sessionId } = session
+  if (laboratory === undefined) return null
+  const { identifier, until, options, lists, transactions } = laboratory
+  const isServed = Date.parse(until) > now
+  return (
+    <Panel labelledBy="laboratory" className="mb-4 scroll-mt-16">
+      <PanelHeading
+        id="laboratory"
+        title="Laboratory"
+        aside={
+          isServed ? (
+            <>
+              ends <RelativeTime at={until} now={now} />
+            </>
+          ) : (
+            'has ended'
+          )
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
+        {!isServed && (
+          <Note kind="information">
+            This laboratory has ended: its addresses respond with 404, and nothing of it can be changed. Its evidence is
+            kept. Run again for a new one with the same options.
+          </Note>
+        )}
+        <div className="grid gap-4 md:grid-cols-2">
+          <Facts
+            facts={[
+              [
+                'Address',
+                <>
+                  <span className="wire text-xs">{identifier}</span>{' '}
+                  <CopyButton text={identifier} what="address of the laboratory" />
+                </>,
+              ],
+              [isServed ? 'Served until' : 'Was served until', <LocalTime key="until" at={until} to="second" />],
+              ['Made from', session.issuer_configuration_id],
+            ]}
+          />
+          <ChangedOptions changed={changed} />
+        </div>
+        {(options.deferred !== null || transactions.length > 0) && (
+          <Part title="Deferred credentials">
+            <TransactionList sessionId={sessionId} transactions={transactions} isServed={isServed} />
+          </Part>
+        )}
+        <Part title="Status of issued credentials">
+          {options.status === null ? (
+            <p className="text-sm text-ink-2">
+              Its credentials have no status. A laboratory with the option status can revoke and suspend them.
+            </p>
+          ) : (
+            <StatusTable
+              sessionId={sessionId}
+              lists={lists}
+              canSuspend={options.status.bits !== 1}
+              isServed={isServed}
+            />
+          )}
+        </Part>
+        {isServed && (
+          <Part title="Further offer">
+            <FurtherOffer session={session} configurationIds={configurationIds} offer={offer} />
+          </Part>
+        )}
+        {isServed && (
+          <Part title="Served documents">
+            {served === null ? (
+              <p>
+                <Link
+                  href={hrefOf({ ...target, laboratory: '1' })}
+                  scroll={false}
+                  prefetch={false}
+                  className={buttonClass({ size: 'small' })}
+                >
+                  <LinkWords>Show documents and certificates</LinkWords>
+                </Link>
+              </p>
+            ) : (
+              <ServedPart {...served} />
+            )}
+          </Part>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
+      <h3 className="text-sm">{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+function ChangedOptions({ changed }: { readonly changed: readonly ChangedOption[] }) {
+  if (changed.length === 0)
+    return <p className="text-sm text-ink-2">Every option has its default: it differs in addresses and keys alone.</p>
+  return (
+    <details className="min-w-0 text-sm">
+      <summary className="chevron min-h-6">Differs in {changed.map(({ name }) => name).join(', ')}</summary>
+      <dl className="mt-2 grid gap-2">
+        {changed.map(({ name, value, description }) => (
+          <div key={name}>
+            <dt className="wire text-xs [overflow-wrap:anywhere]">
+              <b className="font-semibold">{name}</b>: {value}
+            </dt>
+            <dd className="text-ink-2">{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

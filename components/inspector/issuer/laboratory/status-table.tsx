@@ -1,0 +1,113 @@
+import { type StatusName, statusValues } from '@/lib/core/ground/status/status-bits'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { LocalTime } from '../../../ui/local-time'
+import { LaboratoryForm } from './laboratory-form'
+
+type Laboratory = NonNullable<IssuanceSessionView['laboratory']>
+
+/** Most entries that are shown; all of them can still be changed at once. */
+const shownMax = 100
+
+const statusWords: Readonly<Record<StatusName, string>> = {
+  valid: 'valid',
+  invalid: 'revoked',
+  suspended: 'suspended',
+}
+
+/** What each button makes of a status. */
+const changes = [
+  { value: 'invalid', words: 'Revoke' },
+  { value: 'suspended', words: 'Suspend' },
+  { value: 'valid', words: 'Restore' },
+] as const
+
+const formatWords = (format: string): string => (format === 'mso_mdoc' ? 'mdoc' : 'SD-JWT VC')
+
+interface StatusTableProps {
+  readonly sessionId: string
+  readonly lists: Laboratory['lists']
+  /** Whether an entry has room for suspended. */
+  readonly canSuspend: boolean
+  readonly isServed: boolean
+}
+
+/** The credentials that were issued, newest first, by their place in the status lists of their issuer. */
+export function StatusTable({ sessionId, lists, canSuspend, isServed }: StatusTableProps) {
+  const entries = lists
+    .flatMap(({ list, uri, format, entries }) => entries.map((entry) => ({ list, uri, format, ...entry })))
+    .sort((one, other) => other.issued_at.localeCompare(one.issued_at))
+  if (entries.length === 0) return <p className="text-sm text-ink-2">No credential has been issued yet.</p>
+  const choices = changes.filter(({ value }) => canSuspend || value !== 'suspended')
+  const shown = entries.slice(0, shownMax)
+  return (
+    <div className="grid gap-2">
+      {isServed && entries.length > 1 && (
+        <LaboratoryForm
+          sessionId={sessionId}
+          action="statuses"
+          name="status"
+          fields={{ all: 'true' }}
+          choices={choices.map(({ value, words }) => ({ value, words: `${words} all` }))}
+        />
+      )}
+      <table className="block w-full text-left text-sm md:table">
+        <caption className="sr-only">Issued credentials with their status</caption>
+        <thead className="max-md:sr-only">
+          <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
+            <th scope="col">List and index</th>
+            <th scope="col">Status, value</th>
+            <th scope="col">Issued</th>
+            <th scope="col">Changed</th>
+            {isServed && <th scope="col">Change</th>}
+          </tr>
+        </thead>
+        <tbody className="block md:table-row-group">
+          {shown.map(({ list, format, index, status, issued_at, changed_at }) => (
+            <tr
+              key={`${list}/${index}`}
+              className="flex flex-wrap gap-x-3 gap-y-1 border-t border-line py-2 align-top md:table-row md:[&>*]:py-1.5 md:[&>*]:pr-3"
+            >
+              <th scope="row" className="font-medium max-md:basis-full">
+                {formatWords(format)}, list {list}, <span className="wire text-xs">{index}</span>
+              </th>
+              <td className={status === 'valid' ? undefined : 'font-[550] text-warn-ink'}>
+                {statusWords[status]}, {statusValues[status]}
+              </td>
+              <td className="text-ink-2">
+                <span className="md:hidden">issued </span>
+                <LocalTime at={issued_at} to="second" />
+              </td>
+              <td className="text-ink-2">
+                {changed_at === null ? (
+                  <span className="text-ink-3 max-md:hidden">never</span>
+                ) : (
+                  <>
+                    <span className="md:hidden">changed </span>
+                    <LocalTime at={changed_at} to="second" />
+                  </>
+                )}
+              </td>
+              {isServed && (
+                <td className="max-md:basis-full">
+                  <LaboratoryForm
+                    sessionId={sessionId}
+                    action="statuses"
+                    name="status"
+                    fields={{ list: String(list), index: String(index) }}
+                    choices={choices.map((one) => ({ ...one, isIdle: one.value === status }))}
+                    about={`index ${index} of list ${list}`}
+                  />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {entries.length > shown.length && (
+        <p className="text-sm text-ink-2">
+          {entries.length - shown.length} older ones are not listed here, but in the read-back of the session.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import 'server-only'
+import { askInterface, type Refused } from './ask-interface'
+import { formExchange } from './form-exchange'
+
+/** Asks the interface what a form about a session's own issuer asks for. `headers` are those of the form's request. */
+export const askLaboratory = (
+  { path, body }: { readonly path: string; readonly body: Readonly<Record<string, unknown>> },
+  headers: Headers,
+): Promise<Readonly<Record<string, unknown>> | Refused> => askInterface(formExchange(body, headers, path))

@@ -1,0 +1,158 @@
+import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
+import type { Ports } from '../../ground/ports/ports'
+import type { ProtocolSettings } from '../../ground/ports/settings'
+import type { IssuanceSession } from '../../ground/ports/store-types'
+import type { EpochMillis } from '../../ground/time/time'
+import { fromBase64url, fromUtf8 } from '../../ground/values/base64url'
+import { isObject } from '../../ground/values/json'
+import { issuerConfiguration } from '../configurations'
+import { listedServers, serverNamedIn } from '../configurations/authorization-servers'
+import { laboratoryInPlay } from '../configurations/issuer-in-play'
+import { buildTypeMetadata } from '../read/type-metadata'
+import type { DocumentContext } from './altered-document'
+import { authorizationServerMetadata, issuerMetadata, jwtVcIssuerMetadata, typeMetadata } from './documents'
+
+/** A document of an issuer that belongs to one session, for people to compare. */
+export interface ServedDocument {
+  readonly name: string
+  readonly address: string
+  /** The right answer as text: status, media type, and a body whose members are sorted; a signed one decoded. */
+  readonly right: string
+  /** The answer that the next fetch gets, likewise. */
+  readonly served: string
+  /** True if the deviation of the session is in the answer; it may be in what the text does not show. */
+  readonly isAltered: boolean
+  /** How long the answer is held back, in seconds. */
+  readonly holdSeconds: number
+}
+
+type Answers = (typeof issuerMetadata)['answers']
+
+/** A document of an issuer, and how a wallet asks for it. */
+interface Asked {
+  readonly name: string
+  readonly address: string
+  readonly answers: Answers
+  readonly accept?: string
+  readonly params?: DocumentContext['params']
+}
+
+interface Place {
+  readonly at: EpochMillis
+  readonly ports: Ports
+  readonly settings: ProtocolSettings
+}
+
+/**
+ * The documents that the issuer of a session serves, each with the right one beside it: of the same builder, without the
+ * deviation of the session. Nothing is recorded. Empty if the session has no issuer of its own, or it is not served any more.
+ */
+export async function servedDocuments(
+  session: IssuanceSession,
+  { at, ports, settings }: Place,
+): Promise<ServedDocument[]> {
+  const base = issuerConfiguration(session.issuerConfigurationId)
+  const { laboratory } = session
+  if (base === null || laboratory === undefined || laboratory.until <= at) return []
+  const { baseUrl } = settings
+  const { laboratoryKeys } = ports
+  const issuerAt = (path: string) =>
+    laboratoryInPlay(base, { session, laboratory }, { baseUrl, laboratoryKeys, server: serverNamedIn(path) })
+  const own = issuerAt('')
+  const { options, urls, identifier, configuration } = own
+  const servers = listedServers(identifier, options.authorization_servers) ?? [identifier]
+  const serverWellKnown = urls.authorizationServerMetadata
+  const asked: Asked[] = [
+    {
+      name: 'Credential issuer metadata',
+      address: urls.credentialIssuerMetadata,
+      answers: issuerMetadata.answers,
+    },
+    ...(options.signed_metadata === 'never'
+      ? []
+      : [
+          {
+            name: 'Signed credential issuer metadata',
+            address: urls.credentialIssuerMetadata,
+            answers: issuerMetadata.answers,
+            accept: 'application/jwt',
+          },
+        ]),
+    ...servers.map((server) => ({
+      name: servers.length === 1 ? 'Authorization server metadata' : `Authorization server metadata of ${server}`,
+      address: `${serverWellKnown}${server.slice(identifier.length)}`,
+      answers: authorizationServerMetadata.answers,
+    })),
+    { name: 'JWT VC issuer metadata', address: urls.jwtVcIssuerMetadata, answers: jwtVcIssuerMetadata.answers },
+    ...configuration.credentialConfigurations.flatMap(({ id }, index) => {
+      const typeNumber = String(index + 1)
+      return buildTypeMetadata(own, typeNumber) === null
+        ? []
+        : [
+            {
+              name: `Type metadata of ${id}`,
+              address: `${urls.types}/${typeNumber}`,
+              answers: typeMetadata.answers,
+              params: { typeNumber },
+            },
+          ]
+    }),
+  ]
+  const documents: ServedDocument[] = []
+  for (const { name, address, answers, accept = 'application/json', params = {} } of asked) {
+    const path = address.slice(baseUrl.length)
+    const issuer = issuerAt(path)
+    const headers: readonly HeaderField[] = [['Accept', accept]]
+    const context: DocumentContext = { exchange: { at, headers, path, query: null }, issuer, params, ports, settings }
+    const right = textOf(answers.right(context))
+    const { alternative } = await answers.altered(context)
+    documents.push({
+      name,
+      address,
+      right,
+      served: alternative === undefined ? right : textOf(alternative.reply),
+      isAltered: alternative !== undefined,
+      holdSeconds: alternative?.holdSeconds ?? 0,
+    })
+  }
+  return documents
+}
+
+/** Header fields that a reader of a document depends on. */
+const shownFields = ['Content-Type', 'Location'] as const
+
+/** An answer as text that can be compared line by line. */
+function textOf({ status, headers, body }: Reply): string {
+  const fields = shownFields.flatMap((name) => headerValues({ headers }, name).map((value) => `${name}: ${value}`))
+  const content = body?.kind === 'json' ? sorted(body.value) : body?.kind === 'text' ? contentOf(body.text) : ''
+  return [`HTTP status ${status}`, ...fields, '', typeof content === 'string' ? content : printed(content)].join('\n')
+}
+
+const printed = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** The content of a text: header and payload of a compact JWS, the members of JSON, or the text itself. */
+function contentOf(text: string): unknown {
+  const [header, payload] = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) ? text.split('.') : []
+  if (header !== undefined && payload !== undefined)
+    return { header: sorted(jsonOf(decoded(header))), payload: sorted(jsonOf(decoded(payload))) }
+  return sorted(jsonOf(text))
+}
+
+const decoded = (part: string): string => fromUtf8(fromBase64url(part) ?? new Uint8Array()) ?? ''
+
+/** What a text of JSON stands for; another text stands for itself. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The same value with the members of each object in the order of their names. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
+}
