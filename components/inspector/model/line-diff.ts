@@ -7,8 +7,8 @@ export interface DiffLine {
 /** What a reader sees of a comparison: lines, and how many are left out. */
 export type DiffRow = DiffLine | { readonly kind: 'skipped'; readonly count: number }
 
-/** Cells of the table that lines are matched in: a few milliseconds and one megabyte. */
-const cellsMax = 500_000
+/** Most lines that differ until matching gives up: a few milliseconds and megabytes. */
+const editsMax = 800
 /** Equal lines that are shown around a difference. */
 const contextLines = 3
 /** Most rows that are shown of a comparison. */
@@ -40,28 +40,54 @@ export function diffLines(right: readonly string[], served: readonly string[]): 
   ]
 }
 
-/** The longest common subsequence, or, where there is too much to match, all of one and then all of the other. */
+/**
+ * The shortest way from one list of lines to the other, by E. W. Myers, "An O(ND) Difference Algorithm and Its Variations"; where
+ * it is long, all of one and then all of the other.
+ */
 function matched(a: readonly string[], b: readonly string[]): (readonly [kind: DiffLine['kind'], at: number])[] {
   const all = (kind: DiffLine['kind'], lines: readonly string[]) => lines.map((_line, at) => [kind, at] as const)
-  if (a.length * b.length > cellsMax) return [...all('missing', a), ...all('added', b)]
-  const width = b.length + 1
-  // How many lines are in common from this place of each on.
-  const common = new Uint16Array((a.length + 1) * width)
-  const at = (i: number, j: number): number => common[i * width + j] ?? 0
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const trace = wayOf(a, b)
+  if (trace === null) return [...all('missing', a), ...all('added', b)]
   const rows: (readonly [DiffLine['kind'], number])[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      rows.push(['same', j])
-      i++
-      j++
-    } else if (i < a.length && (j >= b.length || at(i + 1, j) >= at(i, j + 1))) rows.push(['missing', i++])
-    else rows.push(['added', j++])
+  let [x, y] = [a.length, b.length]
+  for (let edits = trace.length - 1; edits >= 0; edits--) {
+    const reached = trace[edits]
+    const from = (diagonal: number): number => reached?.[diagonal + edits + 1] ?? 0
+    const diagonal = x - y
+    const isAdded = diagonal === -edits || (diagonal !== edits && from(diagonal - 1) < from(diagonal + 1))
+    const before = isAdded ? diagonal + 1 : diagonal - 1
+    const start = edits === 0 ? 0 : from(before)
+    while (x > start && y > start - before && x > 0 && y > 0 && a[x - 1] === b[y - 1]) {
+      rows.push(['same', y - 1])
+      x--
+      y--
+    }
+    if (edits === 0) break
+    if (isAdded) rows.push(['added', --y])
+    else rows.push(['missing', --x])
   }
-  return rows
+  return rows.reverse()
+}
+
+/** How far each diagonal was reached before each edit, from that many below to that many above; `null` after too many. */
+function wayOf(a: readonly string[], b: readonly string[]): Int32Array[] | null {
+  const most = Math.min(a.length + b.length, editsMax)
+  const offset = most + 1
+  const reached = new Int32Array(2 * most + 3)
+  const at = (diagonal: number): number => reached[offset + diagonal] ?? 0
+  const trace: Int32Array[] = []
+  for (let edits = 0; edits <= most; edits++) {
+    trace.push(reached.slice(offset - edits - 1, offset + edits + 2))
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const isAdded = diagonal === -edits || (diagonal !== edits && at(diagonal - 1) < at(diagonal + 1))
+      let x = isAdded ? at(diagonal + 1) : at(diagonal - 1) + 1
+      if (edits === 0) x = 0
+      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x++
+      reached[offset + diagonal] = x
+      if (x >= a.length && x - diagonal >= b.length) return trace
+    }
+  }
+  return null
 }
 
 /** The comparison of two texts as it is shown: what differs with a few lines around it, long lines cut. */

@@ -30,6 +30,13 @@ function once(make: (request: APIRequestContext) => Promise<string>): (request: 
 
 const passed = once((request) => finishedSession(request))
 const failed = once((request) => finishedSession(request, 'vci.proof.jwt.aud', plainProof))
+const laboratory = once((request) =>
+  finishedSession(request, undefined, {
+    ...plainProof,
+    fault: 'issuer_metadata_extra_members',
+    laboratory: { status: {}, batch: { size: 2 } },
+  }),
+)
 const presented = once((request) => answeredPresentation(request))
 const presentedMdoc = once((request) => answeredPresentation(request, undefined, mdocOnly))
 const refused = once((request) => answeredPresentation(request, 'vp.kb.nonce'))
@@ -79,6 +86,10 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     },
     { name: 'inspector passed', open: async (request) => inspector(await passed(request)) },
     { name: 'inspector, all checks open', open: async (request) => `${inspector(await failed(request))}?all=1` },
+    {
+      name: 'inspector of a laboratory',
+      open: async (request) => `${inspector(await laboratory(request))}?laboratory=1`,
+    },
     ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
       name: `inspector ${tab}`,
       open: async (request: APIRequestContext) => `${inspector(await passed(request))}?tab=${tab}`,

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from 'playwright/test'
 
 /** Members of `POST /sessions`; the tests use the flow without a browser by default. */
-export type SessionRequest = Readonly<Record<string, string | number>>
+export type SessionRequest = Readonly<Record<string, unknown>>
 
 /** Creates a session through the public API and returns its id. */
 export async function createSession(request: APIRequestContext, members: SessionRequest = {}): Promise<string> {

@@ -94,7 +94,7 @@ export function LaboratoryForm({
       <span role="status" className="sr-only">
         {busy ? 'Waiting for the service' : said}
       </span>
-      <div role="alert" className="mt-1">
+      <div role="alert" className="not-empty:mt-1">
         {refusal !== null && <Note kind="warning">{refusal}</Note>}
       </div>
     </form>

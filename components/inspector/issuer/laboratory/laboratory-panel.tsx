@@ -130,7 +130,19 @@ export function LaboratoryPanel({
                 </Link>
               </p>
             ) : (
-              <ServedPart {...served} />
+              <>
+                <ServedPart {...served} />
+                <p>
+                  <Link
+                    href={hrefOf({ ...target, laboratory: undefined })}
+                    scroll={false}
+                    prefetch={false}
+                    className={buttonClass({ size: 'small' })}
+                  >
+                    Hide them
+                  </Link>
+                </p>
+              </>
             )}
           </Part>
         )}
@@ -149,11 +161,12 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function ChangedOptions({ changed }: { readonly changed: readonly ChangedOption[] }) {
-  if (changed.length === 0)
-    return <p className="text-sm text-ink-2">Every option has its default: it differs in addresses and keys alone.</p>
+  if (changed.length === 0) return <p className="text-sm text-ink-2">Every option has its default.</p>
   return (
     <details className="min-w-0 text-sm">
-      <summary className="chevron min-h-6">Differs in {changed.map(({ name }) => name).join(', ')}</summary>
+      <summary className="chevron flex min-h-6 items-center">
+        Differs in {changed.map(({ name }) => name).join(', ')}
+      </summary>
       <dl className="mt-2 grid gap-2">
         {changed.map(({ name, value, description }) => (
           <div key={name}>

@@ -24,7 +24,7 @@ export function ServedPart({ documents, certificates }: ServedLaboratory) {
         ))}
       </ul>
       <h3 className="mt-2 text-sm">Certificates</h3>
-      <ul className="grid gap-3">
+      <ul className="grid gap-x-6 gap-y-3 md:grid-cols-2">
         {certificates.map((certificate) => (
           <li key={certificate.der} className="min-w-0 border-t border-line pt-3">
             <CertificateFacts {...certificate} />
@@ -88,7 +88,12 @@ function Difference({ rows, name }: { readonly rows: readonly DiffRow[]; readonl
       <figcaption className="mb-1 text-xs text-ink-2">
         <span className="bg-pass-soft px-1">− right</span> <span className="bg-warn-soft px-1">+ served</span>
       </figcaption>
-      <ol aria-label={`Differences of ${name}`} className="rounded-md border border-line py-1 text-xs/[1.6]">
+      <ol
+        aria-label={`Differences of ${name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. WCAG 2.2, 2.1.1
+        tabIndex={0}
+        className="max-h-96 overflow-y-auto rounded-md border border-line py-1 text-xs/[1.6]"
+      >
         {rows.map((row, at) => {
           const key = String(at)
           if (row.kind === 'skipped')

@@ -16,7 +16,7 @@ import { authorizationServerMetadata, issuerMetadata, jwtVcIssuerMetadata, typeM
 export interface ServedDocument {
   readonly name: string
   readonly address: string
-  /** The right answer as text: status, media type, and a body whose members are sorted; a signed one decoded. */
+  /** The right answer as text: status, media type, and a body of sorted members, on lines; a signed one decoded. */
   readonly right: string
   /** The answer that the next fetch gets, likewise. */
   readonly served: string
@@ -128,7 +128,20 @@ function textOf({ status, headers, body }: Reply): string {
   return [`HTTP status ${status}`, ...fields, '', typeof content === 'string' ? content : printed(content)].join('\n')
 }
 
-const printed = (value: unknown): string => JSON.stringify(value, null, 2)
+/** How many characters of JSON are kept on one line. */
+const lineMax = 72
+
+/** JSON on lines, as few as can be read. */
+function printed(value: unknown, indent = ''): string {
+  const flat = JSON.stringify(value)
+  const inner = `${indent}  `
+  if (flat.length <= lineMax || typeof value !== 'object' || value === null) return flat
+  const members = Array.isArray(value)
+    ? value.map((entry) => printed(entry, inner))
+    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${printed(member, inner)}`)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return [open, members.map((member) => `${inner}${member}`).join(',\n'), `${indent}${close}`].join('\n')
+}
 
 /** The content of a text: header and payload of a compact JWS, the members of JSON, or the text itself. */
 function contentOf(text: string): unknown {

@@ -1,0 +1,43 @@
+import { expect } from 'playwright/test'
+import { createSession, inspector, plainProof, runWallet } from './support/sessions'
+import { test } from './support/test'
+
+test('a laboratory is steered in the page of its session', { tag: '@day-desktop' }, async ({ page, request }) => {
+  const id = await createSession(request, {
+    ...plainProof,
+    laboratory: { deferred: { interval: 1, pending: 20 }, status: { ttl: 30 } },
+  })
+  await runWallet(request, id)
+  await page.goto(inspector(id))
+  const panel = page.getByRole('region', { name: 'Laboratory' })
+  const named = (name: string) => panel.getByRole('button', { name })
+  await expect(panel.getByText('Differs in deferred, status')).toBeVisible()
+
+  await named('Issue now').click()
+  await expect(panel.getByRole('list').getByText('issued', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(panel.getByText('valid, 0')).toBeVisible()
+
+  await named('Revoke').click()
+  await expect(panel.getByText('revoked, 1')).toBeVisible()
+  await named('Restore').click()
+  await expect(panel.getByRole('alert')).toContainText('A revoked credential stays revoked')
+
+  await named('Offer again').click()
+  await expect(panel.getByRole('img', { name: 'QR code of the further offer' })).toBeVisible()
+  await panel.getByRole('link', { name: 'Show documents and certificates' }).click()
+  await expect(panel.getByText('as it should be').first()).toBeVisible()
+  await expect(panel.getByText('altered on purpose')).toHaveCount(0)
+  // The offer is still there, and nothing of this was a request to the laboratory.
+  await expect(panel.getByRole('img', { name: 'QR code of the further offer' })).toBeVisible()
+
+  const { laboratory } = await (await request.get(`/sessions/${id}`)).json()
+  const [{ list, entries }] = laboratory.lists
+  const sent = (form: Record<string, string>) => request.post(`${inspector(id)}/laboratory`, { form, maxRedirects: 0 })
+  const refused = await sent({ action: 'statuses', list, index: entries[0].index, status: 'suspended' })
+  expect([refused.status(), await refused.text()]).toEqual([409, expect.stringContaining('stays revoked')])
+  expect((await sent({ action: 'other' })).status()).toBe(400)
+  const offered = await sent({ action: 'offers', flow: 'authorization_code' })
+  expect(offered.status()).toBe(303)
+  const { location = '' } = offered.headers()
+  expect(await (await request.get(location)).text()).toContain('QR code of the further offer')
+})
