@@ -1,5 +1,5 @@
 /** A line of two texts: in both, only in the right one, or only in the one that is served. */
-export interface DiffLine {
+interface DiffLine {
   readonly kind: 'same' | 'missing' | 'added'
   readonly text: string
 }

@@ -62,7 +62,7 @@ export interface ServedLaboratory {
 }
 
 /** A certificate with what people look for in it. */
-export interface ServedCertificate {
+interface ServedCertificate {
   /** What it is for, in words. */
   readonly name: string
   /** Base64 DER. */

@@ -1,7 +1,7 @@
 import { paths } from '@/lib/paths'
 
 /** What a tester does with the issuer of a session while it is served. */
-export const laboratoryActions = ['offers', 'statuses', 'transactions'] as const
+const laboratoryActions = ['offers', 'statuses', 'transactions'] as const
 export type LaboratoryAction = (typeof laboratoryActions)[number]
 
 /** Whether a field of a form names an action. */

@@ -76,7 +76,7 @@ export function LaboratoryPanel({
             kept. Run again for a new one with the same options.
           </Note>
         )}
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2">
           <Facts
             facts={[
               [

@@ -131,11 +131,13 @@ function textOf({ status, headers, body }: Reply): string {
 /** How many characters of JSON are kept on one line. */
 const lineMax = 72
 
-/** JSON on lines, as few as can be read. */
+/** JSON on lines: what is short and holds nothing but texts, numbers and words has one of its own. */
 function printed(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value)
   const inner = `${indent}  `
-  if (flat.length <= lineMax || typeof value !== 'object' || value === null) return flat
+  if (typeof value !== 'object' || value === null) return flat
+  const isDeep = Object.values(value).some((one) => typeof one === 'object' && one !== null)
+  if (flat.length <= lineMax && !isDeep) return flat
   const members = Array.isArray(value)
     ? value.map((entry) => printed(entry, inner))
     : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${printed(member, inner)}`)
