@@ -8,6 +8,8 @@ import type { Inspection } from '@/lib/server/read/inspections'
 import type { ServedLaboratory } from '@/lib/server/read/queries'
 import { evidence } from './evidence-access'
 
+export type { ServedLaboratory }
+
 /** A session as read back; `null` if no session of this kind has this id, or it may not be read. */
 export async function issuanceSession(sessionId: string): Promise<IssuanceSessionView | null> {
   return (await evidence())?.issuance.view(sessionId) ?? null

@@ -4,7 +4,7 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import type { ChangedOption } from '@/lib/queries/laboratory-options'
-import type { ServedLaboratory } from '@/lib/server/read/queries'
+import type { ServedLaboratory } from '@/lib/queries/sessions'
 import { buttonClass } from '../../../ui/button-class'
 import { CopyButton } from '../../../ui/copy-button'
 import { LocalTime } from '../../../ui/local-time'

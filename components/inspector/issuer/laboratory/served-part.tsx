@@ -1,4 +1,4 @@
-import type { ServedLaboratory } from '@/lib/server/read/queries'
+import type { ServedLaboratory } from '@/lib/queries/sessions'
 import { CopyButton } from '../../../ui/copy-button'
 import { Icon } from '../../../ui/icon'
 import { LocalTime } from '../../../ui/local-time'
