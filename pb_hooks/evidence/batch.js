@@ -9,7 +9,8 @@ const tables = require(`${__hooks}/evidence/columns.js`)
  * @typedef {{ type: 'grant' | 'remember', kind: string, digest: string, isNew: boolean, row: Row }} Storing `isNew`: the value
  *   was assumed to be new
  * @typedef {Storing
- *   | { type: 'consume' | 'require', kind: string, digest: string }
+ *   | { type: 'consume', kind: string, digest: string }
+ *   | { type: 'require', kind: string, digest: string }
  *   | { type: 'revoke', kind: string, parent: string }
  *   | { type: 'bind', exchange_id: string, session_id: string }
  *   | { type: 'name', campaign_id: string, name: string }} Effect
