@@ -3,7 +3,6 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
@@ -195,22 +194,13 @@ describe('a refresh token', () => {
     try {
       const session = { flow: 'pre_authorized_code', issuer_configuration_id: jo, laboratory: { refresh: {} } }
       const wallet = await createHandWallet(own, session)
-      const send = createNodeClient()
-      let moved = false
+      const { deeplink } = wallet.created
       const run = await runAtIssuer({
-        deeplink: wallet.created.deeplink,
+        deeplink,
         clock: own.now,
         profile: { reissue: true },
-        http: async (request) => {
-          const sends = /grant_type=refresh_token/.test(request.body ?? '')
-          if (sends && !moved) {
-            moved = true
-            own.advance(61)
-          }
-          return send(request)
-        },
+        misbehave: 'vci.refresh.challenge',
       })
-      // The challenge was fetched before the minute passed: it is the one of the first token request.
       expect([run.outcome, run.refusal?.error]).toEqual(['refused_by_issuer', 'use_attestation_challenge'])
       expect(await statusOf(wallet, 'vci.refresh.challenge')).toBe('fail')
     } finally {

@@ -182,10 +182,13 @@ describe('a wallet attestation', () => {
     const answer = await withHeaders(wallet, wallet.attested())
     expect([answer.status, answer.object().error]).toEqual([400, 'use_attestation_challenge'])
     const challenge = answer.header('oauth-client-attestation-challenge')
-    const fetched = await wallet.http({ method: 'POST', path: wallet.path('challenge') })
-    expect(fetched.object().attestation_challenge).toBe(challenge)
-    const good = wallet.attested(undefined, ({ claims }) => void Object.assign(claims, { challenge }))
-    expect((await withHeaders(wallet, good)).status).toBe(201)
+    const fetched = (await wallet.http({ method: 'POST', path: wallet.path('challenge') })).object()
+      .attestation_challenge
+    expect(fetched).not.toBe(challenge)
+    for (const one of [challenge, fetched]) {
+      const good = wallet.attested(undefined, ({ claims }) => void Object.assign(claims, { challenge: one }))
+      expect((await withHeaders(wallet, good)).status).toBe(201)
+    }
     await strict.close()
   })
 })

@@ -55,6 +55,7 @@ export function readCommandLine(argv: string[]) {
         proof: text,
         'key-reference': text,
         attest: text,
+        'attestation-draft': text,
         'attested-keys': text,
         batch: text,
         reissue: flag,

@@ -5,6 +5,8 @@ import type { StepName } from './step-name'
 export interface DpopUse {
   role: 'as' | 'rs'
   accessToken?: string
+  /** What the proof carries as `nonce` instead of the latest one of the server: a challenge for the wallet attestation. */
+  challenge?: string
 }
 
 /** A request of the flow before proofs and misbehaviour are added. */

@@ -36,7 +36,7 @@ export function dpopProofs(runOf: () => Run): RequestProofs {
  */
 function dpopProof(run: Run, step: StepName, target: { method: string; url: string }, use: DpopUse): string {
   const { dpopKey: key, dpopNonces } = run.facts
-  const nonce = dpopNonces[use.role]
+  const nonce = use.challenge ?? dpopNonces[use.role]
   const draft: JwtDraft = {
     header: { typ: 'dpop+jwt', alg: 'ES256', jwk: key.publicJwk },
     claims: {

@@ -36,6 +36,11 @@ export interface WalletProfile {
   authorizationDetails: boolean
   /** How the wallet authenticates; `auto` uses an attestation where the server supports it. */
   clientAuthentication: 'auto' | 'none' | 'attestation' | 'private_key_jwt'
+  /**
+   * The draft of client attestations that the wallet speaks: `iss` is in draft 07 only, and in draft 10 the DPoP proof is the
+   * proof of possession. `auto` takes draft 10 where the server offers that, and 07 elsewhere, whose `iss` later drafts ignore.
+   */
+  attestationDraft: 'auto' | '07' | '08' | '10'
   /** The redirect URI of the authorization code flow. */
   redirectUri: string
 }
@@ -53,5 +58,6 @@ export const defaultProfile: WalletProfile = {
   clientId: null,
   authorizationDetails: false,
   clientAuthentication: 'auto',
+  attestationDraft: 'auto',
   redirectUri: 'http://127.0.0.1/callback',
 }

@@ -26,6 +26,7 @@ describe('the drafts that a wallet speaks', () => {
       found('vp.jwe.apu_apv', 'something else'),
       found('vci.key_attestation.typ', 'JWT'),
       found('vci.wallet_attestation.pop_iss', 'another'),
+      found('vci.wallet_attestation.headers_paired', { attestation: 2, pop: 1 }),
     ]
     expect(draftRadar(others)).toBeNull()
   })
@@ -48,7 +49,8 @@ describe('the drafts that a wallet speaks', () => {
     ['vp.sdjwt.typ', 'vc+sd-jwt', 'fail', /SD-JWT VC/],
     ['vci.credential.no_legacy_members', ['proof'], 'fail', /OpenID4VCI before 1.0/],
     ['vci.key_attestation.typ', 'keyattestation+jwt', 'fail', /OpenID4VCI before 1.0/],
-    ['vci.wallet_attestation.pop_iss', null, 'warn', /newer draft of client attestations/],
+    ['vci.wallet_attestation.pop_iss', null, 'warn', /draft 08 .* client attestations/],
+    ['vci.wallet_attestation.headers_paired', { attestation: 1, pop: 0 }, 'fail', /draft 09 .* client attestations/],
   ])('are told from %s with %j', (id, actual, status, draft) => {
     const radar = draftRadar([found(id, actual, status)])
     expect(radar?.signs).toEqual([{ check: id, draft: expect.stringMatching(draft), change: expect.any(String) }])

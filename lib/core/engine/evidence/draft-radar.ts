@@ -91,9 +91,15 @@ const signs: readonly Sign[] = [
   },
   {
     check: 'vci.wallet_attestation.pop_iss',
-    draft: 'a newer draft of client attestations than OpenID4VCI 1.0 refers to',
+    draft: 'draft 08 or a later one of client attestations, newer than the one that OpenID4VCI 1.0 refers to',
     change: 'Set iss of the attestation PoP to the client_id.',
     of: isValue(null),
+  },
+  {
+    check: 'vci.wallet_attestation.headers_paired',
+    draft: 'draft 09 or a later one of client attestations, where a DPoP proof can be the proof of possession',
+    change: 'Send an attestation PoP of its own in the header OAuth-Client-Attestation-PoP.',
+    of: (actual) => isObject(actual) && actual.attestation === 1 && actual.pop === 0,
   },
 ]
 

@@ -67,6 +67,14 @@ const specifications = {
     name: 'Attestation-Based Client Authentication (draft 07)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-attestation-based-client-auth-07#section-',
   },
+  'ABCA08-': {
+    name: 'Attestation-Based Client Authentication (draft 08)',
+    url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-attestation-based-client-auth-08#section-',
+  },
+  'ABCA10-': {
+    name: 'Attestation-Based Client Authentication (draft 10)',
+    url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-attestation-based-client-auth-10#section-',
+  },
   'SDJWTVC09-': {
     name: 'SD-JWT VC (draft 9)',
     url: 'https://datatracker.ietf.org/doc/html/draft-ietf-oauth-sd-jwt-vc-09#section-',

@@ -16,6 +16,7 @@ import {
   buildAuthorizationServerMetadata,
   buildChainedServerMetadata,
 } from '../read/oauth/authorization-server-metadata'
+import { asksForChallenge } from '../read/oauth/client-authentication/attestation-challenge'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
 import { signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
 import { buildTypeMetadata } from '../read/type-metadata'
@@ -109,8 +110,8 @@ const serverMetadataOf = ({ issuer, settings }: DocumentContext): DocumentMember
   buildAuthorizationServerMetadata({
     issuer,
     dpopSigningAlgs: settings.dpopSigningAlgs,
-    clientAuthenticationMethods: clientAuthenticationMethods(settings),
-    challengeEndpoint: settings.attestationChallenge,
+    clientAuthenticationMethods: clientAuthenticationMethods(settings, issuer.options.client_attestation.drafts),
+    challengeEndpoint: asksForChallenge({ issuer, settings }),
   })
 
 const serverReply = (members: DocumentMembers): Reply => jsonReply(200, members, [['Vary', 'Accept, Accept-Language']])

@@ -3,7 +3,6 @@ import { oneTimeRow, randomValue } from '../../engine/endpoints/one-time'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { laterOfferData } from '../read/later-offer'
-import { challengeDigestOf } from '../read/token/read-refresh'
 import { type RefreshFacts, refreshFactsToData } from '../read/token/refresh-facts'
 import type { TokenReading } from '../read/token/token-reading'
 import { methodName } from './oauth/client-authentication/client-authentication-events'
@@ -40,7 +39,7 @@ export function giveRefreshToken(
     ...facts,
     method: methodName(client),
     instance: client.attestation?.attestation?.cnf.thumbprint ?? null,
-    challengeDigest: challengeDigestOf(client, context),
+    challengeDigest: client.attestation?.challengeDigest ?? null,
   })
   const value = oneTimeRow(context, {
     kind: 'refresh_token',

@@ -111,7 +111,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     context,
   )
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
-  const told = authorization === null || authorization.facts.requestedScope !== scope
+  const told = context.issuer.options.scopes && (authorization === null || authorization.facts.requestedScope !== scope)
   const answer = {
     access_token: token.accessToken.token,
     token_type: 'DPoP',
@@ -188,7 +188,7 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
     access_token: token.accessToken.token,
     token_type: 'DPoP',
     expires_in: expiresIn,
-    scope,
+    ...(context.issuer.options.scopes ? { scope } : {}),
     ...given.member,
     // The same as in the first response, which has stored them.
     ...(identifiers === null ? {} : { authorization_details: identifiers.details }),

@@ -1,5 +1,6 @@
 import type { SourcedValue } from '../../engine/evidence/session-view'
 import type { JsonObject } from '../../ground/values/json'
+import type { AttestationDraftSeen } from './project-attestation-draft'
 
 /** What was observed of the wallet. Not yet seen = `null` or `[]`, never absent. */
 export interface ObservedView {
@@ -19,6 +20,7 @@ export interface ObservedView {
     readonly thumbprints: readonly string[]
   }
   readonly client_authentication: JsonObject
+  readonly wallet_attestation_draft: AttestationDraftSeen | null
   readonly user_agents: readonly string[]
   readonly accept_headers: readonly string[]
   readonly accept_languages: readonly string[]

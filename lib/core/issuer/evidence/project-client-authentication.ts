@@ -5,6 +5,7 @@ import type { Finding } from '../../ground/ports/finding'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { issuanceCheck } from '../checks'
+import { isAttested } from '../read/oauth/client-authentication/client-authentication-reading'
 import { decodedTokens } from './decoded-tokens'
 
 interface Input {
@@ -27,7 +28,7 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
   const trust = trustOf(latestOf)
   const certificates = attestation && isObject(attestation.header) ? (attestation.header.x5c ?? null) : null
   return {
-    method: used === 'attest_jwt_client_auth' ? 'wallet_attestation' : used,
+    method: used !== null && isAttested(used) ? 'wallet_attestation' : used,
     private_key_jwt: {
       ...shown(assertion),
       error: failureOf(latestOf, (id) => isOfGroup(id, 'vci.private_key_jwt')),

@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { decodedTokens } from './decoded-tokens'
 import { issuerEnding } from './issuer-ending'
 import type { ObservedView } from './observed-view'
+import { projectAttestationDraft } from './project-attestation-draft'
 import { projectClientAuthentication } from './project-client-authentication'
 import { projectHolderKeys } from './project-holder-keys'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
@@ -38,6 +39,7 @@ export function projectObserved(evidence: IssuanceEvidence): ObservedView {
     },
     dpop_jwk: dpopKey(walletExchanges, events),
     client_authentication: projectClientAuthentication({ events, exchanges: walletExchanges }),
+    wallet_attestation_draft: projectAttestationDraft(walletExchanges),
     user_agents: programsOf(evidence),
     accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
     accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),

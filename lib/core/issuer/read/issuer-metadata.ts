@@ -60,7 +60,7 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
   const format = credentialFormat(credential.format)
   return {
     ...format.metadata(credential),
-    scope: credential.id,
+    ...(input.issuer.options.scopes ? { scope: credential.id } : {}),
     ...(isBound(credential)
       ? {
           proof_types_supported: Object.fromEntries(

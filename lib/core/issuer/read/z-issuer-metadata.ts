@@ -20,7 +20,7 @@ const proofType = z.looseObject({
 
 const credentialConfiguration = z.looseObject({
   format: z.string(),
-  scope: z.string(),
+  scope: z.string().optional(),
   cryptographic_binding_methods_supported: z.array(z.string()).optional(),
   credential_signing_alg_values_supported: z.array(z.union([z.string(), z.int()])),
   proof_types_supported: z.record(z.string(), proofType).optional(),

@@ -7,11 +7,16 @@ import type { Run } from '../run'
 
 const lifetimeSeconds = 24 * 3600
 
-/** A wallet attestation of the test wallet provider for the key of this wallet instance (OID4VCI-1FINAL-E). */
+/**
+ * A wallet attestation of the test wallet provider for the key of this wallet instance (OID4VCI-1FINAL-E).
+ *
+ * @param namesIssuer - whether it has `iss`, as in draft 07 of client attestations; later drafts removed it
+ */
 export async function clientAttestation(
   run: Run,
   step: 'par' | 'token' | 'refresh',
   clientId: string,
+  namesIssuer: boolean,
 ): Promise<string> {
   const attester = await run.attester()
   const now = nowSeconds(run)
@@ -19,7 +24,7 @@ export async function clientAttestation(
   const draft: JwtDraft = {
     header: { typ: 'oauth-client-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
     claims: {
-      iss: 'https://example.com/test-wallet-provider',
+      ...(namesIssuer ? { iss: 'https://example.com/test-wallet-provider' } : {}),
       sub: clientId,
       iat: now,
       exp: now + lifetimeSeconds,
@@ -33,16 +38,16 @@ export async function clientAttestation(
 }
 
 /** The proof, for one request, that this instance holds the attested key (ABCA section 5.2). */
-export async function clientAttestationPop(
+export function clientAttestationPop(
   run: Run,
   step: 'par' | 'token' | 'refresh',
   clientId: string,
-): Promise<string> {
-  const challenge = await fetchChallenge(run)
+  { challenge, namesIssuer }: { challenge: string | null; namesIssuer: boolean },
+): string {
   const draft: JwtDraft = {
     header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' },
     claims: {
-      iss: clientId,
+      ...(namesIssuer ? { iss: clientId } : {}),
       aud: need(stringMember(run.facts.asMetadata, 'issuer'), 'issuer of the authorization server'),
       jti: randomText(run),
       iat: nowSeconds(run),
@@ -54,7 +59,7 @@ export async function clientAttestationPop(
 }
 
 /** A fresh challenge when the server has a challenge endpoint (ABCA section 8), else null. */
-async function fetchChallenge(run: Run): Promise<string | null> {
+export async function fetchChallenge(run: Run): Promise<string | null> {
   const url = stringMember(run.facts.asMetadata, 'challenge_endpoint')
   if (url === null) return null
   return aroundStep(run, 'challenge', async () => {

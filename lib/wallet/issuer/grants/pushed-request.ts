@@ -67,7 +67,7 @@ export async function pushAuthorizationRequest(
         ...proof.headers,
       ],
       body: new URLSearchParams(applyPatch(run, 'par', misbehaviour?.patchForm, form)).toString(),
-      dpop: { role: 'as' },
+      dpop: { role: 'as', ...(proof.challenge === undefined ? {} : { challenge: proof.challenge }) },
       learned: () => 'a reference to the authorization request',
     })
     return requireJson('par', answer)

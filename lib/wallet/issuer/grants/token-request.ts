@@ -36,7 +36,7 @@ export async function requestToken(
         ...proof.headers,
       ],
       body: new URLSearchParams(parameters).toString(),
-      dpop: { role: 'as' },
+      dpop: { role: 'as', ...(proof.challenge === undefined ? {} : { challenge: proof.challenge }) },
       learned: (answer) =>
         `an access token of type ${stringMember(readJsonObject(answer.body), 'token_type') ?? 'unknown'}`,
     })

@@ -2,12 +2,18 @@ import { headerValue, removeHeader } from '../../http/wire'
 import { clientAssertionType } from '../../issuer/client/client-assertion'
 import type { JwtDraft } from '../../jose/jws'
 import { generateKey, privateMember } from '../../jose/key'
+import type { JsonObject } from '../../json'
 import { drop, put } from '../form'
 import { inFormOf } from './form'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 const refused = { status: 400, error: 'invalid_client' }
+const unchallenged = { status: 400, error: 'use_attestation_challenge' }
 const needs = { flow: 'authorization_code' } as const
+/** A session whose issuer lets the DPoP proof be the proof of possession. */
+const combinedMode = (more: JsonObject): JsonObject => ({
+  laboratory: { client_attestation: { drafts: ['10'], ...more } },
+})
 const withKey = {
   flow: 'authorization_code',
   profile: { clientAuthentication: 'private_key_jwt', clientId: 'registered-wallet' },
@@ -112,6 +118,53 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
         headers.push(['OAuth-Client-Attestation', headerValue(headers, 'OAuth-Client-Attestation') ?? ''])
       },
     },
+  },
+  {
+    id: 'vci.wallet_attestation.headers_paired~combined',
+    title: 'Lets the DPoP proof be the proof of possession where the issuer does not offer that',
+    expect: refused,
+    needs: { ...needs, profile: { attestationDraft: '10' } },
+    alsoFails: ['vci.wallet_attestation.iss'],
+    byProfile: 'par',
+  },
+  {
+    id: 'vci.wallet_attestation.iss~draft_08',
+    title: 'Speaks draft 08 of client attestations where the issuer takes draft 07 only',
+    expect: refused,
+    alsoFails: ['vci.wallet_attestation.pop_iss'],
+    needs: { ...needs, sessionOptions: { laboratory: {} }, profile: { attestationDraft: '08' } },
+    byProfile: 'par',
+  },
+  {
+    id: 'vci.wallet_attestation.pop_signature~combined',
+    title: 'Lets a DPoP proof of another key be the proof of possession',
+    expect: refused,
+    needs: { ...needs, sessionOptions: combinedMode({}) },
+    patchClientAttestation: {
+      at: 'par',
+      change: ({ claims }, { newKey }) => {
+        claims.cnf = { jwk: { ...newKey().publicJwk } }
+      },
+    },
+  },
+  {
+    id: 'vci.wallet_attestation.challenge',
+    title: 'Makes a proof of possession that answers a challenge of its own',
+    expect: unchallenged,
+    needs: { ...needs, sessionOptions: { laboratory: { client_attestation: { challenge: true } } } },
+    patchClientAttestationPop: {
+      at: 'par',
+      change: ({ claims }) => {
+        claims.challenge = 'an-invented-challenge'
+      },
+    },
+  },
+  {
+    id: 'vci.wallet_attestation.challenge~combined',
+    title: 'Makes a DPoP proof that answers no challenge where it is the proof of possession',
+    expect: unchallenged,
+    needs: { ...needs, sessionOptions: combinedMode({ challenge: true }) },
+    patchDpop: { at: 'par', change: ({ claims }) => delete claims.nonce },
   },
   inAttestation('typ', 'Types its attestation as plain JWT', ({ header }) => {
     header.typ = 'jwt'

@@ -14,8 +14,6 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.wallet_attestation.trusted':
     'A fresh test attester is never anchored, so every run shows it; it passes when its root is configured.',
   'vci.wallet_attestation.not_reused_across_issuers': 'Shows only when one attestation goes to two issuers.',
-  'vci.wallet_attestation.challenge': 'Needs a service that is set to hand out challenges.',
-  'vci.refresh.challenge': 'Needs a service that hands out challenges, and a wallet that waits a minute.',
   'vci.refresh.in_time': 'Needs a wallet that comes back only after its credentials have ended.',
   'vci.authorize.redirect_followed': 'Needs a wallet that waits until the code is worth nothing.',
   'vci.token.not_repeated': 'A code that is sent again fails vci.token.code_once or vci.token.preauth_code_once alone.',

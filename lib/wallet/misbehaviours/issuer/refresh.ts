@@ -1,3 +1,5 @@
+import { headerValue } from '../../http/wire'
+import { readJws } from '../../jose/jws'
 import { need } from '../../run'
 import { put } from '../form'
 import type { Misbehaviour } from './misbehaviour'
@@ -62,6 +64,20 @@ export const refreshMisbehaviours: Misbehaviour[] = [
       at: 'refresh',
       change: (facts, { newKey }) => {
         facts.instanceKey = newKey()
+      },
+    },
+  },
+  {
+    id: 'vci.refresh.challenge',
+    title: 'Answers the challenge of its first token request when it refreshes',
+    expect: { status: 400, error: 'use_attestation_challenge' },
+    needs: { ...needs, sessionOptions: { laboratory: { refresh: {}, client_attestation: { challenge: true } } } },
+    patchClientAttestationPop: {
+      at: 'refresh',
+      change: ({ claims }, { log }) => {
+        const sent = log.findLast(({ step }) => step === 'token')
+        const first = headerValue(sent?.headers ?? [], 'OAuth-Client-Attestation-PoP') ?? ''
+        claims.challenge = need(readJws(first), 'first proof of possession').claims.challenge ?? null
       },
     },
   },

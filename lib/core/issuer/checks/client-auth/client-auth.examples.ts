@@ -1,6 +1,11 @@
 import { alwaysJudged, type ExamplesById } from '../../../engine/checks/examples'
 import { say } from '../../../ground/values/wording'
-import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+import type { AttestationDrafts } from '../../read/oauth/client-authentication/attestation-drafts'
+import type {
+  ClientAuthenticationReading,
+  CombinedProof,
+  WalletAttestationReading,
+} from '../../read/oauth/client-authentication/client-authentication-reading'
 import {
   anonymous,
   assertionClaims,
@@ -30,6 +35,27 @@ const atToken = (change: Partial<ClientAuthenticationReading> = {}): ClientAuthe
   pushed: { clientId: 'wallet', method: 'none', popDigest: null },
   ...change,
 })
+/** A request whose DPoP proof is the proof of possession. */
+const combined = (
+  change: Partial<CombinedProof> = {},
+  rest: Partial<WalletAttestationReading> = {},
+): ClientAuthenticationReading =>
+  withAttestation(
+    {
+      popCount: 0,
+      pop: null,
+      drafts: ['10'],
+      combined: { signature: 'valid', thumbprint: 'instance-key', ...change },
+      ...rest,
+    },
+    { methods: ['attest_jwt_client_auth_dpop'] },
+  )
+/** A request to an issuer that takes these drafts. */
+const ofDrafts = (drafts: AttestationDrafts, reading: ClientAuthenticationReading): ClientAuthenticationReading => ({
+  ...reading,
+  attestation: reading.attestation && { ...reading.attestation, drafts },
+})
+const later: AttestationDrafts[] = [['08'], ['10'], ['07', '08'], ['07', '10']]
 const noAttestation = [anonymous, asserted, withAttestation({ attestation: null })]
 const noPop = [anonymous, asserted, withAttestation({ pop: null })]
 const noAssertion = [anonymous, attested, withAssertion({ jwt: null })]
@@ -50,10 +76,18 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: alwaysJudged,
   },
   'vci.client_auth.consistent': {
-    pass: [atToken(), atToken({ claimedClientId: null })],
+    pass: [
+      atToken(),
+      atToken({ claimedClientId: null }),
+      atToken({
+        methods: ['attest_jwt_client_auth_dpop'],
+        pushed: { clientId: 'wallet', method: 'attest_jwt_client_auth', popDigest: null },
+      }),
+    ],
     violated: [
       atToken({ claimedClientId: 'another' }),
       atToken({ methods: ['attest_jwt_client_auth'] }),
+      atToken({ methods: ['attest_jwt_client_auth_dpop'] }),
       atToken({ pushed: { clientId: 'wallet', method: 'attest_jwt_client_auth', popDigest: null } }),
     ],
     notApplicable: [anonymous, attested, atToken({ pushed: null })],
@@ -64,8 +98,10 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: [anonymous, asserted, withAttestation({}, { clientId: null }), atToken()],
   },
   'vci.wallet_attestation.headers_paired': {
-    pass: [attested],
+    pass: [attested, combined()],
     violated: [
+      combined({}, { attestationCount: 2 }),
+      combined({}, { attestationUnreadable: 'The token is not three parts separated by dots.', attestation: null }),
       withAttestation({ popCount: 0, pop: null }),
       withAttestation({ attestationCount: 0, attestation: null }),
       withAttestation({ attestationCount: 2 }),
@@ -112,9 +148,17 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: [...noAttestation, attestationWith({ signature: 'invalid' })],
   },
   'vci.wallet_attestation.iss': {
-    pass: [attested],
-    violated: [attestationClaims({ iss: undefined }), attestationClaims({ iss: 1 })],
-    notApplicable: noAttestation,
+    pass: [attested, ofDrafts(['08'], attested)],
+    violated: [
+      attestationClaims({ iss: undefined }),
+      attestationClaims({ iss: 1 }),
+      ofDrafts(['07'], attestationClaims({ iss: undefined })),
+      ofDrafts(['08'], attestationClaims({ iss: 1 })),
+    ],
+    notApplicable: [
+      ...noAttestation,
+      ...later.map((drafts) => ofDrafts(drafts, attestationClaims({ iss: undefined }))),
+    ],
   },
   'vci.wallet_attestation.sub': {
     pass: [attested, withAttestation({ clientId: null })],
@@ -171,14 +215,26 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: noPop,
   },
   'vci.wallet_attestation.pop_signature': {
-    pass: [attested],
-    violated: [popWith({ signature: 'invalid' }), popWith({ signature: 'unverifiable' })],
-    notApplicable: noPop,
+    pass: [attested, combined()],
+    violated: [
+      popWith({ signature: 'invalid' }),
+      popWith({ signature: 'unverifiable' }),
+      combined({ thumbprint: 'another-key' }),
+    ],
+    notApplicable: [...noPop, combined({ thumbprint: null, signature: null })],
   },
   'vci.wallet_attestation.pop_iss': {
-    pass: [attested],
-    violated: [popClaims({ iss: undefined }), popClaims({ iss: 'another' })],
-    notApplicable: noPop,
+    pass: [attested, ofDrafts(['07', '10'], attested)],
+    violated: [
+      popClaims({ iss: undefined }),
+      popClaims({ iss: 'another' }),
+      ofDrafts(['07'], popClaims({ iss: undefined })),
+      ofDrafts(['07'], popClaims({ iss: 'another' })),
+    ],
+    notApplicable: [
+      ...noPop,
+      ...later.flatMap((drafts) => [undefined, 'another'].map((iss) => ofDrafts(drafts, popClaims({ iss })))),
+    ],
   },
   'vci.wallet_attestation.pop_aud': {
     pass: [attested, popClaims({ aud: [issuer, 'https://another.example'] })],
@@ -207,8 +263,12 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     notApplicable: [...noPop, attested],
   },
   'vci.wallet_attestation.challenge': {
-    pass: [attested],
-    violated: [withAttestation({ challenge: 'absent' }), withAttestation({ challenge: 'unknown' })],
+    pass: [attested, combined()],
+    violated: [
+      withAttestation({ challenge: 'absent' }),
+      withAttestation({ challenge: 'unknown' }),
+      combined({}, { challenge: 'absent' }),
+    ],
     notApplicable: [...noPop, withAttestation({ challenge: null })],
   },
   'vci.private_key_jwt.assertion_type': {

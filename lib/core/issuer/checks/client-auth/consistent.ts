@@ -1,7 +1,10 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { quote, say, word } from '../../../ground/values/wording'
-import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+import {
+  type ClientAuthenticationReading,
+  isAttested,
+} from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vci.client_auth.consistent', {
   title: 'Wallet is the same client at PAR and at the token endpoint',
@@ -16,7 +19,8 @@ export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vc
   run: ({ endpoint, pushed, methods, claimedClientId }) => {
     if (endpoint !== 'token' || pushed === null) return notApplicable(say`There is no pushed request to compare with.`)
     const method = methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
-    if (method !== pushed.method)
+    // The proof of possession of an attestation may differ from request to request.
+    if (method !== pushed.method && !(isAttested(method) && isAttested(pushed.method)))
       return violated({ expected: quote(pushed.method), actual: word(method), error: 'invalid_client' })
     return claimedClientId === null || claimedClientId === pushed.clientId
       ? pass(word(method))

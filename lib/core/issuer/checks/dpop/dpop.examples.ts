@@ -86,6 +86,7 @@ const recent = { state: 'recent', window: window - 2 } as const
 const stale = { state: 'stale', window: window - 10 } as const
 const otherRole = { state: 'other_role', window } as const
 const unknown = { state: 'unknown' } as const
+const answering = { state: 'challenge' } as const
 const absent = { state: 'absent' } as const
 const earlier = (...thumbprints: string[]): Partial<DpopReading> => ({ history: { ...noDpopHistory, thumbprints } })
 const challenged = (jti: string): Partial<DpopReading> => ({
@@ -294,12 +295,13 @@ export const dpopExamples: ExamplesById<DpopReading> = {
       nonce(unknown, off),
       nonce(current, offered(now, 'off')),
       nonce(absent, afterRestart({}, { nonceOf: 'as' })),
+      nonce(answering, offered(now)),
     ],
   },
   'vci.dpop.nonce_current': {
     pass: [nonce(current), nonce(recent, { policy: 'required' })],
     violated: [nonce(absent, { policy: 'required' }), nonce(stale)],
-    notApplicable: [atToken, garbage, nonce(unknown), nonce(stale, off)],
+    notApplicable: [atToken, garbage, nonce(unknown), nonce(stale, off), nonce(answering, off)],
   },
   'vci.dpop.nonce_retry': {
     pass: [nonce(current, challenged('an earlier one'))],
@@ -313,6 +315,6 @@ export const dpopExamples: ExamplesById<DpopReading> = {
   'vci.dpop.no_unsolicited_nonce': {
     pass: [atToken],
     violated: [nonce(unknown), nonce({ state: 'not_a_string' })],
-    notApplicable: [garbage, nonce(unknown, offered(now)), nonce(current)],
+    notApplicable: [garbage, nonce(unknown, offered(now)), nonce(current), nonce(answering)],
   },
 }

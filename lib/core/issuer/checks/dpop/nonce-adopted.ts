@@ -19,6 +19,8 @@ export const dpopNonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted
   why: 'A nonce limits a proof to a short time chosen by the server, regardless of the device clock.',
   hint: 'Remember the DPoP-Nonce header of every response, including successful ones, and put it into the next proof as nonce.',
   run: onProof(({ nonce }, { role, policy, history }) => {
+    if (nonce.state === 'challenge')
+      return notApplicable(say`The nonce answers a challenge; see vci.wallet_attestation.challenge.`)
     const offeredAt = history.nonceOfferedAt[role]
     if (policy === 'off') {
       return offeredAt === null || nonce.state === 'absent' || nonce.state === 'current' || nonce.state === 'recent'

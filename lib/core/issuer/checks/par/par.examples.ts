@@ -75,7 +75,7 @@ const good: PushedRequestReading = {
   },
   readsDetails: false,
   details: null,
-  scope: { values: [offered], offered, known: [offered], granted: offered },
+  scope: { published: true, values: [offered], offered, known: [offered], granted: offered },
   pkce: { challenge: 'a'.repeat(43), method: 'S256', digest: 'digest', seen: false },
   issuerState: { state: 'alive', value: issuerState },
   state: { value: 'bG9uZyByYW5kb20gdGV4dA_x', digest: 'digest', seenElsewhere: false },
@@ -168,12 +168,16 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   },
   'vci.par.scope_present': {
     pass: [good],
-    violated: [scope({ values: null, granted: null })],
+    violated: [scope({ values: null, granted: null }), scope({ published: false, values: null, granted: null })],
     notApplicable: alwaysJudged,
   },
   'vci.par.scope_from_metadata': {
     pass: [good, scope({ values: ['foo', offered] })],
-    violated: [scope({ values: ['foo'], granted: null }), scope({ values: [], offered: null, granted: null })],
+    violated: [
+      scope({ values: ['foo'], granted: null }),
+      scope({ values: [], offered: null, granted: null }),
+      scope({ published: false, granted: null }),
+    ],
     notApplicable: [scope({ values: null, granted: null })],
   },
   'vci.par.scope_minimal': {

@@ -16,6 +16,14 @@ export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.s
   run: ({ scope }) => {
     if (scope.values === null) return notApplicable(say`No scope was sent.`)
     if (scope.granted !== null && scope.values.includes(scope.granted)) return pass(quote(scope.granted))
+    if (!scope.published)
+      return violated({
+        expected: say`no scope`,
+        actual: scope.values.slice(0, 10).map(shown),
+        cause: say`The pushed request asks for a scope, and the metadata has none`,
+        hint: say`Name the credential in authorization_details, and send no scope.`,
+        refusal: 'Name the credential in authorization_details: the metadata has no scope.',
+      })
     return violated({
       expected: quote(scope.offered) ?? say`a scope of the metadata`,
       actual: scope.values.slice(0, 10).map(shown),

@@ -14,8 +14,15 @@ export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_
   hint: 'Send the scope of the credential configuration that the offer names.',
   run: ({ scope, details }) => {
     if (scope.values !== null) return pass()
-    return details === null
+    if (details !== null) return notApplicable(say`The request names its credential in authorization_details.`)
+    return scope.published
       ? violated({ expected: say`scope`, actual: null })
-      : notApplicable(say`The request names its credential in authorization_details.`)
+      : violated({
+          expected: say`authorization_details`,
+          actual: null,
+          cause: say`The pushed request names no credential`,
+          hint: say`Where the metadata has no scope, name the credential in authorization_details.`,
+          refusal: 'Name the credential in authorization_details: the metadata has no scope.',
+        })
   },
 })

@@ -53,7 +53,6 @@ const refresh = (
     facts: { ...facts, ...of },
     scope: null,
     challengeDigest: 'second',
-    currentChallengeDigest: 'third',
     ...change,
   },
 })
@@ -100,14 +99,9 @@ export const refreshExamples: ExamplesById<TokenReading> = {
     notApplicable: [refresh(), ...nothing],
   },
   'vci.refresh.challenge': {
-    pass: [refresh(), refresh({ challengeDigest: 'first', currentChallengeDigest: 'first' })],
+    pass: [refresh()],
     violated: [refresh({ challengeDigest: 'first' })],
-    notApplicable: [
-      refresh({ currentChallengeDigest: null }),
-      refresh({ challengeDigest: null }),
-      refresh({}, { of: { challengeDigest: null } }),
-      ...nothing,
-    ],
+    notApplicable: [refresh({ challengeDigest: null }), refresh({}, { of: { challengeDigest: null } }), ...nothing],
   },
 }
 

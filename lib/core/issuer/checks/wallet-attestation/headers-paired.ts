@@ -7,7 +7,7 @@ export const walletAttestationHeadersPaired = defineCheck<ClientAuthenticationRe
   {
     title: 'Wallet attestation and its proof of possession come together, each once',
     problem: 'The wallet attestation and its proof of possession did not come together, each once',
-    clauses: ['ABCA-6.1', 'ABCA-6.2'],
+    clauses: ['ABCA-6.1', 'ABCA-6.2', 'ABCA08-6.2', 'ABCA10-7.1', 'ABCA10-7.2', 'ABCA10-7.3'],
     level: 'must',
     rejects: 'invalid_client',
     refusal:
@@ -17,7 +17,9 @@ export const walletAttestationHeadersPaired = defineCheck<ClientAuthenticationRe
     hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
     run: ({ attestation: reading }) => {
       if (reading === null) return notApplicable(say`The request carries no wallet attestation.`)
-      const { attestationCount, popCount, attestationUnreadable, popUnreadable } = reading
+      const { attestationCount, popCount, attestationUnreadable, popUnreadable, combined } = reading
+      // Then vci.dpop.single_header and vci.dpop.wellformed judge the proof.
+      if (combined !== null && attestationCount === 1 && attestationUnreadable === null) return pass()
       if (attestationCount !== 1 || popCount !== 1)
         return violated({
           expected: { attestation: 1, pop: 1 },

@@ -38,6 +38,11 @@ const contradictions: readonly Contradiction[] = [
     holds: ({ nonce }, { issuer_configuration_id: base }) =>
       nonce === 'absent' && issuerConfiguration(base)?.claimsHaip === true,
   },
+  {
+    members: ['/issuer_configuration_id', '/laboratory/scopes'],
+    says: 'An issuer that claims HAIP has a scope for each credential configuration.',
+    holds: ({ scopes }, { issuer_configuration_id: base }) => !scopes && issuerConfiguration(base)?.claimsHaip === true,
+  },
   ...credentialContradictions,
   ...certificateContradictions,
   {

@@ -17,4 +17,11 @@ export const identifierOptions = {
     description:
       'How many credential_identifiers are given, each for a credential with other values. OpenID4VCI 1.0 section 6.2',
   }),
+  scopes: laboratoryOption({
+    schema: z.boolean(),
+    byDefault: true,
+    description:
+      'Whether each credential configuration has a scope; without it, wallets ask for the credential with authorization_details. ' +
+      'OpenID4VCI 1.0 section 12.2.4',
+  }),
 }

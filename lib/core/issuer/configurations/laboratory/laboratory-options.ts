@@ -4,6 +4,7 @@ import { utf8 } from '../../../ground/values/base64url'
 import { isSameJson, type JsonObject } from '../../../ground/values/json'
 import { batchOptions } from './batch-options'
 import { certificateOptions } from './certificate-options'
+import { clientAttestationOptions } from './client-attestation-options'
 import { credentialOptions } from './credential-options'
 import { deferredOptions } from './deferred-options'
 import { identifierOptions } from './identifier-options'
@@ -38,6 +39,7 @@ const laboratoryOptions = {
   ...validityOptions,
   ...certificateOptions,
   ...statusOptions,
+  ...clientAttestationOptions,
 }
 
 /** Most bytes of JSON that the options together may be. */
@@ -59,6 +61,7 @@ export const laboratoryOptionGroups: readonly {
   { title: 'Issuance', options: { ...deferredOptions, ...batchOptions, ...reusePolicyOptions } },
   { title: 'Credentials', options: { ...credentialOptions, ...validityOptions, ...certificateOptions } },
   { title: 'Status', options: statusOptions },
+  { title: 'Client attestation', options: clientAttestationOptions },
 ]
 
 const eachOption = <Value>(value: (option: Options[keyof Options], name: string) => Value) =>

@@ -2,7 +2,10 @@ import type { IssuerInPlay } from '../../configurations/issuer-in-play'
 import type { AuthorizationServerMetadata } from './z-authorization-server-metadata'
 
 /** Client authentication methods. */
-export type ClientAuthenticationMethod = 'none' | 'attest_jwt_client_auth' | 'private_key_jwt'
+export type ClientAuthenticationMethod = 'none' | AttestedMethod | 'private_key_jwt'
+
+/** A wallet attestation with a proof of possession of its own, or with a DPoP proof as that. ABCA10-8 */
+export type AttestedMethod = 'attest_jwt_client_auth' | 'attest_jwt_client_auth_dpop'
 
 /**
  * Metadata of the authorization server that each issuer is. `dpopSigningAlgs` is always published; signing algorithms
@@ -32,7 +35,7 @@ export function buildAuthorizationServerMetadata({
     require_pushed_authorization_requests: true,
     ...(options.mtls_endpoint_aliases ? { mtls_endpoint_aliases: mtlsAliases(urls) } : {}),
     jwks_uri: urls.jwks,
-    scopes_supported: configuration.credentialConfigurations.map(({ id }) => id),
+    ...(options.scopes ? { scopes_supported: configuration.credentialConfigurations.map(({ id }) => id) } : {}),
     ...(readsAuthorizationDetails ? { authorization_details_types_supported: ['openid_credential'] } : {}),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
@@ -51,6 +54,9 @@ export function buildAuthorizationServerMetadata({
           client_attestation_signing_alg_values_supported: ['ES256'],
           client_attestation_pop_signing_alg_values_supported: ['ES256'],
         }
+      : {}),
+    ...(clientAuthenticationMethods.includes('attest_jwt_client_auth_dpop')
+      ? { client_attestation_pop_methods_supported: ['attestation_pop_jwt', 'dpop_combined', 'none'] }
       : {}),
     ...(challengeEndpoint ? { challenge_endpoint: urls.challenge } : {}),
     dpop_signing_alg_values_supported: [...dpopSigningAlgs],

@@ -5,7 +5,7 @@ export const zAuthorizationServerMetadata = z.looseObject({
   issuer: z.url(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
-  scopes_supported: z.array(z.string()),
+  scopes_supported: z.array(z.string()).optional(),
   response_types_supported: z.array(z.string()),
   grant_types_supported: z.array(z.string()),
   code_challenge_methods_supported: z.array(z.string()),

@@ -3,7 +3,6 @@ import { digestOf } from '../../../ground/ports/digest-of'
 import type { OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { lostWithRestart } from '../lost-with-restart'
-import { currentAttestationChallenge } from '../oauth/client-authentication/attestation-challenge'
 import type { ClientAuthenticationReading } from '../oauth/client-authentication/client-authentication-reading'
 import { codeId } from './code-id'
 import { type RefreshFacts, refreshFactsOf } from './refresh-facts'
@@ -25,10 +24,8 @@ export interface RefreshReading {
   readonly facts: RefreshFacts | null
   /** The `scope` parameter. */
   readonly scope: string | null
-  /** Digest of the challenge in the attestation PoP; `null` without one. */
+  /** Digest of the challenge that the proof of possession answers; `null` without one, and where none is asked for. */
   readonly challengeDigest: string | null
-  /** Digest of the challenge that this server hands out now; `null` if it hands out none. */
-  readonly currentChallengeDigest: string | null
 }
 
 /** Looks a refresh token up and classifies it. */
@@ -62,7 +59,10 @@ function isReplacementLost(value: OneTimeValue, events: readonly StoredEvent[], 
 export const readRefresh = (
   token: RefreshTokenReading,
   { body }: FormReading,
-  { client, events }: { readonly client: ClientAuthenticationReading; readonly events: readonly StoredEvent[] },
+  {
+    client: { attestation },
+    events,
+  }: { readonly client: ClientAuthenticationReading; readonly events: readonly StoredEvent[] },
   context: IssuerContext,
 ): RefreshReading => ({
   token:
@@ -71,24 +71,5 @@ export const readRefresh = (
       : token,
   facts: token.state === 'alive' ? refreshFactsOf(token.value) : null,
   scope: body.get('scope'),
-  challengeDigest: challengeDigestOf(client, context),
-  currentChallengeDigest: context.settings.attestationChallenge
-    ? digestOf(
-        currentAttestationChallenge({
-          issuer: context.issuer.id,
-          now: context.exchange.at,
-          keyedHash: context.ports.keyedHash,
-        }),
-        context.ports.sha256,
-      )
-    : null,
+  challengeDigest: attestation === null || attestation.challenge === null ? null : attestation.challengeDigest,
 })
-
-/** Digest of the challenge that an attestation PoP answers; `null` without one. */
-export function challengeDigestOf(
-  { attestation }: ClientAuthenticationReading,
-  { ports }: Pick<IssuerContext, 'ports'>,
-): string | null {
-  const challenge = attestation?.pop?.claims.challenge
-  return typeof challenge === 'string' ? digestOf(challenge, ports.sha256) : null
-}

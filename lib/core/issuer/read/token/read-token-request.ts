@@ -11,6 +11,7 @@ import { lostWithRestart } from '../lost-with-restart'
 import { readAuthorizationDetails } from '../oauth/authorization-details/read-authorization-details'
 import { factsOf } from '../oauth/authorization-facts'
 import { readClientAuthentication } from '../oauth/client-authentication/read-client-authentication'
+import { readCombinedMode } from '../oauth/client-authentication/read-combined-mode'
 import type { DpopHistory } from '../oauth/dpop/dpop-reading'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
@@ -36,11 +37,11 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
   const session = loaded && 'value' in redeemed ? asOffered(loaded, redeemed.value) : loaded
   const authorization = readAuthorization(form, grant, found, context)
   const txCode = readTxCode(form, { session, code: found, events }, context)
-  const client = await readClientAuthentication(context, form, 'token', {
+  const identified = await readClientAuthentication(context, form, 'token', {
     sessionId: bound,
     pushed: authorization?.facts ?? null,
   })
-  const dpop = await readDpop({
+  const proven = await readDpop({
     exchange,
     endpointUrl: issuer.urls.token,
     role: 'as',
@@ -53,6 +54,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     sessionId: bound,
     history: withoutKeys(readDpopHistory(events, 'token', ports), grant),
   })
+  const { client, dpop } = readCombinedMode({ client: identified, dpop: proven }, context)
   return {
     now: exchange.at,
     issuerId: issuer.id,

@@ -1,5 +1,8 @@
 import { jsonReply } from '../../../../ground/http/reply'
-import { currentAttestationChallenge } from '../../../read/oauth/client-authentication/attestation-challenge'
+import {
+  asksForChallenge,
+  newAttestationChallenge,
+} from '../../../read/oauth/client-authentication/attestation-challenge'
 import { judgedByIssuer } from '../../issuer-endpoint'
 
 /**
@@ -11,14 +14,15 @@ export const challengeEndpoint = judgedByIssuer<null>({
   checks: () => [],
   decide: (_reading, _findings, { exchange, issuer, ports, settings }) => {
     const nothing = { sessionId: issuer.session?.sessionId ?? null, events: [], effects: [] }
-    if (!settings.attestationChallenge) {
+    if (!asksForChallenge({ issuer, settings })) {
       const description = 'This installation issues no challenges.'
       return { ...nothing, reply: jsonReply(404, { error: 'not_found', error_description: description }) }
     }
-    const challenge = currentAttestationChallenge({
+    const challenge = newAttestationChallenge({
       issuer: issuer.id,
       now: exchange.at,
       keyedHash: ports.keyedHash,
+      random: ports.random,
     })
     return { ...nothing, reply: jsonReply(200, { attestation_challenge: challenge }) }
   },

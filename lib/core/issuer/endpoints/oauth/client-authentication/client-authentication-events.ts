@@ -50,7 +50,11 @@ export function requireAuthenticated({ methods, attestation, assertion }: Client
     const shown =
       method === 'attest_jwt_client_auth'
         ? attestation?.attestation?.signature === 'valid' && attestation.pop?.signature === 'valid'
-        : method === 'private_key_jwt' && assertion?.jwt?.signature === 'valid'
+        : method === 'attest_jwt_client_auth_dpop'
+          ? attestation?.attestation?.signature === 'valid' &&
+            attestation.combined?.signature === 'valid' &&
+            attestation.combined.thumbprint === attestation.attestation.cnf.thumbprint
+          : method === 'private_key_jwt' && assertion?.jwt?.signature === 'valid'
     invariant(shown, 'A request that no check refuses has authenticated its client.')
   }
 }

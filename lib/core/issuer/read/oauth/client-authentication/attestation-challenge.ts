@@ -1,10 +1,14 @@
-import type { KeyedHash } from '../../../../ground/ports/ports'
+import type { ProtocolSettings } from '../../../../ground/ports/settings'
+import type { KeyedHash, Ports } from '../../../../ground/ports/ports'
 import type { EpochMillis } from '../../../../ground/time/time'
-import { toBase64url } from '../../../../ground/values/base64url'
+import { fromBase64url, toBase64url } from '../../../../ground/values/base64url'
+import type { IssuerInPlay } from '../../../configurations/issuer-in-play'
 
-/** Seconds that a challenge is current, and how many recent ones are accepted. ABCA-8 */
-const windowSeconds = 60
-const windowsAccepted = 5
+/** Seconds that a challenge is taken. ABCA-8 */
+const takenSeconds = 300
+const timeBytes = 4
+const randomBytes = 12
+const macBytes = 32
 
 interface ChallengeKey {
   readonly issuer: string
@@ -12,19 +16,41 @@ interface ChallengeKey {
   readonly keyedHash: KeyedHash
 }
 
-const challengeOf = ({ issuer, keyedHash }: Omit<ChallengeKey, 'now'>, window: number): string =>
-  toBase64url(keyedHash('attestation-challenge', `${issuer}|${window}`))
+/** Whether a proof of possession has to answer a challenge: at every issuer of the installation, or at this one. */
+export const asksForChallenge = ({
+  issuer,
+  settings,
+}: {
+  readonly issuer: Pick<IssuerInPlay, 'options'>
+  readonly settings: Pick<ProtocolSettings, 'attestationChallenge'>
+}): boolean => settings.attestationChallenge || issuer.options.client_attestation.challenge
 
-/** The current challenge. Nothing is stored: it is derived from the installation's key. */
-export const currentAttestationChallenge = (key: ChallengeKey): string =>
-  challengeOf(key, Math.floor(key.now / (windowSeconds * 1000)))
-
-/** Whether the `challenge` claim of a PoP was handed out recently. ABCA-5.2 */
-export function attestationChallengeState(value: unknown, key: ChallengeKey): 'current' | 'absent' | 'unknown' {
-  if (value === undefined) return 'absent'
-  const newest = Math.floor(key.now / (windowSeconds * 1000))
-  for (let window = newest; window > newest - windowsAccepted; window--) {
-    if (challengeOf(key, window) === value) return 'current'
-  }
-  return 'unknown'
+/** A new challenge, unlike every other. Nothing is stored: it holds its time, and the installation's key authenticates it. */
+export function newAttestationChallenge({
+  issuer,
+  now,
+  keyedHash,
+  random,
+}: ChallengeKey & Pick<Ports, 'random'>): string {
+  const made = new Uint8Array(timeBytes + randomBytes)
+  new DataView(made.buffer).setUint32(0, Math.floor(now / 1000))
+  made.set(random(randomBytes), timeBytes)
+  return toBase64url(new Uint8Array([...made, ...macOf(made, { issuer, keyedHash })]))
 }
+
+/** Whether what a proof answers was handed out recently by this issuer. ABCA-5.2 */
+export function attestationChallengeState(
+  value: unknown,
+  { issuer, now, keyedHash }: ChallengeKey,
+): 'current' | 'absent' | 'unknown' {
+  if (value === undefined) return 'absent'
+  const bytes = typeof value === 'string' && value.length <= 100 ? fromBase64url(value) : null
+  if (bytes?.length !== timeBytes + randomBytes + macBytes) return 'unknown'
+  const made = bytes.slice(0, timeBytes + randomBytes)
+  if (toBase64url(bytes.slice(made.length)) !== toBase64url(macOf(made, { issuer, keyedHash }))) return 'unknown'
+  const age = Math.floor(now / 1000) - new DataView(made.buffer).getUint32(0)
+  return age >= 0 && age <= takenSeconds ? 'current' : 'unknown'
+}
+
+const macOf = (made: Uint8Array, { issuer, keyedHash }: Omit<ChallengeKey, 'now'>): Uint8Array =>
+  keyedHash('attestation-challenge', `${issuer}|${toBase64url(made)}`)

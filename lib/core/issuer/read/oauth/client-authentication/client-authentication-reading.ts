@@ -2,10 +2,15 @@ import type { JwkFacts } from '../../../../ground/jose/jwk-facts'
 import type { CertificateFacts } from '../../../../ground/ports/certificate-facts'
 import type { RegisteredClient } from '../../../../ground/ports/registered-client'
 import type { EpochMillis } from '../../../../ground/time/time'
-import type { ClientAuthenticationMethod } from '../authorization-server-metadata'
+import type { AttestedMethod, ClientAuthenticationMethod } from '../authorization-server-metadata'
+import type { AttestationDrafts } from './attestation-drafts'
 
 /** A method that a request shows signs of; the last two are never supported. */
 export type ObservedMethod = Exclude<ClientAuthenticationMethod, 'none'> | 'client_secret_post' | 'client_secret_basic'
+
+/** Whether a method is a wallet attestation, whatever its proof of possession is. ABCA10-8 */
+export const isAttested = (method: string): method is AttestedMethod =>
+  method === 'attest_jwt_client_auth' || method === 'attest_jwt_client_auth_dpop'
 
 /** How a request to PAR or token authenticates its client, as facts. RFC6749-2.3 */
 export interface ClientAuthenticationReading {
@@ -55,13 +60,25 @@ export interface WalletAttestationReading {
   readonly popUnreadable: string | null
   readonly attestation: AttestationJwt | null
   readonly pop: AttestationPop | null
+  /** The drafts that the issuer takes. */
+  readonly drafts: AttestationDrafts
+  /** The DPoP proof that is the proof of possession; `null` where the request has or needs one of its own. ABCA10-5.2 */
+  readonly combined: CombinedProof | null
   readonly algorithms: readonly string[]
   readonly trust: 'capture' | 'enforce'
   /** Identifier of this authorization server, expected in `aud` of the PoP. */
   readonly issuer: string
   readonly clientId: string | null
-  /** State of the challenge in the PoP; `null` while none is required. */
+  /** State of the challenge in the proof of possession; `null` while none is required. */
   readonly challenge: 'current' | 'absent' | 'unknown' | null
+  /** Digest of that challenge; `null` without one. */
+  readonly challengeDigest: string | null
+}
+
+/** The DPoP proof of a request as far as it could be read; each member is `null` before, and without a readable one. */
+export interface CombinedProof {
+  readonly signature: Signature | null
+  readonly thumbprint: string | null
 }
 
 export interface AttestationJwt extends ReadableJwt {

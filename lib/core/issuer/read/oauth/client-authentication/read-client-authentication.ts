@@ -3,9 +3,14 @@ import type { FormReading } from '../../../../ground/http/read-form'
 import type { SessionId } from '../../../../ground/ports/ids'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { clientAuthenticationMethods } from './client-authentication-methods'
-import type { ClientAuthenticationReading, ObservedMethod, PushedClient } from './client-authentication-reading'
+import {
+  type ClientAuthenticationReading,
+  isAttested,
+  type ObservedMethod,
+  type PushedClient,
+} from './client-authentication-reading'
 import { readClientAssertion } from './read-client-assertion'
-import { attestationHeader, popHeader, readWalletAttestation } from './read-wallet-attestation'
+import { attestationHeader, isCombinedMode, popHeader, readWalletAttestation } from './read-wallet-attestation'
 
 /** Reads how a request authenticates its client; never throws because of what was sent. RFC6749-2.3 */
 export async function readClientAuthentication(
@@ -17,7 +22,7 @@ export async function readClientAuthentication(
   const methods = methodsOf(context, form)
   const clientId = form.body.get('client_id')
   const [attestation, assertion] = await Promise.all([
-    methods.includes('attest_jwt_client_auth') ? readWalletAttestation(context, clientId, sessionId) : null,
+    methods.some((method) => isAttested(method)) ? readWalletAttestation(context, clientId, sessionId) : null,
     methods.includes('private_key_jwt') ? readClientAssertion(context, form, clientId) : null,
   ])
   const subject = attestation?.attestation?.claims.sub ?? assertion?.jwt?.claims.sub
@@ -25,7 +30,7 @@ export async function readClientAuthentication(
   return {
     endpoint,
     methods,
-    advertised: clientAuthenticationMethods(context.settings),
+    advertised: clientAuthenticationMethods(context.settings, context.issuer.options.client_attestation.drafts),
     clientId,
     claimedClientId,
     registered: context.settings.clients.some((client) => client.clientId === claimedClientId),
@@ -35,12 +40,15 @@ export async function readClientAuthentication(
   }
 }
 
-function methodsOf({ exchange }: IssuerContext, { body }: FormReading): ObservedMethod[] {
+function methodsOf(context: IssuerContext, { body }: FormReading): ObservedMethod[] {
+  const { exchange } = context
   const attested = [attestationHeader, popHeader].some((name) => headerValues(exchange, name).length > 0)
   const asserted = body.sent('client_assertion') || body.sent('client_assertion_type')
   const basic = headerValues(exchange, 'authorization').some((value) => /^\s*basic\b/i.test(value))
   return [
-    ...(attested ? (['attest_jwt_client_auth'] as const) : []),
+    ...(attested
+      ? [isCombinedMode(context) ? ('attest_jwt_client_auth_dpop' as const) : ('attest_jwt_client_auth' as const)]
+      : []),
     ...(asserted ? (['private_key_jwt'] as const) : []),
     ...(body.sent('client_secret') ? (['client_secret_post'] as const) : []),
     ...(basic ? (['client_secret_basic'] as const) : []),

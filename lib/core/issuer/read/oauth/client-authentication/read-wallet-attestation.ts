@@ -9,7 +9,8 @@ import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { isObject } from '../../../../ground/values/json'
 import { issuerConfigurationIds } from '../../../configurations'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
-import { attestationChallengeState } from './attestation-challenge'
+import { asksForChallenge, attestationChallengeState } from './attestation-challenge'
+import { takesCombinedMode } from './attestation-drafts'
 import { clientSigningAlgorithms } from './client-authentication-methods'
 import type {
   AttestationHistory,
@@ -31,7 +32,7 @@ export async function readWalletAttestation(
   clientId: string | null,
   sessionId: SessionId | null,
 ): Promise<WalletAttestationReading> {
-  const { exchange, issuer, ports, settings } = context
+  const { exchange, issuer, settings } = context
   const attestations = valuesOf(context, attestationHeader)
   const pops = valuesOf(context, popHeader)
   const attestationJwt = attestations[0] === undefined ? null : readJwt(attestations[0])
@@ -46,19 +47,33 @@ export async function readWalletAttestation(
     popUnreadable: popJwt === null || popJwt.readable ? null : popJwt.reason,
     attestation,
     pop,
+    drafts: issuer.options.client_attestation.drafts,
+    combined: isCombinedMode(context) ? { signature: null, thumbprint: null } : null,
     algorithms: clientSigningAlgorithms,
     trust: settings.attestationTrust,
     issuer: issuer.authorizationServer,
     clientId,
-    challenge: settings.attestationChallenge
-      ? attestationChallengeState(pop?.claims.challenge, {
-          issuer: issuer.id,
-          now: exchange.at,
-          keyedHash: ports.keyedHash,
-        })
-      : null,
+    ...readChallenge(pop?.claims.challenge, context),
   }
 }
+
+/** Whether the DPoP proof of a request is to be its proof of possession, and the issuer takes that. ABCA10-7 */
+export const isCombinedMode = (context: IssuerContext): boolean =>
+  takesCombinedMode(context.issuer.options.client_attestation.drafts) &&
+  valuesOf(context, attestationHeader).length > 0 &&
+  valuesOf(context, popHeader).length === 0 &&
+  valuesOf(context, 'dpop').length > 0
+
+/** What a proof of possession says in answer to a challenge. ABCA-8 */
+export const readChallenge = (
+  value: unknown,
+  { exchange, issuer, ports, settings }: IssuerContext,
+): Pick<WalletAttestationReading, 'challenge' | 'challengeDigest'> => ({
+  challenge: asksForChallenge({ issuer, settings })
+    ? attestationChallengeState(value, { issuer: issuer.id, now: exchange.at, keyedHash: ports.keyedHash })
+    : null,
+  challengeDigest: typeof value === 'string' ? digestOf(value, ports.sha256) : null,
+})
 
 /** A comma inside a value means that an intermediary joined two header lines; a JWS contains no comma. */
 const valuesOf = ({ exchange }: IssuerContext, name: string): string[] =>

@@ -21,6 +21,8 @@ const windowsRecognised = 60
  */
 export type DpopNonceState =
   | { readonly state: 'absent' | 'not_a_string' | 'unknown' }
+  /** It answers a challenge for the wallet attestation, in place of a nonce. ABCA10-7.3 */
+  | { readonly state: 'challenge' }
   | { readonly state: 'current' | 'recent' | 'stale' | 'other_role'; readonly window: number }
 
 interface NonceKey {

@@ -35,6 +35,8 @@ export interface PushedRequestReading {
 }
 
 export interface PushedScope {
+  /** Whether the metadata has scopes. */
+  readonly published: boolean
   /** The values as sent; `null` without the parameter. */
   readonly values: readonly string[] | null
   /** Scope of the offer; `null` without an offer. */

@@ -8,6 +8,7 @@ import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { asOffered } from '../../later-offer'
 import { readAuthorizationDetails } from '../authorization-details/read-authorization-details'
 import { readClientAuthentication } from '../client-authentication/read-client-authentication'
+import { readCombinedMode } from '../client-authentication/read-combined-mode'
 import { readDpop } from '../dpop/read-dpop'
 import { readDpopHistory } from '../dpop/read-dpop-history'
 import { namedSession } from '../named-session'
@@ -25,7 +26,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
       .get('scope')
       ?.split(' ')
       .filter((value) => value !== '') ?? null
-  const known = knownScopes(scopes, issuer.configuration)
+  const { scopes: published } = issuer.options
+  const known = published ? knownScopes(scopes, issuer.configuration) : []
   const named =
     'value' in issuerState
       ? issuerState.value.sessionId
@@ -38,8 +40,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
   const loaded = named === null ? inferred : await loadSession('issuance', named, ports)
   const session = loaded && 'value' in issuerState ? asOffered(loaded, issuerState.value) : loaded
   const events = session === null ? [] : await ports.store.events(session.sessionId)
-  const client = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
-  const dpop = await readDpop({
+  const identified = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
+  const proven = await readDpop({
     exchange,
     endpointUrl: issuer.urls.pushedAuthorizationRequest,
     role: 'as',
@@ -53,6 +55,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     sessionId: session?.sessionId ?? null,
     history: readDpopHistory(events, 'par', ports),
   })
+  const { client, dpop } = readCombinedMode({ client: identified, dpop: proven }, context)
   const offeredTo = issuerState.state === 'alive' || inferred !== null ? session : null
   const details = readAuthorizationDetails(form, { issuer, offered: offeredTo?.credentialConfigurationId ?? null })
   const redirectUri = form.body.get('redirect_uri')
@@ -73,7 +76,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
             value: redirectUri,
             registered: registered.length === 0 ? null : registered.includes(redirectUri),
           },
-    scope: readScope(scopes, [...new Set([...known, ...(details?.configurations ?? [])])], offeredTo),
+    scope: { published, ...readScope(scopes, [...new Set([...known, ...(details?.configurations ?? [])])], offeredTo) },
     readsDetails: issuer.readsAuthorizationDetails,
     details,
     ...(await readRemembered(context, form, session)),
@@ -103,7 +106,7 @@ const knownScopes = (scopes: readonly string[] | null, issuer: IssuerConfigurati
 function readScope(values: readonly string[] | null, known: readonly string[], session: IssuanceSession | null) {
   const offered = session?.credentialConfigurationId ?? null
   const granted = offered === null ? (known[0] ?? null) : known.includes(offered) ? offered : null
-  return { values, offered, known, granted } satisfies PushedScope
+  return { values, offered, known, granted } satisfies Omit<PushedScope, 'published'>
 }
 
 /** Reads challenge and `state`, and whether they were used before. */
