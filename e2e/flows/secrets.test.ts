@@ -6,6 +6,7 @@ import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type HttpRequest, type JsonRecord } from '@/lib/testing/http-client'
 import { claim, header } from '@/lib/testing/jwt-changes'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import { readRecords } from '@/lib/testing/pocketbase-records'
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { findSecrets, formsOf, type Leak, type Place, readPlaces } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
@@ -95,8 +96,8 @@ const create = async (request: JsonRecord) => {
   return created
 }
 
-/** Everything that can be read from the service and its storage. */
-async function everyPlace(readBack: readonly string[]): Promise<Place[]> {
+/** Everything that can be read from the service. */
+async function placesOfEvidence(readBack: readonly string[]): Promise<Place[]> {
   const places: Place[] = [{ name: 'logs', bytes: Buffer.concat(printed) }]
   for (const id of readBack) {
     const view = (await http({ path: `/sessions/${id}` })).object()
@@ -105,6 +106,12 @@ async function everyPlace(readBack: readonly string[]): Promise<Place[]> {
     places.push({ name: 'events', bytes: Buffer.from((await http({ path: `/sessions/${id}/events` })).body) })
   }
   places.push({ name: 'ledger', bytes: Buffer.from((await http({ path: '/oid4vci/requests' })).body) })
+  return places
+}
+
+/** Everything that can be read from the service and its storage. */
+async function everyPlace(readBack: readonly string[]): Promise<Place[]> {
+  const places = await placesOfEvidence(readBack)
   const files = await readPlaces(pocketBase.dataDir)
   expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['data.db', 'data.db-wal', 'auxiliary.db']))
   return [...places, ...files]
@@ -169,7 +176,52 @@ const ways: readonly (readonly [what: string, session: JsonRecord, profile: Part
     { issuer_configuration_id: 'eu-pid-jwt-proof-only', credential_configuration_id: `${pid}.mdoc.jwt-proof` },
     { keyReference: 'x5c' },
   ],
+  [
+    'deferred, refreshed, by identifier, with a status',
+    {
+      issuer_configuration_id: 'eu-pid-jwt-proof-only',
+      laboratory: {
+        deferred: { interval: 1 },
+        refresh: { rotation: 'every' },
+        credential_identifiers: 'always',
+        batch: { size: 2 },
+        status: {},
+      },
+    },
+    { reissue: true },
+  ],
+  [
+    'deferred and encrypted, by identifier',
+    {
+      flow: 'authorization_code',
+      issuer_configuration_id: 'eu-pid-jwt-proof-only',
+      credential_configuration_id: `${pid}.mdoc.jwt-proof`,
+      laboratory: { deferred: { interval: 1 }, scopes: false, datasets: 2, status: {} },
+    },
+    { encrypt: true },
+  ],
+  [
+    'challenges for the wallet attestation, in the nonce of DPoP proofs',
+    {
+      flow: 'authorization_code',
+      laboratory: { refresh: {}, client_attestation: { drafts: ['10'], challenge: true } },
+    },
+    { reissue: true },
+  ],
 ]
+
+/** What a laboratory must have made a wallet send or get, by the beginning of its name. */
+const ofLaboratory: Readonly<Record<string, readonly string[]>> = {
+  'deferred, r': [
+    'sent transaction_id',
+    'got refresh_token',
+    'sent refresh_token',
+    'got credential_identifiers',
+    'deferred got credential',
+  ],
+  'deferred and': ['got credential_identifiers', 'deferred JWE'],
+  challenges: ['got attestation_challenge', 'sent refresh_token'],
+}
 
 describe('after flows of every kind', () => {
   const test = searchedTogether()
@@ -190,6 +242,8 @@ describe('after flows of every kind', () => {
     const kinds = [...secrets.keys()].join()
     expect(kinds).toContain(profile.encrypt ? 'JWE' : 'sent ')
     if (session.flow === 'authorization_code') expect(kinds).toMatch(/code_verifier.*state|state.*code_verifier/)
+    for (const [begins, names] of Object.entries(ofLaboratory))
+      if (what.startsWith(begins)) for (const one of names) expect(kinds).toContain(one)
     if (profile.clientAuthentication === 'attestation') expect(kinds).toContain('OAuth-Client-Attestation-PoP')
     if (profile.clientAuthentication === 'private_key_jwt') expect(kinds).toContain('client_assertion')
   }
@@ -217,6 +271,47 @@ describe('after flows of every kind', () => {
     }
     await Promise.all(Array.from({ length: 6 }, drive))
     expect(secrets.size).toBeGreaterThan(500)
+  })
+})
+
+describe('the value of a claim that a tester wrote', () => {
+  /** A card, an unbound one and an mdoc, each issued to the reference wallet. */
+  async function issueOwnTypes(): Promise<void> {
+    const claims = (of: string) => ({ text: plain(`claim of ${of}`), nested: { list: [plain(`in a list of ${of}`)] } })
+    for (const type of [
+      { id: 'card', format: 'dc+sd-jwt', claims: claims('an SD-JWT VC') },
+      { id: 'bare', format: 'dc+sd-jwt', disclosure: 'none', binding: 'none', claims: claims('an unbound one') },
+      { id: 'licence', format: 'mso_mdoc', doctype: 'org.example.licence', claims: claims('an mdoc') },
+    ]) {
+      const { deeplink } = await create({
+        issuer_configuration_id: 'eu-pid-jwt-proof-only',
+        credential_configuration_id: type.id,
+        laboratory: { credentials: [type] },
+      })
+      const run = await runAtIssuer({ deeplink: String(deeplink) })
+      expect([run.outcome, run.reason]).toEqual(['credential_stored', null])
+    }
+  }
+
+  it('is in the session that issues it, and in no evidence, ledger, report or log', async () => {
+    startOver()
+    await issueOwnTypes()
+    const recordsOf = async (name: string): Promise<Place> => ({
+      name,
+      bytes: Buffer.from(JSON.stringify(await readRecords(pocketBase, name))),
+    })
+    const places = await placesOfEvidence(sessions)
+    for (const name of ['exchanges', 'events', 'findings', 'ledger', 'one_time_values'])
+      places.push(await recordsOf(name))
+    for (const id of sessions) {
+      const report = await http({ path: `/sessions/${id}/report` })
+      expect(report.status).toBe(200)
+      places.push({ name: 'report', bytes: Buffer.from(report.body) })
+    }
+    expect(findSecrets(places, secrets).map(({ place, secret }) => `${secret} is in ${place}`)).toEqual([])
+    // It has to be there after a restart.
+    const kept = findSecrets([await recordsOf('sessions')], secrets).map(({ secret }) => secret)
+    expect(new Set(kept)).toEqual(new Set(secrets.keys()))
   })
 })
 

@@ -34,7 +34,7 @@ export function secretsOf(run: IssuerRun, name: string): Map<string, string> {
     for (const address of [exchange.url, ...headerValues(exchange.answerHeaders, 'Location')])
       addMembers(address.split('?')[1] ?? null, (member, value) => add(at(`${member} of an address`), value))
     addMembers(exchange.body, (member, value) => add(at(`sent ${member}`), value))
-    if (['token', 'nonce', 'credential', 'offer', 'par'].includes(exchange.step))
+    if (['token', 'refresh', 'nonce', 'challenge', 'credential', 'deferred', 'offer', 'par'].includes(exchange.step))
       addMembers(exchange.answerBody, (member, value) => add(at(`got ${member}`), value))
     for (const body of [exchange.body, exchange.answerBody]) if (jwe.test(body ?? '')) add(at('JWE'), body)
   })
@@ -46,7 +46,7 @@ export function secretsOf(run: IssuerRun, name: string): Map<string, string> {
 }
 
 const secretMembers =
-  /^(pre-authorized_code|code|code_verifier|tx_code|access_token|c_nonce|jwt|attestation|credential|key_attestation|nonce|state|request_uri|client_assertion|notification_id)$/
+  /^(pre-authorized_code|code|code_verifier|tx_code|access_token|c_nonce|jwt|attestation|credential|key_attestation|nonce|state|request_uri|client_assertion|notification_id|transaction_id|refresh_token|credential_identifiers?|attestation_challenge)$/
 
 /** Visits the members with secret names, at any depth, of a JSON or form body. */
 function addMembers(body: string | null, visit: (member: string, value: string) => void): void {
