@@ -78,8 +78,9 @@ function MemberField({ member, path, help, entries, onChange }: MemberFieldProps
   }
 }
 
-const defaultWords = ({ byDefault }: LaboratoryMember): string =>
-  byDefault === '' || byDefault === 'null' ? 'none' : byDefault.replaceAll('"', '')
+/** What is written as JSON keeps its quotation marks: without them it would be none. */
+const defaultWords = ({ byDefault, control: { kind } }: LaboratoryMember): string =>
+  byDefault === '' || byDefault === 'null' ? 'none' : kind === 'json' ? byDefault : byDefault.replaceAll('"', '')
 
 const boundsOf = ({ control }: LaboratoryMember): string =>
   control.kind === 'number' ? `${control.min} to ${control.max}. ` : ''

@@ -11,6 +11,13 @@ it('draws an option as its values ask for', () => {
   })
   expect(fieldOf('signed_metadata')?.control).toEqual({ kind: 'choice', values: ['on_request', 'never'] })
   expect(fieldOf('token_c_nonce')).toMatchObject({ control: { kind: 'switch' }, byDefault: 'false' })
+  expect(fieldOf('client_attestation')?.control).toEqual({
+    kind: 'members',
+    members: [
+      { name: 'drafts', control: { kind: 'json' }, byDefault: '["07"]' },
+      { name: 'challenge', control: { kind: 'switch' }, byDefault: 'false' },
+    ],
+  })
 })
 
 it('says of each option what it does', () => {
