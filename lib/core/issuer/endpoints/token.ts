@@ -26,7 +26,7 @@ import { readTokenRequest } from '../read/token/read-token-request'
 import type { TokenReading } from '../read/token/token-reading'
 import { tokenNonce } from './altered-nonce'
 import { giveIdentifiers } from './give-identifiers'
-import { inDoubt, isAbout } from './in-doubt'
+import { clientInDoubt, isAbout } from './in-doubt'
 import { issueAccessToken } from './issue-access-token'
 import { issueCNonce } from './issue-c-nonce'
 import { judgedByIssuer } from './issuer-endpoint'
@@ -240,7 +240,7 @@ function refuse(
   const attempt = txCode.wrongBefore + 1
   const laterCode = reading.session === null ? null : laterCodeId(reading.session, code)
   const effects: DecidedEffect[] = proofEffects(reading, findings, context)
-  const doubtful = challenged || inDoubt('client', findings)
+  const doubtful = challenged || clientInDoubt(client, findings)
   if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
   // The code may be in someone else's hands.
   const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)

@@ -21,7 +21,7 @@ import { laterOfferData } from '../../read/later-offer'
 import { factsToData } from '../../read/oauth/authorization-facts'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 import { readPushedRequest } from '../../read/oauth/par/read-pushed-request'
-import { inDoubt } from '../in-doubt'
+import { clientInDoubt } from '../in-doubt'
 import { judgedByIssuer } from '../issuer-endpoint'
 import { challengeHeader } from './client-authentication/challenge-header'
 import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
@@ -162,7 +162,7 @@ function refuse(
       : null
   const bound = session ?? made
   const jti = dpop.proof?.claims.jti
-  const doubtful = challenged || inDoubt('client', findings)
+  const doubtful = challenged || clientInDoubt(client, findings)
   return {
     // The interface has no 401 here: RFC 6749 section 5.2 requires one only for the Authorization header.
     reply: refusalReply({

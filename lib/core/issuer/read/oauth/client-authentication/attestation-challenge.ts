@@ -1,5 +1,5 @@
-import type { ProtocolSettings } from '../../../../ground/ports/settings'
 import type { KeyedHash, Ports } from '../../../../ground/ports/ports'
+import type { ProtocolSettings } from '../../../../ground/ports/settings'
 import type { EpochMillis } from '../../../../ground/time/time'
 import { fromBase64url, toBase64url } from '../../../../ground/values/base64url'
 import type { IssuerInPlay } from '../../../configurations/issuer-in-play'
