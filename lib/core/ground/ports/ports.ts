@@ -377,7 +377,7 @@ export interface Waits {
 }
 
 /** Sessions of laboratories that were asked for lately, by the id of the laboratory; others are forgotten. */
-export interface LaboratorySessions {
+interface LaboratorySessions {
   get(id: string): IssuanceSession | undefined
   set(id: string, session: IssuanceSession): unknown
 }

@@ -238,7 +238,7 @@ function refuse(
   const challenged = refusal.error === 'use_dpop_nonce'
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
   const attempt = txCode.wrongBefore + 1
-  const laterCode = reading.session === null ? null : laterCodeId(reading.session, code)
+  const laterCode = laterCodeId(reading.session, code)
   const effects: DecidedEffect[] = proofEffects(reading, findings, context)
   const doubtful = challenged || clientInDoubt(client, findings)
   if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))

@@ -160,7 +160,7 @@ function readTxCode(
   const offered = session?.flow === 'pre_authorized_code' ? (session.options.tx_code ?? null) : null
   const sent = body.get('tx_code')
   const judged = session !== null && offered !== null && sent !== null
-  const ofLaterOffer = session === null ? null : laterCodeId(session, code)
+  const ofLaterOffer = laterCodeId(session, code)
   return {
     offered,
     sent: body.sent('tx_code'),
