@@ -31,9 +31,11 @@ async function flow(recording: Recording, { session, profile, misbehave }: Issua
   return created.session_id
 }
 
-/** Runs every misbehaviour of the wallet in issuance, one file each. */
+/** Runs every misbehaviour of the wallet in issuance that shows at this address, one file each. */
 export async function issuanceMisbehaviours(recorder: Recorder, wallet: Wallet, later: Later): Promise<void> {
+  const isHttps = recorder.origin.startsWith('https:')
   for (const { id, needs = {} } of misbehaviours) {
+    if (needs.https && !isHttps) continue
     const recording = recorder.open(`misbehaviours/issuance/${id}.txt`)
     const session = {
       issuer_configuration_id: needs.issuer ?? 'eu-pid-device-bound',
