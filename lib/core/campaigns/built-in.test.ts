@@ -38,14 +38,14 @@ describe('a campaign of issuers that sessions have for themselves', () => {
   })
 
   it('has every fault of its area of which a text says what a wallet does, and lifecycle the others too', () => {
-    const faultsOf = (...prefixes: string[]) =>
+    const deviationsOf = (...prefixes: string[]) =>
       issuerDeviations.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)))
-    const wanted = faultsOf('issuer_metadata_', 'signed_metadata_', 'as_metadata_', 'authorization_server_')
+    const wanted = deviationsOf('issuer_metadata_', 'signed_metadata_', 'as_metadata_', 'authorization_server_')
       .filter(({ expects }) => expects !== 'report')
       .map(({ id }) => `fault.${id}`)
     expect(presetsOf('metadata')).toEqual(wanted)
     expect(presetsOf('lifecycle')).toEqual(
-      expect.arrayContaining(faultsOf('deferred_', 'batch_', 'refresh_').map(({ id }) => `fault.${id}`)),
+      expect.arrayContaining(deviationsOf('deferred_', 'batch_', 'refresh_').map(({ id }) => `fault.${id}`)),
     )
   })
 

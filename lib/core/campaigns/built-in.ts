@@ -1,13 +1,13 @@
 import { issuerDeviations } from '../issuer/deviations'
 import { malformedQueries } from '../verifier/deviations'
 import { presets } from './presets'
+import { askedBackPresets } from './presets/asked-back'
 import {
   askedBackIssuances,
   laboratoryIssuances,
   lifecycleIssuances,
   wrongStatusPresets,
 } from './presets/laboratory-issuances'
-import { laboratoryPresentations } from './presets/laboratory-presentations'
 import { ownCredentialPresets } from './presets/own-credentials'
 
 /** A campaign that anybody can start by name. */
@@ -31,32 +31,32 @@ const sdJwtOfHaip =
 const mdocOfHaip =
   'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required.authorization_code'
 
-const faultsOfLaboratories = issuerDeviations.filter(({ needs }) => needs?.laboratory !== undefined)
+const deviationsOfLaboratories = issuerDeviations.filter(({ needs }) => needs?.laboratory !== undefined)
 
 /** Presets of an issuer that a session has for itself: they have campaigns of their own. */
 const ofLaboratories = new Set([
-  ...faultsOfLaboratories.map(({ id }) => `fault.${id}`),
-  ...[...ownCredentialPresets, ...laboratoryIssuances, ...laboratoryPresentations].map(({ id }) => id),
+  ...deviationsOfLaboratories.map(({ id }) => `fault.${id}`),
+  ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets].map(({ id }) => id),
 ])
 
 /** Whether a preset is of an issuer that its session has for itself, or asks back what such an issuer gave. */
 export const isOfLaboratory = (id: string): boolean => ofLaboratories.has(id)
 
 /** The presets of faults whose ids begin so, but for those of which no text says what a wallet does. */
-const decidedFaults = (...prefixes: readonly string[]): string[] =>
-  faultsOfLaboratories
+const decidedDeviations = (...prefixes: readonly string[]): string[] =>
+  deviationsOfLaboratories
     .filter(({ id, expects }) => expects !== 'report' && prefixes.some((prefix) => id.startsWith(prefix)))
     .map(({ id }) => `fault.${id}`)
 
-const allFaults = (...prefixes: readonly string[]): string[] =>
-  faultsOfLaboratories
+const allDeviations = (...prefixes: readonly string[]): string[] =>
+  deviationsOfLaboratories
     .filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)))
     .map(({ id }) => `fault.${id}`)
 
 /** Each credential that is asked back, and right after it the sessions that do so. */
 const askedBack = ['own.unbound_ticket', ...askedBackIssuances.map(({ id }) => id)].flatMap((id) => [
   id,
-  ...laboratoryPresentations.filter(({ follows }) => follows === id).map((one) => one.id),
+  ...askedBackPresets.filter(({ follows }) => follows === id).map((one) => one.id),
 ])
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
@@ -187,7 +187,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'nonce',
     title: 'Nonce endpoint',
     about: 'A nonce endpoint that fails, is slow, or gives the same nonce again.',
-    presets: decidedFaults('nonce_'),
+    presets: decidedDeviations('nonce_'),
     silenceSeconds: 60,
   },
   {
@@ -195,7 +195,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'After the first credential',
     about:
       'Deferred credentials, batches, refresh tokens and several datasets, right and wrong. Where no text says what a wallet does, the session only tells what it did.',
-    presets: [...lifecycleIssuances.map(({ id }) => id), ...allFaults('deferred_', 'batch_', 'refresh_')],
+    presets: [...lifecycleIssuances.map(({ id }) => id), ...allDeviations('deferred_', 'batch_', 'refresh_')],
     silenceSeconds: 60,
   },
   {
@@ -211,7 +211,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'Wrong metadata',
     about:
       'Metadata of the issuer and of its authorization server, signed and plain, with one thing wrong or unusual each. All but one by one scan, without login.',
-    presets: decidedFaults('issuer_metadata_', 'signed_metadata_', 'as_metadata_', 'authorization_server_'),
+    presets: decidedDeviations('issuer_metadata_', 'signed_metadata_', 'as_metadata_', 'authorization_server_'),
     silenceSeconds: 60,
   },
   {

@@ -82,8 +82,8 @@ const denied: readonly string[] = ['user_denies', 'user_fails_pin']
 /** What a session shows only if the wallet makes use of it. */
 const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
   encrypt: preset.endsWith('response_not_encrypted'),
-  signedMetadata: preset.startsWith('fault.signed_metadata_'),
-  reissue: preset === 'lab.refresh' || preset.startsWith('fault.refresh_'),
+  signedMetadata: preset.includes('signed_metadata_'),
+  reissue: preset.endsWith('.refresh') || preset.endsWith('refresh_lost'),
 })
 
 async function runSession(

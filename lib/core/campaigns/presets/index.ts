@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../ground/values/json'
 import { answerPresets } from './answers'
+import { askedBackPresets } from './asked-back'
 import { issuancePresets } from './issuer'
 import { laboratoryIssuances } from './laboratory-issuances'
-import { laboratoryPresentations } from './laboratory-presentations'
 import { ownCredentialPresets } from './own-credentials'
 import type { Preset, PresetFacts } from './preset'
 import { refusalPresets } from './refusals'
@@ -12,7 +12,7 @@ export const presets: readonly Preset[] = [
   ...issuancePresets,
   ...ownCredentialPresets,
   ...laboratoryIssuances,
-  ...laboratoryPresentations,
+  ...askedBackPresets,
   ...answerPresets,
   ...refusalPresets,
 ]

@@ -53,7 +53,7 @@ const unequalDegrees: JsonObject = {
   nationalities: ['British', 'Betelgeusian'],
 }
 
-/** Credentials that official cases ask back, see `laboratory-presentations.ts`. */
+/** Credentials that official cases ask back, see `asked-back.ts`. */
 export const askedBackIssuances: readonly Preset[] = [
   issued(
     'own.unbound_pass',

@@ -48,7 +48,7 @@ const ofAuthority = (id: string, title: string, certificate: 0 | 1 | 2): Preset 
  * Presentations of credentials that the fixed issuers cannot issue. Each asks back what an earlier session of the same
  * campaign issued.
  */
-export const laboratoryPresentations: readonly Preset[] = [
+export const askedBackPresets: readonly Preset[] = [
   follows(
     answered(
       'ticket_unbound',
