@@ -21,7 +21,7 @@ interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
 }
 
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
-export function IssuerInspector({ offer, laboratory, ...input }: IssuanceInspectorProps) {
+export function IssuerInspector({ offer, laboratory: panel, ...input }: IssuanceInspectorProps) {
   const { session } = input.inspected
   const { laboratory } = session
   const choice = againFields(issuerFields, session, { laboratory: laboratory ? laboratoryAgain(laboratory) : '' })
@@ -52,9 +52,9 @@ export function IssuerInspector({ offer, laboratory, ...input }: IssuanceInspect
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
         ),
         facts: <IssuerFacts session={session} />,
-        issuer: laboratory && (
+        issuer: panel && (
           <LaboratoryPanel
-            {...laboratory}
+            {...panel}
             session={session}
             target={input.target}
             hrefOf={issuanceAddresses(session.session_id).page}
