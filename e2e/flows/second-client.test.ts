@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import {
   clientAuthenticationClientAttestationJwt,
   clientAuthenticationNone,
   createClientAttestationJwt,
-  type JwtSigner,
   preAuthorizedCodeGrantIdentifier,
 } from '@openid4vc/oauth2'
 import { Openid4vciClient } from '@openid4vc/openid4vci'
@@ -16,6 +14,7 @@ import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
+import { jwkSigner, secondClientCallbacks } from './second-client'
 
 /**
  * An independent wallet library, driven through the flows: it does not share our reading of the protocol. It encrypts
@@ -44,30 +43,6 @@ const sendForSigned: typeof fetch = (input, init) =>
   String(input).includes('/openid-credential-issuer/')
     ? send(input, { ...init, headers: { Accept: 'application/jwt' } })
     : send(input, init)
-
-/** Keys of one run, by thumbprint or by certificate. */
-function createCallbacks(keys: readonly WalletKey[]) {
-  const keyOf = (signer: JwtSigner): WalletKey => {
-    const found = keys.find((key) =>
-      signer.method === 'x5c'
-        ? key === attester.key
-        : signer.method === 'jwk' && signer.publicJwk.x === key.publicJwk.x,
-    )
-    if (found === undefined) throw new Error('The test has no such key.')
-    return found
-  }
-  return {
-    fetch: send,
-    hash: (data: Uint8Array, algorithm: string) =>
-      new Uint8Array(createHash(algorithm.replace('-', '')).update(data).digest()),
-    generateRandom: (bytes: number) => new Uint8Array(randomBytes(bytes)),
-    signJwt: (signer: JwtSigner, { header, payload }: { header: object; payload: object }) => {
-      const key = keyOf(signer)
-      const draft = { header: JSON.parse(JSON.stringify(header)), claims: JSON.parse(JSON.stringify(payload)), key }
-      return { jwt: signJwt(draft), signerJwk: { ...key.publicJwk } }
-    },
-  }
-}
 
 interface CreatedSession {
   readonly session_id: string
@@ -115,8 +90,7 @@ type Choice = (typeof combinations)[number]
 async function run(created: CreatedSession, choice: Choice) {
   const [dpopKey, instanceKey] = [generateKey(), generateKey()]
   const holderKeys = Array.from({ length: choice.holderKeys }, () => generateKey())
-  const callbacks = createCallbacks([dpopKey, instanceKey, attester.key, ...holderKeys])
-  const jwkSigner = (key: WalletKey) => ({ method: 'jwk', publicJwk: { ...key.publicJwk }, alg: 'ES256' }) as const
+  const callbacks = secondClientCallbacks([dpopKey, instanceKey, attester.key, ...holderKeys], attester, send)
   const clientAuthentication = choice.attestedClient
     ? clientAuthenticationClientAttestationJwt({
         clientAttestationJwt: await createClientAttestationJwt({
