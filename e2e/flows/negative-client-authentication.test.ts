@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
+import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
@@ -140,21 +141,47 @@ describe('a wallet attestation', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('of the wallet of another issuer shows at the second one', async () => {
-    const first = await createHandCodeWallet(service)
-    const second = await createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
-    const sameKey = ({ claims }: Parameters<JwtChange>[0]) =>
-      void Object.assign(claims, { cnf: { jwk: { ...first.instanceKey.publicJwk } } })
-    await withHeaders(first, first.attested())
-    const answer = await second.push({
-      headers: (fields) =>
-        fields.push(...second.attested(sameKey, (draft) => Object.assign(draft, { key: first.instanceKey }))),
+  describe('of the wallet of another issuer', () => {
+    const [shared, other] = [{}, { issuer_configuration_id: 'eu-pid-jwt-proof-only' }]
+    const own = { laboratory: {} }
+    const atShared = { seen_at: 'eu-pid-device-bound' }
+    const atOwn = { seen_at: 'an issuer that another session has for itself' }
+
+    /** What the check finds where wallets with one key of the instance push a request, one after the other. */
+    async function pushAt(...wallets: HandCodeWallet[]): Promise<unknown[]> {
+      const key = wallets[0]?.instanceKey
+      const found: unknown[] = []
+      for (const wallet of wallets) {
+        const sameKey = ({ claims }: Parameters<JwtChange>[0]) =>
+          void Object.assign(claims, { cnf: { jwk: { ...key?.publicJwk } } })
+        const answer = await withHeaders(
+          wallet,
+          wallet.attested(sameKey, (draft) => Object.assign(draft, { key })),
+        )
+        expect(answer.status, answer.body).toBe(201)
+        const { checks } = await wallet.view()
+        const seen = checks.conformance.filter(({ id }) => id === 'vci.wallet_attestation.not_reused_across_issuers')
+        found.push(seen.at(-1)?.status === 'pass' ? null : seen.at(-1)?.actual)
+      }
+      return found
+    }
+    const wallets = (...sessions: JsonRecord[]) =>
+      Promise.all(sessions.map((session) => createHandCodeWallet(service, session)))
+
+    it.each<[string, JsonRecord[], unknown[]]>([
+      ['two that all share', [shared, other], [null, atShared]],
+      ['one that all share and one of a session', [shared, own], [null, atShared]],
+      ['one of a session and one that all share', [own, shared], [null, atOwn]],
+      ['one of a session and one of another', [own, own], [null, atOwn]],
+    ])('shows at the second: %s', async (_, sessions, expected) => {
+      expect(await pushAt(...(await wallets(...sessions)))).toEqual(expected)
     })
-    expect(answer.status).toBe(201)
-    const seen = (await second.view()).checks.conformance.find(
-      ({ id }) => id === 'vci.wallet_attestation.not_reused_across_issuers',
-    )
-    expect(seen?.actual).toEqual({ seen_at: 'eu-pid-device-bound' })
+
+    it('shows at the first when it comes back, and not before it went elsewhere', async () => {
+      const [first, second] = await wallets(own, own)
+      if (first === undefined || second === undefined) throw new Error('There are not two wallets.')
+      expect(await pushAt(first, first, second, first)).toEqual([null, null, atOwn, atOwn])
+    })
   })
 
   it('of an unknown provider is refused where trust is enforced, and told apart from an invalid one', async () => {

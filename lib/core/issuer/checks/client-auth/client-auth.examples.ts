@@ -64,7 +64,7 @@ const history = {
   keySeenAt: null,
   providerDigest: null,
   subjectDigest: null,
-  keyDigest: null,
+  keyDigests: [],
 } as const
 
 export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationReading> = {
@@ -201,7 +201,9 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.wallet_attestation.not_reused_across_issuers': {
     pass: [attested],
-    violated: [attestationWith({ history: { ...history, keySeenAt: 'eu-pid-jwt-proof-only' } })],
+    violated: ['eu-pid-jwt-proof-only', 'lab:Q96Cm0_0bBEhfBv7o8MJgg'].map((keySeenAt) =>
+      attestationWith({ history: { ...history, keySeenAt } }),
+    ),
     notApplicable: [...noAttestation, attestationKey({ valid: false, thumbprint: null })],
   },
   'vci.wallet_attestation.optional_claims': {

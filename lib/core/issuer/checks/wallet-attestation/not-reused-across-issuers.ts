@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { laboratoryOf } from '../../../ground/ports/laboratory'
 import { quote, say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -18,7 +19,11 @@ export const walletAttestationNotReusedAcrossIssuers = defineCheck<ClientAuthent
       if (cnf.thumbprint === null) return notApplicable(say`There is no key to compare.`)
       return history.keySeenAt === null
         ? pass()
-        : violated({ expected: say`a key of this issuer only`, actual: { seen_at: quote(history.keySeenAt) } })
+        : violated({ expected: say`a key of this issuer only`, actual: { seen_at: named(history.keySeenAt) } })
     }),
   },
 )
+
+/** An issuer as it may be told: one that is another session's own has an address that this session does not have. */
+const named = (issuerId: string) =>
+  laboratoryOf(issuerId) === null ? quote(issuerId) : say`an issuer that another session has for itself`

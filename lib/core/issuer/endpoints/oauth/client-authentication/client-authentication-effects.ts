@@ -46,6 +46,6 @@ export function clientAuthenticationEffects(
     ...used('client_assertion_jti', assertion?.jtiDigest, assertionSeconds),
     ...seen('attestation_provider', history?.providerDigest),
     ...seen('attestation_subject', history?.subjectDigest),
-    ...seen('attestation_key', history?.keyDigest),
+    ...(history?.keyDigests ?? []).flatMap((digest) => seen('attestation_key', digest)),
   ]
 }

@@ -94,10 +94,10 @@ export interface AttestationHistory {
   readonly subject: 'first' | 'shared' | 'unique'
   /** Another issuer that received an attestation of the same key. */
   readonly keySeenAt: string | null
-  /** Digests to remember; `null` if a part of them is missing. */
+  /** Digests to remember; `null` or none if a part of them is missing. */
   readonly providerDigest: string | null
   readonly subjectDigest: string | null
-  readonly keyDigest: string | null
+  readonly keyDigests: readonly string[]
 }
 
 export interface AttestationPop extends ReadableJwt {

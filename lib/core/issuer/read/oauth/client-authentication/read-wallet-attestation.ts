@@ -5,6 +5,7 @@ import { readX5c } from '../../../../ground/jose/read-x5c'
 import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
 import type { SessionId } from '../../../../ground/ports/ids'
+import { laboratoryOf } from '../../../../ground/ports/laboratory'
 import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { isObject } from '../../../../ground/values/json'
 import { issuerConfigurationIds } from '../../../configurations'
@@ -130,21 +131,36 @@ async function readHistory(
   const providerDigest = provider === null ? null : digest(provider)
   const subjectDigest = provider === null || typeof sub !== 'string' ? null : digest(provider, sub)
   const isOther = (row: OneTimeValue | '' | null): boolean => Boolean(row) && row !== '' && row?.sessionId !== sessionId
-  const [providerRow, subjectRow, ...elsewhere] = await Promise.all([
+  const key = cnf.thumbprint
+  const [providerRow, subjectRow, ...seen] = await Promise.all([
     providerDigest && ports.store.oneTimeValue('attestation_provider', providerDigest),
     subjectDigest && ports.store.oneTimeValue('attestation_subject', subjectDigest),
-    ...issuerConfigurationIds
-      .filter((id) => id !== here && cnf.thumbprint !== null)
-      .map((id) => ports.store.oneTimeValue('attestation_key', digest(cnf.thumbprint ?? '', id))),
+    ...(key === null ? [] : keyPlacesBeside(here)).map((place) =>
+      ports.store.oneTimeValue('attestation_key', digest(key ?? '', place)),
+    ),
   ])
+  const elsewhere = seen.find((row) => row !== null && row.issuerId !== here)
   return {
     subject: isOther(subjectRow) ? 'shared' : isOther(providerRow) ? 'unique' : 'first',
-    keySeenAt: elsewhere.find((row) => row !== null)?.issuerId ?? null,
+    keySeenAt: elsewhere?.issuerId ?? null,
     providerDigest,
     subjectDigest,
-    keyDigest: cnf.thumbprint === null ? null : digest(cnf.thumbprint, here),
+    keyDigests: key === null ? [] : keyPlacesOf(here, elsewhere).map((place) => digest(key, place)),
   }
 }
+
+/** The first issuer of a session's own that a key came to, and the next one: one of them is not the issuer at hand. */
+const ownIssuerPlaces = ['lab', 'another lab'] as const
+
+/** Where to look for other issuers that a key came to. A session's own issuers are too many to ask for each. */
+const keyPlacesBeside = (here: string): string[] => [
+  ...issuerConfigurationIds.filter((id) => id !== here),
+  ...ownIssuerPlaces.slice(0, laboratoryOf(here) === null ? 1 : 2),
+]
+
+/** Where to remember that a key came to an issuer. What was remembered before stays. */
+const keyPlacesOf = (here: string, elsewhere: OneTimeValue | null | undefined): readonly string[] =>
+  laboratoryOf(here) === null ? [here] : elsewhere ? ownIssuerPlaces : ownIssuerPlaces.slice(0, 1)
 
 async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: IssuerContext): Promise<AttestationPop> {
   const { header, claims, value } = jwt
