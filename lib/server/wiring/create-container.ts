@@ -9,6 +9,7 @@ import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import { createGuardedFetch, statusLists } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
+import { withSealedClaims } from '@/lib/adapters/sealed-claims'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
 import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
@@ -77,7 +78,16 @@ export async function createContainer(input: {
 }): Promise<Container> {
   const { settings } = input
   const now = input.now ?? (() => epochMillis(Date.now()))
-  const store = await input.openStore(now)
+  const { baseUrl, testTls } = settings
+  const opened = await input.openStore(now)
+  const keyStore = await openKeyStore({
+    directory: join(settings.dataDir, 'keys'),
+    baseUrl,
+    now,
+    server: testTls,
+    verifierNamesHost: settings.verifierClientIdPrefix === 'x509_san_dns',
+  })
+  const store = withSealedClaims(opened, keyStore.keyedHash('own-claims', ''))
   const bound = createExchangeBound(store, {
     wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax,
     max: input.exchangesMax ?? sessionExchangesMax,
@@ -102,14 +112,6 @@ export async function createContainer(input: {
     },
   }
   const turns = createTurns()
-  const { baseUrl, testTls } = settings
-  const keyStore = await openKeyStore({
-    directory: join(settings.dataDir, 'keys'),
-    baseUrl,
-    now,
-    server: testTls,
-    verifierNamesHost: settings.verifierClientIdPrefix === 'x509_san_dns',
-  })
   const tls = openTls(settings, keyStore.server, now())
   const log = createLog({
     level: settings.logLevel,

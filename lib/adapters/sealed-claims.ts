@@ -1,0 +1,59 @@
+import type { Store } from '@/lib/core/ground/ports/ports'
+import type { IssuanceSession, Session } from '@/lib/core/ground/ports/store-types'
+import { isObject } from '@/lib/core/ground/values/json'
+import { sealText, unsealText } from './crypto/seal-key'
+
+/** A session as far as it holds claims that a tester wrote. */
+interface WithTypes {
+  readonly credentials?: readonly { readonly claims: unknown }[] | null
+}
+
+/**
+ * Storage that never sees what a tester wrote into the claims of a credential type: it keeps them sealed under `key`, 32
+ * bytes that never leave the installation, and they are opened for who reads a session, since they are issued after a
+ * restart too. Where the key is another one, the types have no claims.
+ */
+export function withSealedClaims<Kept extends Store>(store: Kept, key: Uint8Array): Kept {
+  /** By the session as storage gives it, which gives the same one several times. */
+  const opened = new WeakMap<Session, Session>()
+  const open = <One extends Session>(session: One): One => {
+    const known = opened.get(session)
+    if (known !== undefined) return known as One
+    const whole = withClaims(session, (claims) => (typeof claims === 'string' ? unsealed(claims, key) : claims))
+    opened.set(session, whole)
+    return whole
+  }
+  const openFound = <One extends Session>(session: One | null): One | null => session && open(session)
+  return {
+    ...store,
+    commit: (commit) =>
+      store.commit(
+        commit.session === undefined
+          ? commit
+          : { ...commit, session: withClaims(commit.session, (claims) => sealText(JSON.stringify(claims), key)) },
+      ),
+    session: async (id) => openFound(await store.session(id)),
+    sessionByOffer: async (id) => openFound(await store.sessionByOffer(id)),
+    openSessions: async (query) => (await store.openSessions(query)).map(open),
+    campaignSessions: async (id) => (await store.campaignSessions(id)).map(open),
+    assuming: () => {
+      const reads = store.assuming()
+      return { ...reads, session: async (id) => openFound(await reads.session(id)) }
+    },
+  }
+}
+
+/** The same session, unless it has types of its own. */
+function withClaims<One extends Session>(session: One, change: (claims: unknown) => unknown): One {
+  const laboratory = session.kind === 'issuance' ? (session as IssuanceSession).laboratory : undefined
+  const types = (laboratory?.options as WithTypes | undefined)?.credentials
+  if (laboratory === undefined || types == null) return session
+  const credentials = types.map((type) => ({ ...type, claims: change(type.claims) }))
+  return { ...session, laboratory: { ...laboratory, options: { ...laboratory.options, credentials } } }
+}
+
+function unsealed(sealed: string, key: Uint8Array): unknown {
+  const text = unsealText(sealed, key)
+  const claims: unknown = text === null ? null : JSON.parse(text)
+  return isObject(claims) ? claims : {}
+}
