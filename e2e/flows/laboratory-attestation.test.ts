@@ -127,6 +127,17 @@ describe('an issuer that takes a draft of client attestations', () => {
     expect(first.header('cache-control')).toContain('no-store')
   })
 
+  it('asks for challenges where the whole installation does, whatever its option says', async () => {
+    const strict = await startService({ env: { ATTESTATION_CHALLENGE: 'on' } })
+    const wallet = await createHandCodeWallet(strict, { laboratory: { client_attestation: { challenge: false } } })
+    const issuer = new URL(String(wallet.created.issuer_identifier)).pathname
+    const metadata = await wallet.http({ path: `/.well-known/oauth-authorization-server${issuer}` })
+    expect(metadata.object().challenge_endpoint).toBe(`${wallet.created.issuer_identifier}/challenge`)
+    const refused = await wallet.push({ headers: (fields) => fields.push(...wallet.attested()) })
+    expectError(refused, 400, 'use_attestation_challenge')
+    await strict.close()
+  })
+
   it('refuses a wallet of another draft, and the report names that draft', async () => {
     const older = await drive({ laboratory: {} }, { attestationDraft: '08' })
     expect([older.run.outcome, older.run.refusal?.error]).toEqual(['refused_by_issuer', 'invalid_client'])

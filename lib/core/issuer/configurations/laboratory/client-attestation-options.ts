@@ -19,7 +19,11 @@ export const clientAttestationOptions = {
       challenge: z
         .boolean()
         .default(false)
-        .meta({ description: 'Whether each proof of possession has to answer a challenge of the challenge endpoint.' }),
+        .meta({
+          description:
+            'Whether each proof of possession has to answer a challenge of the challenge endpoint. An installation with ' +
+            'ATTESTATION_CHALLENGE=on asks for that at every issuer.',
+        }),
     }),
     byDefault: { drafts: ['07'], challenge: false },
     // OpenID4VCI 1.0 refers to draft 07. A wallet of another one is told so, and not refused.
