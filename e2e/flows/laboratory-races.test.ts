@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Commit } from '@/lib/core/ground/ports/store-types'
 import { expectError } from '@/lib/testing/expect-refusal'
@@ -36,6 +37,28 @@ async function overtaken(slow: () => Promise<HttpAnswer>, fast: () => Promise<Ht
     Object.assign(store, { commit })
   }
 }
+
+it('an issuer that this process made is known without storage, and one that it did not make is not', async () => {
+  const { laboratorySessions: known, store } = service.container.ports
+  const { oneTimeValue } = store
+  const asked: string[] = []
+  Object.assign(store, {
+    oneTimeValue: (...[kind, digest]: Parameters<typeof oneTimeValue>) => {
+      asked.push(kind)
+      return oneTimeValue(kind, digest)
+    },
+  })
+  try {
+    const wallet = await open({})
+    const metadata = new URL(wallet.created.issuer_identifier).pathname
+    const fetched = async () => (await wallet.http({ path: `/.well-known/openid-credential-issuer${metadata}` })).status
+    expect([await fetched(), asked.includes('laboratory')]).toEqual([200, false])
+    if (known instanceof LRUCache) known.clear()
+    expect([await fetched(), asked.includes('laboratory')]).toEqual([200, true])
+  } finally {
+    Object.assign(store, { oneTimeValue })
+  }
+})
 
 const refresh = (wallet: HandWallet, token: string) =>
   wallet.requestToken({

@@ -16,7 +16,7 @@ import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
 import type { Clock, FetchDocument, Store } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
-import type { CommitOutcome, IssuanceSession } from '@/lib/core/ground/ports/store-types'
+import type { Commit, CommitOutcome, IssuanceSession } from '@/lib/core/ground/ports/store-types'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
@@ -96,7 +96,8 @@ export async function createContainer(input: {
   const gone = new Set<string>()
   const waits = createWaits(gone)
   // Waiting requests are notified last, because they read what the other listeners have noted.
-  const told = [bound, memory, waits]
+  const laboratorySessions = new LRUCache<string, IssuanceSession>({ max: laboratoriesMax })
+  const told = [bound, memory, waits, { written: rememberLaboratory(laboratorySessions) }]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {
     ...store,
@@ -131,7 +132,6 @@ export async function createContainer(input: {
   const adminKeys = openAdminKeys(settings)
   const anchors = await readTrustAnchors(settings.dataDir)
   const root = new X509Certificate(keyStore.rootPem())
-  const laboratorySessions = new LRUCache<string, IssuanceSession>({ max: laboratoriesMax })
   const ports: ServicePorts = {
     now,
     startedAt: now(),
@@ -241,3 +241,11 @@ const toProtocolSettings = (
   laboratoryMax: settings.laboratoryMax,
   retentionDays: settings.retentionDays,
 })
+
+/** Knows a laboratory that this process made without asking storage for it. */
+const rememberLaboratory =
+  (known: LRUCache<string, IssuanceSession>) =>
+  ({ session }: Commit, outcome: CommitOutcome | null): void => {
+    if (outcome?.status === 'committed' && session?.kind === 'issuance' && session.laboratory !== undefined)
+      known.set(session.laboratory.id, session)
+  }
