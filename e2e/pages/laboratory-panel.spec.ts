@@ -22,6 +22,7 @@ test('a laboratory is steered in the page of its session', { tag: '@day-desktop'
   await named('Restore').click()
   await expect(panel.getByText('A revoked credential stays revoked')).toBeVisible()
 
+  await panel.getByText('Further offer', { exact: true }).click()
   await named('Offer again').click()
   await expect(panel.getByRole('img', { name: 'QR code of the further offer' })).toBeVisible()
   await panel.getByRole('link', { name: 'Show documents and certificates' }).click()

@@ -97,53 +97,49 @@ export function LaboratoryPanel({
             <TransactionList sessionId={sessionId} transactions={transactions} isServed={isServed} />
           </Part>
         )}
-        <Part title="Status of issued credentials">
-          {options.status === null ? (
-            <p className="text-sm text-ink-2">
-              Its credentials have no status. A laboratory with the option status can revoke and suspend them.
-            </p>
-          ) : (
+        {options.status !== null && (
+          <Part title="Status of issued credentials">
             <StatusTable
               sessionId={sessionId}
               lists={lists}
               canSuspend={options.status.bits !== 1}
               isServed={isServed}
             />
-          )}
-        </Part>
-        {isServed && (
-          <Part title="Further offer">
-            <FurtherOffer session={session} configurationIds={configurationIds} offer={offer} />
           </Part>
         )}
         {isServed && (
-          <Part title="Served documents">
-            {served === null ? (
-              <p>
-                <Link
-                  href={hrefOf({ ...target, laboratory: '1' })}
-                  scroll={false}
-                  prefetch={false}
-                  className={buttonClass({ size: 'small' })}
-                >
-                  <LinkWords>Show documents and certificates</LinkWords>
-                </Link>
-              </p>
-            ) : (
-              <>
-                <ServedPart {...served} />
-                <p>
-                  <Link
-                    href={hrefOf({ ...target, laboratory: undefined })}
-                    scroll={false}
-                    prefetch={false}
-                    className={buttonClass({ size: 'small' })}
-                  >
-                    Hide them
-                  </Link>
-                </p>
-              </>
+          <div className="flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line pt-3">
+            <details open={offer !== undefined} className="min-w-0 open:basis-full">
+              <summary className="chevron flex min-h-6 items-center text-sm font-medium">Further offer</summary>
+              <div className="mt-2">
+                <FurtherOffer session={session} configurationIds={configurationIds} offer={offer} />
+              </div>
+            </details>
+            {served === null && (
+              <Link
+                href={hrefOf({ ...target, laboratory: '1' })}
+                scroll={false}
+                prefetch={false}
+                className={buttonClass({ size: 'small' })}
+              >
+                <LinkWords>Show documents and certificates</LinkWords>
+              </Link>
             )}
+          </div>
+        )}
+        {isServed && served !== null && (
+          <Part title="Served documents">
+            <ServedPart {...served} />
+            <p>
+              <Link
+                href={hrefOf({ ...target, laboratory: undefined })}
+                scroll={false}
+                prefetch={false}
+                className={buttonClass({ size: 'small' })}
+              >
+                Hide documents and certificates
+              </Link>
+            </p>
           </Part>
         )}
       </div>

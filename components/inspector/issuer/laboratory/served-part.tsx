@@ -92,7 +92,8 @@ function Difference({ rows, name }: { readonly rows: readonly DiffRow[]; readonl
         aria-label={`Differences of ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. WCAG 2.2, 2.1.1
         tabIndex={0}
-        className="max-h-96 overflow-y-auto rounded-md border border-line py-1 text-xs/[1.6]"
+        // What only screen readers see is placed in it, not in the page: else the page is as high as all of it.
+        className="relative max-h-72 overflow-y-auto rounded-md border border-line py-1 text-xs/[1.6]"
       >
         {rows.map((row, at) => {
           const key = String(at)

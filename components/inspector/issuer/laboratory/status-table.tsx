@@ -4,9 +4,13 @@ import { LocalTime } from '../../../ui/local-time'
 import { LaboratoryForm } from './laboratory-form'
 
 type Laboratory = NonNullable<IssuanceSessionView['laboratory']>
+type List = Laboratory['lists'][number]
+type Entry = List['entries'][number] & Pick<List, 'list' | 'format'>
 
 /** Most entries that are shown; all of them can still be changed at once. */
 const shownMax = 100
+/** Of these, most that are shown at once: the timeline stands below. */
+const unfoldedMax = 3
 
 const statusWords: Readonly<Record<StatusName, string>> = {
   valid: 'valid',
@@ -34,11 +38,13 @@ interface StatusTableProps {
 /** The credentials that were issued, newest first, by their place in the status lists of their issuer. */
 export function StatusTable({ sessionId, lists, canSuspend, isServed }: StatusTableProps) {
   const entries = lists
-    .flatMap(({ list, uri, format, entries }) => entries.map((entry) => ({ list, uri, format, ...entry })))
+    .flatMap(({ list, format, entries }) => entries.map((entry): Entry => ({ list, format, ...entry })))
     .sort((one, other) => other.issued_at.localeCompare(one.issued_at))
   if (entries.length === 0) return <p className="text-sm text-ink-2">No credential has been issued yet.</p>
   const choices = changes.filter(({ value }) => canSuspend || value !== 'suspended')
   const shown = entries.slice(0, shownMax)
+  const older = shown.slice(unfoldedMax)
+  const drawn = { sessionId, choices, isServed }
   return (
     <div className="grid gap-2">
       {isServed && entries.length > 1 && (
@@ -50,64 +56,86 @@ export function StatusTable({ sessionId, lists, canSuspend, isServed }: StatusTa
           choices={choices.map(({ value, words }) => ({ value, words: `${words} all` }))}
         />
       )}
-      <table className="block w-full text-left text-sm md:table">
-        <caption className="sr-only">Issued credentials with their status</caption>
-        <thead className="max-md:sr-only">
-          <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
-            <th scope="col">List and index</th>
-            <th scope="col">Status, value</th>
-            <th scope="col">Issued</th>
-            <th scope="col">Changed</th>
-            {isServed && <th scope="col">Change</th>}
-          </tr>
-        </thead>
-        <tbody className="block md:table-row-group">
-          {shown.map(({ list, format, index, status, issued_at, changed_at }) => (
-            <tr
-              key={`${list}/${index}`}
-              className="flex flex-wrap gap-x-3 gap-y-1 border-t border-line py-2 align-top md:table-row md:[&>*]:py-1.5 md:[&>*]:pr-3"
-            >
-              <th scope="row" className="font-medium max-md:basis-full">
-                {formatWords(format)}, list {list}, <span className="wire text-xs">{index}</span>
-              </th>
-              <td className={status === 'valid' ? undefined : 'font-[550] text-warn-ink'}>
-                {statusWords[status]}, {statusValues[status]}
-              </td>
-              <td className="text-ink-2">
-                <span className="md:hidden">issued </span>
-                <LocalTime at={issued_at} to="second" />
-              </td>
-              <td className="text-ink-2">
-                {changed_at === null ? (
-                  <span className="text-ink-3 max-md:hidden">never</span>
-                ) : (
-                  <>
-                    <span className="md:hidden">changed </span>
-                    <LocalTime at={changed_at} to="second" />
-                  </>
-                )}
-              </td>
-              {isServed && (
-                <td className="max-md:basis-full">
-                  <LaboratoryForm
-                    sessionId={sessionId}
-                    action="statuses"
-                    name="status"
-                    fields={{ list: String(list), index: String(index) }}
-                    choices={choices.map((one) => ({ ...one, isIdle: one.value === status }))}
-                    about={`index ${index} of list ${list}`}
-                  />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <EntryTable {...drawn} entries={shown.slice(0, unfoldedMax)} caption="Issued credentials with their status" />
+      {older.length > 0 && (
+        <details>
+          <summary className="chevron flex min-h-6 items-center text-sm text-ink-2">
+            {older.length} more of them
+          </summary>
+          <EntryTable {...drawn} entries={older} caption="More issued credentials with their status" />
+        </details>
+      )}
       {entries.length > shown.length && (
         <p className="text-sm text-ink-2">
           {entries.length - shown.length} older ones are not listed here, but in the read-back of the session.
         </p>
       )}
     </div>
+  )
+}
+
+interface EntryTableProps {
+  readonly sessionId: string
+  readonly entries: readonly Entry[]
+  readonly caption: string
+  readonly choices: readonly (typeof changes)[number][]
+  readonly isServed: boolean
+}
+
+function EntryTable({ sessionId, entries, caption, choices, isServed }: EntryTableProps) {
+  return (
+    <table className="block w-full text-left text-sm md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:sr-only">
+        <tr className="text-xs text-ink-3 [&>th]:py-1 [&>th]:pr-3 [&>th]:font-normal">
+          <th scope="col">List and index</th>
+          <th scope="col">Status, value</th>
+          <th scope="col">Issued</th>
+          <th scope="col">Changed</th>
+          {isServed && <th scope="col">Change</th>}
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {entries.map(({ list, format, index, status, issued_at, changed_at }) => (
+          <tr
+            key={`${list}/${index}`}
+            className="flex flex-wrap gap-x-3 gap-y-1 border-t border-line py-2 align-top md:table-row md:[&>*]:py-1.5 md:[&>*]:pr-3"
+          >
+            <th scope="row" className="font-medium max-md:basis-full">
+              {formatWords(format)}, list {list}, <span className="wire text-xs">{index}</span>
+            </th>
+            <td className={status === 'valid' ? undefined : 'font-[550] text-warn-ink'}>
+              {statusWords[status]}, {statusValues[status]}
+            </td>
+            <td className="text-ink-2">
+              <span className="md:hidden">issued </span>
+              <LocalTime at={issued_at} to="second" />
+            </td>
+            <td className="text-ink-2">
+              {changed_at === null ? (
+                <span className="text-ink-3 max-md:hidden">never</span>
+              ) : (
+                <>
+                  <span className="md:hidden">changed </span>
+                  <LocalTime at={changed_at} to="second" />
+                </>
+              )}
+            </td>
+            {isServed && (
+              <td className="max-md:basis-full">
+                <LaboratoryForm
+                  sessionId={sessionId}
+                  action="statuses"
+                  name="status"
+                  fields={{ list: String(list), index: String(index) }}
+                  choices={choices.map((one) => ({ ...one, isIdle: one.value === status }))}
+                  about={`index ${index} of list ${list}`}
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -21,6 +21,8 @@ const outcomes = [
 
 /** Most transactions that are shown. */
 const shownMax = 50
+/** So many fit into the list without scrolling on a phone. */
+const unscrolledMax = 2
 
 interface TransactionListProps {
   readonly sessionId: string
@@ -34,7 +36,11 @@ export function TransactionList({ sessionId, transactions, isServed }: Transacti
   const shown = [...transactions].reverse().slice(0, shownMax)
   return (
     <div className="grid gap-2">
-      <ul className="text-sm">
+      <ul
+        // What scrolls can be reached by keyboard. WCAG 2.2, 2.1.1
+        tabIndex={shown.length > unscrolledMax ? 0 : undefined}
+        className="relative max-h-56 overflow-y-auto text-sm"
+      >
         {shown.map(({ transaction, state, polls }) => (
           <li
             key={transaction}
