@@ -66,7 +66,7 @@ function MemberField({ member, path, help, entries, onChange }: MemberFieldProps
                   key={one.name}
                   path={`${path}.${one.name}`}
                   member={one}
-                  help={memberHelp(one)}
+                  help={helpOf(one)}
                   entries={entries}
                   onChange={onChange}
                 />
@@ -82,15 +82,21 @@ function MemberField({ member, path, help, entries, onChange }: MemberFieldProps
 const defaultWords = ({ byDefault, control: { kind } }: LaboratoryMember): string =>
   byDefault === '' || byDefault === 'null' ? 'none' : kind === 'json' ? byDefault : byDefault.replaceAll('"', '')
 
-const boundsOf = ({ control }: LaboratoryMember): string =>
-  control.kind === 'number' ? `${control.min} to ${control.max}. ` : ''
+/** The values and the default that its control does not show by itself. */
+function valuesOf(member: LaboratoryMember): string {
+  const { control } = member
+  const byDefault = defaultWords(member)
+  switch (control.kind) {
+    case 'number':
+      return `From ${control.min} to ${control.max}${byDefault === 'none' ? '' : `, default ${byDefault}`}.`
+    case 'json':
+      return byDefault === 'none' ? 'As JSON.' : `As JSON, default ${byDefault}.`
+    case 'choice':
+    case 'switch':
+    case 'members':
+      return ''
+  }
+}
 
-const isDrawnWithDefault = ({ control: { kind } }: LaboratoryMember): boolean => kind === 'choice' || kind === 'switch'
-
-const usualOf = (member: LaboratoryMember): string =>
-  isDrawnWithDefault(member) || member.control.kind === 'members' ? '' : `Default: ${defaultWords(member)}.`
-
-const memberHelp = (member: LaboratoryMember): string => `${boundsOf(member)}${usualOf(member)}`.trim()
-
-const helpOf = (field: LaboratoryField): string =>
-  `${field.description.replace(/(?<![.])$/, '.')} ${memberHelp(field)}`.trim()
+const helpOf = (member: LaboratoryMember): string =>
+  `${member.description.replace(/(?<=[^.])$/, '.')} ${valuesOf(member)}`.trim()

@@ -8,12 +8,18 @@ const field = (name: string, control: LaboratoryField['control']): LaboratoryFie
   byDefault: 'null',
   description: '',
 })
-const member = (name: string, control: LaboratoryField['control']) => ({ name, control, byDefault: '' })
+const member = (name: string, control: LaboratoryField['control']) => ({
+  name,
+  control,
+  byDefault: '',
+  description: '',
+})
 
 const fields = [
   field('scopes', { kind: 'switch' }),
   field('servers', { kind: 'choice', values: ['self', 'two'] }),
   field('seconds', { kind: 'number', min: 1, max: 9 }),
+  field('bits', { kind: 'choice', values: ['1', '2'], isNumeric: true }),
   field('deferred', {
     kind: 'members',
     members: [
@@ -33,6 +39,7 @@ it('reads each entry as its option is written', () => {
     scopes: 'false',
     servers: 'two',
     seconds: '5',
+    bits: '2',
     deferred: 'true',
     'deferred.interval': '3',
     'deferred.outcome': 'deny',
@@ -42,11 +49,12 @@ it('reads each entry as its option is written', () => {
     scopes: false,
     servers: 'two',
     seconds: 5,
+    bits: 2,
     deferred: { interval: 3, outcome: 'deny' },
     credentials: [{ id: 'a' }],
   }
   expect(laboratoryRequest(fields, entries)).toEqual({ laboratory, unreadable: [] })
-  expect(entriesOf(fields, laboratory)).toEqual(entries)
+  expect(entriesOf(fields, laboratory)).toEqual({ ...entries, credentials: '[\n  {\n    "id": "a"\n  }\n]' })
 })
 
 it('asks for an object without members too, and for none once it is off', () => {

@@ -18,7 +18,7 @@ export function laboratoryRequest(
       return defined(control.members.map((one) => [one.name, readMember(one, `${path}.${one.name}`)]))
     }
     if (text === '') return undefined
-    if (control.kind === 'choice') return text
+    if (control.kind === 'choice' && control.isNumeric !== true) return text
     const value = parseJson(text)
     if (value === undefined) unreadable.push(name)
     return value
@@ -30,7 +30,7 @@ export function laboratoryRequest(
 const defined = (members: readonly (readonly [string, Json | undefined])[]): JsonObject =>
   Object.fromEntries(members.filter((one): one is readonly [string, Json] => one[1] !== undefined))
 
-/** The entries that stand for a request. Texts in JSON are those of the request. */
+/** The entries that stand for a request, JSON on lines of its own. */
 export function entriesOf(fields: readonly LaboratoryMember[], laboratory: JsonObject, prefix = ''): LaboratoryEntries {
   return Object.fromEntries(
     fields.flatMap(({ name, control }): (readonly [string, string])[] => {
@@ -39,7 +39,7 @@ export function entriesOf(fields: readonly LaboratoryMember[], laboratory: JsonO
       const path = `${prefix}${name}`
       if (control.kind === 'members' && isJsonObject(value))
         return [[path, 'true'], ...Object.entries(entriesOf(control.members, value, `${path}.`))]
-      return [[path, typeof value === 'string' ? value : JSON.stringify(value)]]
+      return [[path, typeof value === 'string' ? value : JSON.stringify(value, null, 2)]]
     }),
   )
 }

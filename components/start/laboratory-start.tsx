@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuerDeviationChoice } from '@/lib/queries/issuer-deviations'
 import type { IssuerView } from '@/lib/queries/issuers'
-import type { LaboratoryField } from '@/lib/queries/laboratory-options'
+import type { LaboratoryExample, LaboratoryField } from '@/lib/queries/laboratory-options'
 import { buttonClass } from '../ui/button-class'
 import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
@@ -25,10 +25,11 @@ interface LaboratoryStartProps {
   readonly issuers: readonly IssuerView[]
   readonly groups: readonly { readonly title: string; readonly fields: readonly LaboratoryField[] }[]
   readonly deviations: readonly IssuerDeviationChoice[]
+  readonly examples: readonly LaboratoryExample[]
 }
 
 /** The form that starts a session with an issuer of its own, and the request that it stands for. */
-export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: LaboratoryStartProps) {
+export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples }: LaboratoryStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
   const [credential, setCredential] = useState('')
@@ -36,6 +37,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: Labora
   const [mode, setMode] = useState<string>(issuerSentence.credential_offer_mode.choices[0][0])
   const [deviation, setDeviation] = useState('')
   const [entries, setEntries] = useState<LaboratoryEntries>({})
+  const [example, setExample] = useState('')
   const fields = groups.flatMap((group) => group.fields)
   const { laboratory, unreadable } = laboratoryRequest(fields, entries)
   const chosen = configurations.find((id) => credentialWords(id) === credential) ?? ''
@@ -56,6 +58,11 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: Labora
     if (byFlow !== undefined) setFlow(byFlow)
     if (byMode !== undefined) setMode(byMode)
     setEntries({ ...entries, ...entriesOf(fields, needed) })
+  }
+  /** An example is what its preset asks for, and nothing that was entered before. */
+  const chooseExample = (id: string) => {
+    setExample(id)
+    setEntries(entriesOf(fields, examples.find((one) => one.id === id)?.laboratory ?? {}))
   }
   return (
     <Panel labelledBy="laboratory" className="p-4 md:p-6">
@@ -99,6 +106,23 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: Labora
           />
         </div>
         <input type="hidden" name="laboratory" value={asked.laboratory} />
+        <noscript>
+          <Note kind="information">
+            Without JavaScript the options below are not sent, and each has its default. POST /sessions takes them all.
+          </Note>
+        </noscript>
+        <OptionSelect
+          name="laboratory_example"
+          member={null}
+          label="Example"
+          help="Fills in the options below, in place of what was entered. Each can then be changed."
+          value={example}
+          onChange={chooseExample}
+          choices={[
+            ['', 'none: every option has its default'],
+            ...examples.map(({ id, title }) => [id, title] as const),
+          ]}
+        />
         {groups.map(({ title, fields: some }) => (
           <section key={title} aria-label={title} className="border-t border-line pt-4">
             <h2 className="text-md">{title}</h2>
@@ -110,7 +134,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations }: Labora
           </section>
         ))}
         {unreadable.length > 0 && (
-          <Note kind="warning">{`This is not JSON yet, and is left out: ${unreadable.join(', ')}.`}</Note>
+          <Note kind="warning">{`Not JSON yet: ${unreadable.join(', ')}. Correct it, or empty the field.`}</Note>
         )}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-4">
           <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>

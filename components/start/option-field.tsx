@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { parseJson } from './read-options'
 
 const controlClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2'
 
@@ -109,8 +110,10 @@ export function OptionJson({ value, onChange, ...words }: OptionWords & OptionOf
     <Labelled {...words}>
       {(describedBy) => (
         <textarea
+          // Sent as it is, it would be left out: the browser says so at the field, and does not send the form.
+          ref={(field) => field?.setCustomValidity(isEmptyOrJson(value) ? '' : notJson)}
           name={words.name}
-          rows={4}
+          rows={Math.min(16, Math.max(4, value.split('\n').length))}
           spellCheck={false}
           value={value}
           onChange={(event) => onChange(event.target.value)}
@@ -121,6 +124,9 @@ export function OptionJson({ value, onChange, ...words }: OptionWords & OptionOf
     </Labelled>
   )
 }
+
+const notJson = 'This is not JSON. Correct it, or empty the field.'
+const isEmptyOrJson = (text: string): boolean => text.trim() === '' || parseJson(text) !== undefined
 
 interface OptionSwitchProps extends OptionWords, OptionOf<boolean> {
   readonly disabled?: boolean

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
-import { laboratoryFieldGroups } from './laboratory-options'
+import { zLaboratoryOptions } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
+import { laboratoryExamples, laboratoryFieldGroups } from './laboratory-options'
 
 const fields = laboratoryFieldGroups().flatMap(({ fields: some }) => some)
 const fieldOf = (name: string) => fields.find((one) => one.name === name)
+const membersOf = (name: string) => {
+  const control = fieldOf(name)?.control
+  return control?.kind === 'members' ? control.members : []
+}
 
 it('draws an option as its values ask for', () => {
   expect(fieldOf('lifetime_seconds')).toMatchObject({
@@ -11,13 +16,26 @@ it('draws an option as its values ask for', () => {
   })
   expect(fieldOf('signed_metadata')?.control).toEqual({ kind: 'choice', values: ['on_request', 'never'] })
   expect(fieldOf('token_c_nonce')).toMatchObject({ control: { kind: 'switch' }, byDefault: 'false' })
-  expect(fieldOf('client_attestation')?.control).toEqual({
+  expect(fieldOf('client_attestation')?.control).toMatchObject({
     kind: 'members',
     members: [
       { name: 'drafts', control: { kind: 'json' }, byDefault: '["07"]' },
       { name: 'challenge', control: { kind: 'switch' }, byDefault: 'false' },
     ],
   })
+  const bits = { control: { kind: 'choice', values: ['1', '2', '4', '8'], isNumeric: true }, byDefault: '2' }
+  expect(membersOf('status')).toContainEqual(expect.objectContaining({ name: 'bits', ...bits }))
+  // The only id that a reuse policy can have is not asked for.
+  expect(membersOf('reuse_policy').map(({ name }) => name)).toEqual(['options'])
+})
+
+it('has examples that the interface takes', () => {
+  const examples = laboratoryExamples()
+  expect(examples.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['own.driving_licence', 'own.diploma', 'own.unbound_ticket', 'lab.batch']),
+  )
+  for (const { id, laboratory } of examples)
+    expect([id, zLaboratoryOptions.safeParse(laboratory).success]).toEqual([id, true])
 })
 
 it('says of each option what it does', () => {

@@ -1,11 +1,14 @@
 import 'server-only'
 import { z } from 'zod'
+import { lifecycleIssuances } from '@/lib/core/campaigns/presets/laboratory-issuances'
+import { ownCredentialPresets } from '@/lib/core/campaigns/presets/own-credentials'
 import { isObject, isSameJson, type JsonObject } from '@/lib/core/ground/values/json'
 import { laboratoryOptionGroups } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 
 /** How a form draws the value of an option. */
 export type LaboratoryControl =
-  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  /** Numbers among the values are sent as numbers. */
+  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly isNumeric?: true }
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   /** An object that may be left out. */
@@ -17,15 +20,14 @@ export type LaboratoryControl =
 export interface LaboratoryMember {
   readonly name: string
   readonly control: LaboratoryControl
-  /** As JSON text; empty for a member that must be given. */
+  /** As JSON text; empty where there is none. */
   readonly byDefault: string
+  /** What it does, of an option with its clause; empty where the object around it says so. */
+  readonly description: string
 }
 
 /** An option as a form shows it. */
-export interface LaboratoryField extends LaboratoryMember {
-  /** What it does, with its clause. */
-  readonly description: string
-}
+export type LaboratoryField = LaboratoryMember
 
 /** The options of a laboratory by what they concern, for the page that starts one. */
 export const laboratoryFieldGroups = (): readonly {
@@ -41,6 +43,20 @@ export const laboratoryFieldGroups = (): readonly {
       description,
     })),
   }))
+
+/** What a form can start from. */
+export interface LaboratoryExample {
+  readonly id: string
+  readonly title: string
+  readonly laboratory: JsonObject
+}
+
+/** Presets of catalogue and campaigns that only set options: credentials that are no PID, and what comes after the first one. */
+export const laboratoryExamples = (): LaboratoryExample[] =>
+  [...ownCredentialPresets, ...lifecycleIssuances].flatMap(({ id, title, body }) => {
+    const { laboratory, fault } = body({ authorityKeyIdentifier: '', scopeAlias: null })
+    return isObject(laboratory) && fault === undefined ? [{ id, title, laboratory: laboratory as JsonObject }] : []
+  })
 
 /** An option that is not the default. */
 export interface ChangedOption {
@@ -63,6 +79,8 @@ function controlOf(schema: JsonObject): LaboratoryControl {
   const { type, minimum, maximum, properties } = schema
   const values = schema.enum
   if (Array.isArray(values) && values.every((one) => typeof one === 'string')) return { kind: 'choice', values }
+  if (Array.isArray(values) && values.every((one) => typeof one === 'number'))
+    return { kind: 'choice', values: values.map(String), isNumeric: true }
   if (type === 'boolean') return { kind: 'switch' }
   if (type === 'integer' && typeof minimum === 'number' && typeof maximum === 'number')
     return { kind: 'number', min: minimum, max: maximum }
@@ -71,9 +89,13 @@ function controlOf(schema: JsonObject): LaboratoryControl {
   // An object or null: with or without it.
   if (objects.length === 2 && first !== undefined && second?.type === 'null') return controlOf(first)
   if (type === 'object' && isObject(properties)) {
-    const members = Object.entries(properties).map(([name, member]) => {
-      const of = isObject(member) ? member : {}
-      return { name, control: controlOf(of), byDefault: of.default === undefined ? '' : JSON.stringify(of.default) }
+    const members = Object.entries(properties).flatMap(([name, member]): LaboratoryMember[] => {
+      const of: JsonObject = isObject(member) ? member : {}
+      // With a single value there is nothing to choose.
+      if (of.const !== undefined) return []
+      const byDefault = of.default === undefined ? '' : JSON.stringify(of.default)
+      const description = typeof of.description === 'string' ? of.description : ''
+      return [{ name, control: controlOf(of), byDefault, description }]
     })
     if (members.every(({ control: { kind } }) => kind !== 'members')) return { kind: 'members', members }
   }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { LaboratoryStart } from '@/components/start/laboratory-start'
 import { issuerDeviationChoices } from '@/lib/queries/issuer-deviations'
 import { serviceView } from '@/lib/queries/issuers'
-import { laboratoryFieldGroups } from '@/lib/queries/laboratory-options'
+import { laboratoryExamples, laboratoryFieldGroups } from '@/lib/queries/laboratory-options'
 
 export const metadata: Metadata = { title: 'Laboratory' }
 
@@ -13,14 +13,15 @@ export default async function LaboratoryPage() {
       <h1 className="text-2xl">Laboratory: an issuer of your own</h1>
       <p className="mt-2 mb-6 max-w-[760px] text-ink-2">
         A laboratory is an issuer that belongs to one session: its metadata, keys and behaviour are yours alone, so
-        every request to it is evidence of your wallet. What you leave as it is, is as at the issuer that it is made
-        from. Use synthetic data only.
+        every request to it is evidence of your wallet. An option that you leave alone has its default. Use synthetic
+        data only.
       </p>
       <LaboratoryStart
         baseUrl={baseUrl}
         issuers={issuers}
         groups={laboratoryFieldGroups()}
         deviations={issuerDeviationChoices()}
+        examples={laboratoryExamples()}
       />
     </div>
   )

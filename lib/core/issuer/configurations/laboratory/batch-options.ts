@@ -16,6 +16,6 @@ export const batchOptions = {
       .nullable(),
     byDefault: null,
     description:
-      'Several credentials for one request: how many proofs it may have, in which order the credentials come, and how many of them; null for none. OpenID4VCI 1.0 section 12.2.4',
+      'Several credentials for one request: how many proofs it may have, in which order the credentials come, and how many of them. OpenID4VCI 1.0 section 12.2.4',
   }),
 }

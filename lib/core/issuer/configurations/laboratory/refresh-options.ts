@@ -16,6 +16,6 @@ export const refreshOptions = {
       .nullable(),
     byDefault: null,
     description:
-      'Refresh tokens: whether each use gives a new one, and how many seconds one is valid; null for none. RFC 6749 section 6',
+      'Refresh tokens: whether each use gives a new one, and how many seconds one is valid. RFC 6749 section 6',
   }),
 }

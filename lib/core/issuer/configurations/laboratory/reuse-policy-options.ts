@@ -46,6 +46,6 @@ export const reusePolicyOptions = {
       .nullable(),
     byDefault: null,
     description:
-      'credential_reuse_policy of each credential configuration, by preference; null for none. ARF Annex 2, ISSU_37 to ISSU_57',
+      'credential_reuse_policy of each credential configuration, by preference. ARF Annex 2, ISSU_37 to ISSU_57',
   }),
 }

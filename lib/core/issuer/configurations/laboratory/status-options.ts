@@ -22,7 +22,7 @@ export const statusOptions = {
       .nullable(),
     byDefault: null,
     description:
-      'Refers each credential to a status list that can be changed while the session lives, at most 2000 of them; null: no ' +
-      'status. Token Status List draft 14, HAIP 1.0 section 6.1',
+      'Refers each credential to a status list that can be changed while the session lives, at most 2000 of them. ' +
+      'Token Status List draft 14, HAIP 1.0 section 6.1',
   }),
 }

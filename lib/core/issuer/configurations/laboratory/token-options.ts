@@ -13,6 +13,6 @@ export const tokenOptions = {
   access_token_seconds: laboratoryOption({
     schema: z.int().min(10).max(accessTokenTtlSeconds),
     byDefault: accessTokenTtlSeconds,
-    description: 'Seconds that an access token is valid.',
+    description: 'Seconds that an access token is valid. RFC 6749 section 5.1',
   }),
 }
