@@ -7,7 +7,7 @@ import { contradictionIn } from '../configurations/laboratory/contradictions'
 import { completeLaboratory, zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
 
 /** Names that an answer may repeat: every option has such a name, and so has an element of a list. */
-const isName = (name: PropertyKey): boolean => /^(?:[a-z_]{1,40}|[0-9]{1,4})$/.test(String(name))
+const isName = (name: PropertyKey): boolean => /^(?:[A-Za-z_]{1,40}|[0-9]{1,4})$/.test(String(name))
 
 /**
  * Completes the options of a laboratory. Throws ProtocolError if two of them, or one and another member, contradict, or if
