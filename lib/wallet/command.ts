@@ -25,7 +25,8 @@ request, verifies it and presents what it asks for. The link tells which.
 
 For a campaign, instead of a link; run again, it continues where it stopped:
   --campaign <address>        run through the campaign at this address, session by session
-  --campaign <id> --at <url>  start a built-in one (smoke, quick, refusals, haip, openid, full) there
+  --campaign <id> --at <url>  start a built-in one there: smoke, quick, refusals, haip, openid, full, or one whose sessions
+                              have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory
                               Ends with 0 when it passed, 1 when failed, 3 without a whole verdict.
 
 For a credential offer:
