@@ -1,5 +1,6 @@
 import 'server-only'
 import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
+import { isPossiblePreset } from '@/lib/core/campaigns/presets'
 
 /** A campaign that a form offers. */
 export interface CampaignChoice {
@@ -9,6 +10,11 @@ export interface CampaignChoice {
   readonly sessions: number
 }
 
-/** The built-in campaigns, the shortest first. */
-export const campaignChoices = (): CampaignChoice[] =>
-  builtInCampaigns.map(({ id, title, about, presets }) => ({ id, title, about, sessions: presets.length }))
+/** The built-in campaigns, the shortest first, with the sessions that they have at an installation. */
+export const campaignChoices = (baseUrl: string): CampaignChoice[] =>
+  builtInCampaigns.map(({ id, title, about, presets }) => ({
+    id,
+    title,
+    about,
+    sessions: presets.filter((preset) => isPossiblePreset(preset, baseUrl)).length,
+  }))

@@ -144,7 +144,11 @@ function sessionQueries<Of extends Session, View extends Shown>(ofKind: OfKind<O
 function certificatesOf({ credential, mdoc, root }: LaboratoryCertificates, ports: Ports): ServedCertificate[] {
   const read = ports.trustAnchors('credential_issuer')
   const chain = (signs: string, certificates: readonly string[]) =>
-    certificates.map((der, index) => ({ name: index === 0 ? `Signs ${signs}` : `Intermediate ${index} of it`, der }))
+    // Their subjects are numbered from the root.
+    certificates.map((der, index) => ({
+      name: index === 0 ? `Signs ${signs}` : `Intermediate ${certificates.length - index} of it`,
+      der,
+    }))
   const named = [
     ...chain('SD-JWT VC, status lists and metadata', credential),
     ...chain('mdoc', mdoc),

@@ -90,7 +90,10 @@ export function LaboratoryPanel({
               ['Made from', session.issuer_configuration_id],
             ]}
           />
-          <ChangedOptions changed={changed} />
+          <ChangedOptions
+            changed={changed}
+            fault={typeof session.options.fault === 'string' ? session.options.fault : null}
+          />
         </div>
         {(options.deferred !== null || transactions.length > 0) && (
           <Part title="Deferred credentials">
@@ -156,8 +159,25 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-function ChangedOptions({ changed }: { readonly changed: readonly ChangedOption[] }) {
-  if (changed.length === 0) return <p className="text-sm text-ink-2">Every option has its default.</p>
+function ChangedOptions({
+  changed,
+  fault,
+}: {
+  readonly changed: readonly ChangedOption[]
+  readonly fault: string | null
+}) {
+  if (changed.length === 0)
+    return (
+      <p className="text-sm text-ink-2">
+        {fault === null ? (
+          'Every option has its default.'
+        ) : (
+          <>
+            Every option has its default: only the fault <span className="wire">{fault}</span> is special.
+          </>
+        )}
+      </p>
+    )
   return (
     <details className="min-w-0 text-sm">
       <summary className="chevron flex min-h-6 items-center">

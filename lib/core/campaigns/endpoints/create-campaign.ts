@@ -7,7 +7,7 @@ import type { Campaign } from '../../ground/ports/store-types'
 import { builtInCampaign, builtInCampaigns } from '../built-in'
 import { foldProgress } from '../campaign-progress'
 import { campaignView } from '../campaign-view'
-import { presets as allPresets, presetById } from '../presets'
+import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
 import { isPossibleAt } from '../presets/preset'
 import { zCampaignRequest } from '../z-campaign'
 import { readBody } from './read-body'
@@ -21,10 +21,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   if ((asked.campaign === undefined) === (asked.presets === undefined))
     throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
   if (asked.campaign !== undefined && builtIn === null) throw unknownCampaign(builtInCampaigns.map(({ id }) => id))
-  const isPossible = (id: string): boolean => {
-    const preset = presetById(id)
-    return preset !== null && isPossibleAt(preset, settings.baseUrl)
-  }
+  const isPossible = (id: string): boolean => isPossiblePreset(id, settings.baseUrl)
   const presets = asked.presets ?? builtIn?.presets.filter(isPossible) ?? []
   if (!presets.every(isPossible)) throw unknownPreset(settings.baseUrl)
   if (new Set(presets).size < presets.length) throw refusal('A campaign may have each preset only once.', '/presets')

@@ -4,7 +4,7 @@ import { askedBackPresets } from './asked-back'
 import { issuancePresets } from './issuer'
 import { laboratoryIssuances } from './laboratory-issuances'
 import { ownCredentialPresets } from './own-credentials'
-import type { Preset, PresetFacts } from './preset'
+import { isPossibleAt, type Preset, type PresetFacts } from './preset'
 import { refusalPresets } from './refusals'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
@@ -49,3 +49,9 @@ export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => 
 export const presetById = (id: string): Preset | null => byId.get(id) ?? null
 
 const byId: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))
+
+/** Whether an id names a preset whose sessions can be made at an installation. */
+export const isPossiblePreset = (id: string, baseUrl: string): boolean => {
+  const preset = presetById(id)
+  return preset !== null && isPossibleAt(preset, baseUrl)
+}
