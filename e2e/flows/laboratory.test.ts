@@ -249,8 +249,6 @@ describe('the life of an issuer of its own', () => {
     const path = new URL(String(created.laboratory_url)).pathname
     const { ports, purge } = service.container
     const id = path.slice(-22)
-    expect(ports.laboratorySessions.get(id)).toBeUndefined()
-    expect((await get(path)).status).toBe(200)
     const session = ports.laboratorySessions.get(id)
     if (session?.laboratory === undefined) throw new Error('The laboratory is not remembered.')
     expect(session.sessionId).toBe(created.session_id)

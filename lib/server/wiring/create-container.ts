@@ -97,7 +97,7 @@ export async function createContainer(input: {
   const waits = createWaits(gone)
   // Waiting requests are notified last, because they read what the other listeners have noted.
   const laboratorySessions = new LRUCache<string, IssuanceSession>({ max: laboratoriesMax })
-  const told = [bound, memory, waits, { written: rememberLaboratory(laboratorySessions) }]
+  const told = [bound, memory, { written: rememberLaboratory(laboratorySessions) }, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {
     ...store,

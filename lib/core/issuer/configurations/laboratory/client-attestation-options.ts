@@ -22,7 +22,7 @@ export const clientAttestationOptions = {
         .meta({
           description:
             'Whether each proof of possession has to answer a challenge of the challenge endpoint. An installation with ' +
-            'ATTESTATION_CHALLENGE=on asks for that at every issuer.',
+            'The setting ATTESTATION_CHALLENGE asks for that at every issuer.',
         }),
     }),
     byDefault: { drafts: ['07'], challenge: false },
