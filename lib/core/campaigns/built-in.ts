@@ -42,16 +42,16 @@ const ofLaboratories = new Set([
 /** Whether a preset is of an issuer that its session has for itself, or asks back what such an issuer gave. */
 export const isOfLaboratory = (id: string): boolean => ofLaboratories.has(id)
 
-/** The presets of faults whose ids begin so, but for those of which no text says what a wallet does. */
-const decidedDeviations = (...prefixes: readonly string[]): string[] =>
-  deviationsOfLaboratories
-    .filter(({ id, expects }) => expects !== 'report' && prefixes.some((prefix) => id.startsWith(prefix)))
-    .map(({ id }) => `fault.${id}`)
+const deviationsNamed = (prefixes: readonly string[]) =>
+  deviationsOfLaboratories.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)))
 
+/** The presets of faults whose ids begin so. */
 const allDeviations = (...prefixes: readonly string[]): string[] =>
-  deviationsOfLaboratories
-    .filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)))
-    .map(({ id }) => `fault.${id}`)
+  deviationsNamed(prefixes).map(({ id }) => `fault.${id}`)
+
+/** The same, but for those of which no text says what a wallet does. */
+const decidedDeviations = (...prefixes: readonly string[]): string[] =>
+  deviationsNamed(prefixes).flatMap(({ id, expects }) => (expects === 'report' ? [] : [`fault.${id}`]))
 
 /** Each credential that is asked back, and right after it the sessions that do so. */
 const askedBack = ['own.unbound_ticket', ...askedBackIssuances.map(({ id }) => id)].flatMap((id) => [

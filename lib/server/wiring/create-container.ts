@@ -95,8 +95,8 @@ export async function createContainer(input: {
   const memory = createSessionMemory()
   const gone = new Set<string>()
   const waits = createWaits(gone)
-  // Waiting requests are notified last, because they read what the other listeners have noted.
   const laboratorySessions = new LRUCache<string, IssuanceSession>({ max: laboratoriesMax })
+  // Waiting requests are notified last, because they read what the other listeners have noted.
   const told = [bound, memory, { written: rememberLaboratory(laboratorySessions) }, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {

@@ -21,11 +21,11 @@ export interface CampaignRunOptions {
   readonly misbehave?: string | ((session: CampaignSession) => string | null)
   /** Epoch milliseconds. */
   readonly clock?: () => number
-  /** Called before the wallet opens a session, and waited for. */
   /** Waits that many milliseconds, for a deferred credential. */
   readonly wait?: (millis: number) => Promise<unknown>
   /** How the wallet presents, where that differs from what it does by default. */
   readonly presents?: Partial<PresentationProfile>
+  /** Called before the wallet opens a session, and waited for. */
   readonly onStart?: (session: CampaignSession) => Promise<void>
   readonly onSession?: (session: CampaignSession, outcome: string) => void
 }

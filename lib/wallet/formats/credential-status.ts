@@ -8,9 +8,6 @@ import { plain } from './mso-mdoc/elements'
 import { arrayOf, bytesOf, embeddedOf, mapOf } from './mso-mdoc/members'
 import type { HeldCredential } from './stored-credential'
 
-/** What a wallet asks for a status list with (TSL14-8.1). */
-export const statusListHeaders: [string, string][] = [['Accept', 'application/statuslist+jwt']]
-
 /** Bytes of a status list once it is inflated. */
 const listBytesMax = 16 * 1024 * 1024
 

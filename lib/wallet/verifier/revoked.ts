@@ -1,6 +1,6 @@
-import { readList, referenceIn, statusListHeaders, statusOf, valueAt } from '../formats/credential-status'
+import { referenceIn, statusOf, valueAt } from '../formats/credential-status'
 import type { HeldCredential } from '../formats/stored-credential'
-import { sendStep } from '../step'
+import { fetchStatusList } from '../status-list'
 import type { DcqlQuery } from './dcql/dcql-query'
 import { type Selection, selectCredentials } from './dcql/select-credentials'
 import type { Run } from './run'
@@ -27,14 +27,6 @@ async function isOver(run: Run, credential: HeldCredential): Promise<boolean> {
   const reference = referenceIn(statusOf(credential))
   if (reference === null) return false
   const { idx, uri } = reference
-  const answer = await sendStep(run, {
-    step: 'status_list',
-    method: 'GET',
-    url: uri,
-    headers: [...statusListHeaders],
-    learned: () => 'the status of the credential',
-  })
-  const list = answer.status === 200 ? readList(answer.body, { uri, now: run.clock() }) : null
-  const value = valueAt(list, idx)
+  const value = valueAt(await fetchStatusList(run, uri), idx)
   return value !== null && value !== 0
 }

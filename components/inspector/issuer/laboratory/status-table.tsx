@@ -2,6 +2,7 @@ import { type StatusName, statusValues } from '@/lib/core/ground/status/status-b
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { LocalTime } from '../../../ui/local-time'
 import { LaboratoryForm } from './laboratory-form'
+import { OlderOnes } from './older-ones'
 
 type Laboratory = NonNullable<IssuanceSessionView['laboratory']>
 type List = Laboratory['lists'][number]
@@ -65,11 +66,7 @@ export function StatusTable({ sessionId, lists, canSuspend, isServed }: StatusTa
           <EntryTable {...drawn} entries={older} caption="More issued credentials with their status" />
         </details>
       )}
-      {entries.length > shown.length && (
-        <p className="text-sm text-ink-2">
-          {entries.length - shown.length} older ones are not listed here, but in the read-back of the session.
-        </p>
-      )}
+      <OlderOnes count={entries.length - shown.length} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { LaboratoryForm } from './laboratory-form'
+import { OlderOnes } from './older-ones'
 
 type Transactions = NonNullable<IssuanceSessionView['laboratory']>['transactions']
 
@@ -64,11 +65,7 @@ export function TransactionList({ sessionId, transactions, isServed }: Transacti
           </li>
         ))}
       </ul>
-      {transactions.length > shown.length && (
-        <p className="text-sm text-ink-2">
-          {transactions.length - shown.length} older ones are not listed here, but in the read-back of the session.
-        </p>
-      )}
+      <OlderOnes count={transactions.length - shown.length} />
     </div>
   )
 }

@@ -1,14 +1,8 @@
 import { WalletStop } from '../../errors'
-import {
-  readList,
-  referenceIn,
-  type StatusList,
-  statusListHeaders,
-  statusOf,
-  valueAt,
-} from '../../formats/credential-status'
+import { referenceIn, type StatusList, statusOf, valueAt } from '../../formats/credential-status'
 import type { HeldCredential } from '../../formats/stored-credential'
-import { aroundStep, sendStep } from '../../step'
+import { fetchStatusList } from '../../status-list'
+import { aroundStep } from '../../step'
 import { requireThat } from '../care'
 import type { Run } from '../run'
 
@@ -50,14 +44,5 @@ async function fetchList(run: Run, uri: string): Promise<StatusList | null> {
     run.misbehaving = true
     return null
   }
-  const answer = await aroundStep(run, 'status_list', () =>
-    sendStep(run, {
-      step: 'status_list',
-      method: 'GET',
-      url: uri,
-      headers: statusListHeaders,
-      learned: () => 'the status of the credential',
-    }),
-  )
-  return answer.status === 200 ? readList(answer.body, { uri, now: run.clock() }) : null
+  return aroundStep(run, 'status_list', () => fetchStatusList(run, uri))
 }
