@@ -113,6 +113,43 @@ const specifications = {
     name: 'EUDI Wallet ARF, Annex 2',
     url: 'https://eudi.dev/latest/annexes/annex-2/annex-2.02-high-level-requirements-by-topic/#',
   },
+  'ARF3-': {
+    name: 'EUDI Wallet ARF 3.0, Annex 2',
+    url: 'https://eudi.dev/latest/annexes/annex-2/annex-2.02-high-level-requirements-by-topic/#',
+  },
+  // The texts of ETSI are cited as the EU libraries cite them, for they were not at hand.
+  'E475-': {
+    name: 'ETSI TS 119 475 V1.2.1',
+    url: 'https://www.etsi.org/deliver/etsi_ts/119400_119499/119475/01.02.01_60/ts_119475v010201p.pdf#',
+  },
+  'E4722-': {
+    name: 'ETSI TS 119 472-2 V1.2.1',
+    url: 'https://www.etsi.org/deliver/etsi_ts/119400_119499/11947202/01.02.01_60/ts_11947202v010201p.pdf#',
+  },
+  'E4723-': {
+    name: 'ETSI TS 119 472-3 V1.1.1',
+    url: 'https://www.etsi.org/deliver/etsi_ts/119400_119499/11947203/01.01.01_60/ts_11947203v010101p.pdf#',
+  },
+  'E602-': {
+    name: 'ETSI TS 119 602 V1.1.1',
+    url: 'https://www.etsi.org/deliver/etsi_ts/119600_119699/119602/01.01.01_60/ts_119602v010101p.pdf#',
+  },
+  'E4118-': {
+    name: 'ETSI TS 119 411-8 V1.1.1',
+    url: 'https://www.etsi.org/deliver/etsi_ts/119400_119499/11941108/01.01.01_60/ts_11941108v010101p.pdf#',
+  },
+  'E4126-': {
+    name: 'ETSI TS 119 412-6 V1.1.1',
+    url: 'https://www.etsi.org/deliver/etsi_ts/119400_119499/11941206/01.01.01_60/ts_11941206v010101p.pdf#',
+  },
+  'TS5-': {
+    name: 'EUDI Wallet TS5, common formats and API for RP registration information',
+    url: 'https://github.com/eu-digital-identity-wallet/eudi-doc-standards-and-technical-specifications/blob/main/docs/technical-specifications/ts5-common-formats-and-api-for-rp-registration-information.md#',
+  },
+  'CIR848-': {
+    name: 'Commission Implementing Regulation (EU) 2025/848',
+    url: 'https://eur-lex.europa.eu/eli/reg_impl/2025/848/oj#',
+  },
   'SEED-': { name: 'Wallet Capture interface', url: '/docs/api#' },
 } as const
 
