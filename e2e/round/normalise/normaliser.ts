@@ -44,7 +44,7 @@ const forms = {
   lengthField: String.raw`"name":\s*"content-length",\s*"value":\s*"\d+`,
   lengthShown: String.raw`text-syn-(?:string|number)(?:">|","children":"?)\d{3,}(?=[<"])`,
   lengthInWords: String.raw`(?:(?:most|least|than|to|of|in|exceeds) )?\d[\d,]{2,6}${gap}(?:characters|bytes)(?!\w)`,
-  duration: String.raw`\d+(?:\.\d+)?${gap}(?:ms|µs)(?!\w)`,
+  duration: String.raw`\d+(?:\.\d+)?${gap}(?:ms|µs)(?![\w-])`,
   durationMember: member('duration_ms|durationMs|idleMillis|liveForMillis|time|wait', String.raw`\d+(?:\.\d+)?`),
   durationAttribute: String.raw`time="[\d.]+"`,
   since: String.raw`\+\d+(?:\.\d s|:\d\d min)(?!\w)`,
@@ -106,8 +106,8 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     if (bytes.toString('base64url') !== text) return null
     const json = readJson(bytes)
     if (json !== null) return `<base64url ${normalise(json)}>`
-    // Random bytes may be CBOR by chance, but their strings are hardly ever UTF-8.
-    if (bytes.length < 40 || (cborText(bytes, () => '') ?? '\ufffd').includes('\ufffd')) return null
+    // Random bytes may be CBOR by chance, but then their strings are hardly ever UTF-8, and no map of ours has a byte string for a key.
+    if (bytes.length < 40 || /\ufffd|\{#/.test(cborText(bytes, () => '#') ?? '\ufffd')) return null
     const short = (value: Uint8Array): string =>
       value.length < 8 ? `h'${Buffer.from(value).toString('hex')}'` : named(value)
     return `<cbor ${normalise(cborText(bytes, short) ?? '')}>`
