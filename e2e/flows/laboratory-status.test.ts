@@ -146,7 +146,9 @@ describe('a change of a status', () => {
       [none, { all: true, status: 'invalid' }, 404, 'status_not_found'],
       [narrow, { list: 1, index: narrowIdx, status: 'suspended' }, 400, 'invalid_request'],
       [one, { list: 1, index: idx, status: 'revoked' }, 400, 'invalid_request'],
-      [one, { list: 1, index: 131_072, status: 'invalid' }, 400, 'invalid_request'],
+      [one, { list: 1, index: 131_072, status: 'invalid' }, 404, 'status_not_found'],
+      [one, { list: 9, index: idx, status: 'invalid' }, 404, 'status_not_found'],
+      [one, { list: 0, index: idx, status: 'invalid' }, 400, 'invalid_request'],
       [one, { list: 1, index: idx, status: 'invalid', all: true }, 400, 'invalid_request'],
       [one, { all: false, status: 'invalid' }, 400, 'invalid_request'],
     ]

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { statusListNumbers, statusListSize } from '../../configurations/laboratory/status-lists'
 
 const status = z
   .enum(['valid', 'invalid', 'suspended'])
@@ -9,11 +8,8 @@ const status = z
 export const zStatusChange = z
   .union([
     z.strictObject({
-      list: z.int().min(1).max(statusListNumbers.length),
-      index: z
-        .int()
-        .min(0)
-        .max(statusListSize - 1),
+      list: z.int().min(1),
+      index: z.int().min(0),
       status,
     }),
     z.strictObject({ all: z.literal(true), status }),
