@@ -17,8 +17,8 @@ const leafDays = 400
 export const leafRenewalSeconds = 200 * daySeconds
 
 /** Extensions that certificates have in common: to make one of these takes as long as a signature. */
-const notCa = new x509.BasicConstraintsExtension(false, undefined, true)
-const digitalSignature = new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
+export const notCa = new x509.BasicConstraintsExtension(false, undefined, true)
+export const digitalSignature = new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
 const forMdocs = new x509.ExtendedKeyUsageExtension(['1.0.18013.5.1.2'], true)
 
 /** Contact of the issuer, required by ISO/IEC 18013-5; a reserved name that nobody can own (RFC 2606). */
@@ -151,7 +151,8 @@ export const verifierLeafProfile = ({
   ],
 })
 
-const mdocReaderAuthentication = '1.0.18013.5.1.6'
+/** Purpose of a reader of mdocs. ISO/IEC 18013-5 table B.7 */
+export const mdocReaderAuthentication = '1.0.18013.5.1.6'
 
 const leafBase = ({ issuerConfigurationId, now, rootNotAfter }: LeafInput, purpose: LeafPurpose) => ({
   subject: leafSubject(issuerConfigurationId, purpose),
@@ -167,7 +168,8 @@ const earlier = (a: EpochMillis, b: EpochMillis): EpochMillis => (a < b ? a : b)
 /** Host of the service without brackets. An IP address is not a DNS name (RFC 5280 section 4.2.1.6). */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1')
 
-function hostName(baseUrl: string): x509.JsonGeneralName {
+/** The host of the service as an alternative name. */
+export function hostName(baseUrl: string): x509.JsonGeneralName {
   const host = hostOf(baseUrl)
   return isIP(host) === 0 ? { type: 'dns', value: host } : { type: 'ip', value: host }
 }

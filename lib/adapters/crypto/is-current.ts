@@ -16,7 +16,7 @@ export const isCurrent = ({
 }: {
   readonly certificate: X509Certificate
   readonly key: KeyObject
-  readonly root: Root
+  readonly root: Pick<Root, 'certificate'>
   readonly now: EpochMillis
   readonly renewalSeconds: number
 }): boolean =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock, IssuerKeys, KeyedHash, LaboratoryKeys, VerifierKeys } from '@/lib/core/ground/ports/ports'
+import type { OpenTrustKeys } from '@/lib/core/ground/ports/trust'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { decrypter } from './decrypter'
@@ -14,6 +15,7 @@ import { keyedHash } from './ports'
 import { privateKeyFile } from './private-key-file'
 import { responseKeys } from './response-keys'
 import { signer } from './signer'
+import { trustKeys } from './trust/open-trust-keys'
 
 /** Every key of the installation. Private keys are not exposed, except the one for https, which Node takes as PEM. */
 export interface KeyStore {
@@ -21,6 +23,7 @@ export interface KeyStore {
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly laboratoryKeys: LaboratoryKeys
   readonly verifierKeys: VerifierKeys
+  readonly trustKeys: OpenTrustKeys
   readonly keyedHash: KeyedHash
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
@@ -33,7 +36,7 @@ export interface KeyStore {
  * Opens the keys in a directory and creates those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and
  * for each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`,
  * `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`; for the verifier `verifier/request.{key,cert}.pem`;
- * with `server`, also `server.{key,cert}.pem`. The operator may replace any of them while the service is stopped.
+ * with `server`, also `server.{key,cert}.pem`; at first need `trust/…` of the European trust framework. The operator may replace any of them while the service is stopped.
  * Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
@@ -75,6 +78,7 @@ export async function openKeyStore({
       hashed,
       mustNameHost: verifierNamesHost,
     }),
+    trustKeys: trustKeys({ directory: join(directory, 'trust'), baseUrl, now }).open,
     keyedHash: hashed,
     rootPem: () => root.certificate.toString(),
     rootDer: () => new Uint8Array(root.certificate.raw),

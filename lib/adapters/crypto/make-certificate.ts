@@ -18,6 +18,8 @@ export interface CertificateProfile {
 export interface CertificateIssuer {
   readonly privateKey: KeyObject
   readonly certificate: X509Certificate | null
+  /** The key that is named as the one that signed, where that is not true. */
+  readonly namedKey?: KeyObject
 }
 
 /**
@@ -67,13 +69,18 @@ interface IssuerParts {
 /** A quarter of the work on a certificate is the same for each one of an issuer. By its certificate, or its key without one. */
 const known = new WeakMap<X509Certificate | KeyObject, IssuerParts>()
 
-async function issuerParts({ privateKey, certificate }: CertificateIssuer): Promise<IssuerParts> {
+/** What signs for an issuer, and how it is named. */
+export async function issuerParts({
+  privateKey,
+  certificate,
+  namedKey = privateKey,
+}: CertificateIssuer): Promise<IssuerParts> {
   const parts = known.get(certificate ?? privateKey)
   if (parts !== undefined) return parts
   const made: IssuerParts = {
     signingKey: await importPrivate(privateKey),
     name: certificate === null ? null : new x509.X509Certificate(certificate.raw).subjectName,
-    identifier: new x509.AuthorityKeyIdentifierExtension(keyIdentifier(spkiOf(privateKey))),
+    identifier: new x509.AuthorityKeyIdentifierExtension(keyIdentifier(spkiOf(namedKey))),
   }
   known.set(certificate ?? privateKey, made)
   return made
@@ -97,7 +104,8 @@ function spkiOf(key: KeyObject): Uint8Array<ArrayBuffer> {
 /** SHA-1 of the public key, hexadecimal. RFC 5280 section 4.2.1.2 */
 const keyIdentifier = (spki: Uint8Array): string => createHash('sha1').update(spki.subarray(-pointBytes)).digest('hex')
 
-const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
+/** A distinguished name as the library takes it. */
+export const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
 
 /** Positive and non-zero, so that DER needs no padding byte. */
 function serialNumber(): string {

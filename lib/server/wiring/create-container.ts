@@ -148,6 +148,7 @@ export async function createContainer(input: {
     laboratoryKeys: keyStore.laboratoryKeys,
     laboratorySessions,
     verifierKeys: keyStore.verifierKeys,
+    trustKeys: keyStore.trustKeys,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     fetchStatusList: settings.fetchStatusLists
       ? (input.fetchDocument ?? createGuardedFetch({ now, ...statusLists }))

@@ -19,6 +19,7 @@ import type {
   StoredEvent,
   StoredExchange,
 } from './store-types'
+import type { OpenTrustKeys } from './trust'
 
 /** The only way out of the core: each port is a small function type, handed in by lib/server. */
 
@@ -402,6 +403,8 @@ export interface Ports {
   readonly laboratoryKeys: LaboratoryKeys
   readonly laboratorySessions: LaboratorySessions
   readonly verifierKeys: VerifierKeys
+  /** The keys of the European trust framework. */
+  readonly trustKeys: OpenTrustKeys
   /** `null` where the installation fetches nothing. */
   readonly fetchDocument: FetchDocument | null
   /** The same for status lists. */

@@ -1,0 +1,214 @@
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
+import type { MintedAccess, OpenTrustKeys, TrustAnchor, TrustKeys, TrustRole } from '@/lib/core/ground/ports/trust'
+import type { TrustService } from '@/lib/core/ground/trust/organization'
+import { authorityNames, trustAddress } from '@/lib/core/ground/trust/trust-addresses'
+import { belongsTo, certifiedSigner } from '../certified-signer'
+import { namesHost } from '../is-current'
+import { makeKeyDirectory } from '../key-files'
+import { makeCertificate } from '../make-certificate'
+import { p256PublicJwk } from '../signer'
+import { splitAlternativeNames } from '../split-alternative-names'
+import { makeRevocationList } from './make-revocation-list'
+import { type Authority, openAuthority } from './open-authority'
+import { openTrustLeaf, type TrustLeaf } from './open-trust-leaf'
+import {
+  accessProfile,
+  endedLife,
+  leafLife,
+  operatorProfile,
+  registrarProfile,
+  registrarSubject,
+} from './trust-profiles'
+
+/** The authorities of every role, and for each one that is published nowhere. */
+export interface Authorities {
+  readonly published: Readonly<Record<TrustRole, Authority>>
+  readonly strangers: Readonly<Record<TrustRole, Authority>>
+}
+
+const roles = ['access', 'registrar', 'pid'] as const satisfies readonly TrustRole[]
+
+/** Names of the authorities for people. */
+const commonNames: Readonly<Record<TrustRole, string>> = {
+  access: 'Wallet Capture Test Access CA',
+  registrar: 'Wallet Capture Test Registrar CA',
+  pid: 'Wallet Capture Test PID CA',
+}
+
+/**
+ * The keys of the trust framework in a directory, which are opened at first need and then stay open; what is missing is
+ * made. Beside the authorities `{access,registrar,pid}-ca` and their `stranger-…` these are the signers
+ * `access-verifier`, `registrar`, `registrar-status` and `list-operator`, each with `.key.pem` and `.cert.pem`.
+ */
+export function trustKeys(place: Place): {
+  readonly open: OpenTrustKeys
+  readonly authorities: () => Promise<Authorities>
+} {
+  const authorities = onceOpened(() => openAuthorities(place))
+  return { authorities, open: onceOpened(async () => openKeys(place, await authorities())) }
+}
+
+interface Place {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly now: Clock
+}
+
+/** Keeps what was opened; what could not be opened is tried again. */
+function onceOpened<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opened: Promise<Opened> | null = null
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+    return opened
+  }
+}
+
+async function openAuthorities({ directory, now }: Place): Promise<Authorities> {
+  await makeKeyDirectory(directory)
+  const at = now()
+  const open = async (prefix: '' | 'stranger-'): Promise<Record<TrustRole, Authority>> => {
+    const opened = new Map<TrustRole, Authority>()
+    for (const role of roles) {
+      const name = `${prefix}${authorityNames[role]}`
+      const commonName = prefix === '' ? commonNames[role] : `Stranger ${commonNames[role]}`
+      opened.set(role, await openAuthority({ directory, name, commonName, now: at }))
+    }
+    return Object.fromEntries(opened) as Record<TrustRole, Authority>
+  }
+  return { published: await open(''), strangers: await open('stranger-') }
+}
+
+async function openKeys({ directory, baseUrl, now }: Place, authorities: Authorities): Promise<TrustKeys> {
+  const at = now()
+  const { published, strangers } = authorities
+  const registrar = async (prefix: '' | 'stranger-', name: 'registrar' | 'registrar-status', commonName: string) => {
+    const authority = (prefix === '' ? published : strangers).registrar
+    const profile = registrarProfile(registrarSubject(commonName), at)
+    return (await openTrustLeaf({ directory, name: `${prefix}${name}`, authority, profile, now: at })).signer
+  }
+  const operator = async (name: string) =>
+    (await openTrustLeaf({ directory, name, authority: null, profile: operatorProfile(at), now: at })).signer
+  const access = await openAccess({ directory, baseUrl, at, authority: published.access })
+  const certificates = new Map(roles.map((role) => [role, anchorOf(published[role])]))
+  const [registrarName, statusName] = ['Wallet Capture Test Registrar', 'Wallet Capture Test Registrar Status']
+  return {
+    anchor: (role) => known(certificates.get(role)),
+    operator: await operator('list-operator'),
+    accessVerifier: access.signer,
+    accessByCertificate: (x5c) => signerOf(access.key, x5c),
+    registrar: await registrar('', 'registrar', registrarName),
+    registrarStatus: await registrar('', 'registrar-status', statusName),
+    strangers: {
+      registrar: await registrar('stranger-', 'registrar', registrarName),
+      registrarStatus: await registrar('stranger-', 'registrar-status', statusName),
+      operator: await operator('stranger-operator'),
+    },
+    mintAccess: (how, { trustId }) =>
+      mintAccess({ key: access.key, service: 'verifier', how, trustId, baseUrl, now: now(), authorities }),
+    revocationList: (role, entries, times) => makeRevocationList(published[role], entries, times),
+  }
+}
+
+function openAccess({
+  directory,
+  baseUrl,
+  at,
+  authority,
+}: {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly at: ReturnType<Clock>
+  readonly authority: Authority
+}): Promise<TrustLeaf> {
+  return openTrustLeaf({
+    directory,
+    name: 'access-verifier',
+    authority,
+    now: at,
+    profile: accessProfile({
+      service: 'verifier',
+      baseUrl,
+      authority: authority.name,
+      revocationList: trustAddress.revocationList(baseUrl, authority.name),
+      life: leafLife(at),
+    }),
+    isStillRight: (certificate) =>
+      namesHost(certificate, baseUrl) &&
+      splitAlternativeNames(certificate.subjectAltName ?? '').includes(`URI:${trustAddress.support(baseUrl)}`),
+  })
+}
+
+/** A signer under an access certificate of its own, in which one thing may be wrong. */
+export async function mintAccess({
+  key,
+  service,
+  how,
+  trustId,
+  baseUrl,
+  now,
+  authorities,
+}: {
+  readonly key: KeyObject
+  readonly service: TrustService
+  readonly how: MintedAccess
+  readonly trustId: string
+  readonly baseUrl: string
+  readonly now: ReturnType<Clock>
+  readonly authorities: Authorities
+}): Promise<Signer> {
+  const right = authorities.published.access
+  const stranger = authorities.strangers.access
+  const authority = how === 'unlisted' ? stranger : right
+  const profile = accessProfile({
+    service,
+    baseUrl,
+    authority: authority.name,
+    revocationList:
+      how === 'revocable'
+        ? trustAddress.sessionRevocationList(baseUrl, trustId)
+        : trustAddress.revocationList(baseUrl, authority.name),
+    life: how === 'expired' ? endedLife(now) : leafLife(now),
+    ...(how === 'no_policy' && { policies: [] }),
+  })
+  const issuer =
+    how === 'broken_chain'
+      ? // Read anew, for what an issuer signs with is remembered by its certificate.
+        {
+          privateKey: stranger.privateKey,
+          certificate: new X509Certificate(right.certificate.raw),
+          namedKey: right.privateKey,
+        }
+      : authority
+  return certifiedSigner(key, [await makeCertificate(key, issuer, profile)])
+}
+
+/** The signer of a key under these certificates; `null` when the first one is for another key, or cannot be read. */
+export function signerOf(key: KeyObject, x5c: readonly string[]): Signer | null {
+  const chain = readAll(x5c)
+  const [leaf] = chain ?? []
+  return chain === null || leaf === undefined || !belongsTo(leaf, key) ? null : certifiedSigner(key, chain)
+}
+
+function readAll(x5c: readonly string[]): readonly X509Certificate[] | null {
+  try {
+    return x5c.map((der) => new X509Certificate(Buffer.from(der, 'base64')))
+  } catch {
+    return null
+  }
+}
+
+const anchorOf = ({ certificate, privateKey }: Authority): TrustAnchor => ({
+  der: certificate.raw.toString('base64'),
+  pem: certificate.toString(),
+  sha256: createHash('sha256').update(certificate.raw).digest('hex'),
+  publicJwk: p256PublicJwk(privateKey),
+})
+
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new RangeError('There is no such role.')
+  return value
+}

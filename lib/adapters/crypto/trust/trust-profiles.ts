@@ -1,0 +1,128 @@
+import 'reflect-metadata'
+import * as x509 from '@peculiar/x509'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+import type { TrustService } from '@/lib/core/ground/trust/organization'
+import { listOperator, testOrganization } from '@/lib/core/ground/trust/organization'
+import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
+import { digitalSignature, hostName, mdocReaderAuthentication, notCa } from '../certificate-profiles'
+import type { CertificateProfile, DistinguishedName } from '../make-certificate'
+
+const daySeconds = 24 * 60 * 60
+/** As far behind as the clock of a wallet may be. */
+const backdatedSeconds = 60 * 60
+const authorityDays = 20 * 365
+/** From beginning to end: the longest validity that web clients accept. */
+const leafDays = 398
+
+/** A leaf of the trust framework that expires sooner is renewed when the keys are opened next. */
+export const trustRenewalSeconds = 200 * daySeconds
+
+/** Of the access certificate of a legal person: NCP-l-eudiwrp. TS 119 411-8 section 5.3 */
+export const accessPolicy = '0.4.0.194118.1.2'
+/** Of a seal certificate: the normalized certificate policy. EN 319 411-1 section 5.3 */
+export const sealPolicy = '0.4.0.2042.1.1'
+/** Of an authority: any policy. RFC 5280 section 4.2.1.4 */
+export const anyPolicy = '2.5.29.32.0'
+
+/** `organizationIdentifier` of X.520. */
+const organizationIdentifier = '2.5.4.97'
+
+const organization: DistinguishedName = [
+  ['C', testOrganization.country],
+  ['O', testOrganization.legalName],
+  [organizationIdentifier, testOrganization.identifier],
+]
+
+const named = (commonName: string): DistinguishedName => [...organization, ['CN', commonName]]
+
+/** An authority of one role. It signs leaves and revocation lists, no other authority. */
+export const authorityProfile = (commonName: string, now: EpochMillis): CertificateProfile => ({
+  subject: named(commonName),
+  notBefore: addSeconds(now, -backdatedSeconds),
+  notAfter: addSeconds(now, authorityDays * daySeconds),
+  extensions: [
+    new x509.BasicConstraintsExtension(true, 0, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+    new x509.CertificatePolicyExtension([anyPolicy]),
+  ],
+})
+
+/** How long a leaf is valid that is made at this instant. */
+export const leafLife = (now: EpochMillis): Pick<CertificateProfile, 'notBefore' | 'notAfter'> => {
+  const notBefore = addSeconds(now, -backdatedSeconds)
+  return { notBefore, notAfter: addSeconds(notBefore, leafDays * daySeconds) }
+}
+
+/** The life of a leaf that ended a day before this instant. */
+export const endedLife = (now: EpochMillis): Pick<CertificateProfile, 'notBefore' | 'notAfter'> => {
+  const notAfter = addSeconds(now, -daySeconds)
+  return { notBefore: addSeconds(notAfter, -leafDays * daySeconds), notAfter }
+}
+
+/** Subject of a signer of the register. */
+export const registrarSubject = (commonName: string): DistinguishedName => named(commonName)
+
+/** Signs registration certificates, or their status lists. */
+export const registrarProfile = (subject: DistinguishedName, now: EpochMillis): CertificateProfile => ({
+  subject,
+  ...leafLife(now),
+  extensions: [notCa, digitalSignature],
+})
+
+/** Subject of the list operator, the same as territory and operator of the lists. TS 119 602 section 6.8 */
+export const operatorSubject: DistinguishedName = [
+  ['C', listOperator.territory],
+  ['O', listOperator.name],
+]
+
+/** Signs lists, and itself: wallets know it as long as an authority, for they are told of it once. */
+export const operatorProfile = (now: EpochMillis): CertificateProfile => ({
+  subject: operatorSubject,
+  notBefore: addSeconds(now, -backdatedSeconds),
+  notAfter: addSeconds(now, authorityDays * daySeconds),
+  extensions: [notCa, digitalSignature],
+})
+
+/** Subject of an access certificate: the organisation, and one of its services by its id and its trade name. */
+export const accessSubject = (service: TrustService): DistinguishedName => [
+  ...organization,
+  ['OU', testOrganization.services[service].id],
+  ['CN', testOrganization.services[service].tradeName],
+]
+
+/**
+ * The access certificate of a service. Critical are basic constraints and key usage alone (EN 319 412-1 GEN-4.1-2); its
+ * alternative names tell whom to turn to. TS 119 411-8 section 6.6.1
+ */
+export const accessProfile = ({
+  service,
+  baseUrl,
+  authority,
+  revocationList,
+  life,
+  policies = [accessPolicy],
+}: {
+  readonly service: TrustService
+  readonly baseUrl: string
+  /** The name of the authority that signs it, as in addresses. */
+  readonly authority: string
+  /** Where its revocation list is. */
+  readonly revocationList: string
+  readonly life: Pick<CertificateProfile, 'notBefore' | 'notAfter'>
+  readonly policies?: readonly string[]
+}): CertificateProfile => ({
+  subject: accessSubject(service),
+  ...life,
+  extensions: [
+    notCa,
+    digitalSignature,
+    ...(policies.length === 0 ? [] : [new x509.CertificatePolicyExtension([...policies])]),
+    new x509.AuthorityInfoAccessExtension({ caIssuers: trustAddress.authority(baseUrl, authority) }),
+    new x509.CRLDistributionPointsExtension([revocationList]),
+    new x509.SubjectAlternativeNameExtension([
+      { type: 'url', value: trustAddress.support(baseUrl) },
+      hostName(baseUrl),
+    ]),
+    ...(service === 'verifier' ? [new x509.ExtendedKeyUsageExtension([mdocReaderAuthentication], false)] : []),
+  ],
+})
