@@ -9,7 +9,10 @@ import type { Concern } from './concern'
 import type { SessionTrait } from './session-trait'
 
 export type { Level } from '../../ground/ports/level'
-export type Profile = 'base' | 'haip' | 'pid'
+
+/** What checks belong to: the specifications themselves, or a profile of them. */
+export const profiles = ['base', 'haip', 'pid'] as const
+export type Profile = (typeof profiles)[number]
 
 /**
  * The result of a check's `run`. `expected` and `actual` must not contain a secret that the wallet sent. Each text in

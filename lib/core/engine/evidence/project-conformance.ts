@@ -48,9 +48,9 @@ export function* conformanceInSteps<Types extends KindTypes>(
   ending: Ending,
 ): PausableWork<Conformance> {
   const { session, exchanges } = evidence
-  const claimsHaip = kind.claimsHaip(session)
+  const claimed = kind.claims(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
-  const isCapped = ({ profile }: Check<never>) => profile === 'haip' && !claimsHaip
+  const isCapped = ({ profile }: Check<never>) => !claimed.has(profile)
   const checks = new Map<string, CollectedCheck>(
     kind.checks.map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
   )

@@ -9,6 +9,7 @@ import { addSeconds } from '../../ground/time/time'
 import { say } from '../../ground/values/wording'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { defineCheck, notObserved, pass } from '../checks/check'
+import { claimedProfiles } from '../checks/claimed-profiles'
 import { bind } from '../checks/evaluate'
 import { endingByTime, type SessionEvidence } from '../sessions/session-evidence'
 import { event, evidence, exchange, finding, start } from './fixtures/sessions'
@@ -60,7 +61,7 @@ const otherKind: SessionKind<OtherTypes> = {
   sessionChecks: bind([whole], (subject: OtherEvidence) => subject),
   whyImpossible: ({ id }) => (id === unasked.id ? 'This session does not ask.' : null),
   whyUnseen: () => () => 'Nothing came.',
-  claimsHaip: ({ options }) => options.profile === 'haip',
+  claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip' }),
   nextStep: () => null,
   ending: endingByTime,
   uncounted: () => new Set(),

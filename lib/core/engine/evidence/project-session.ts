@@ -4,6 +4,7 @@ import { sessionUri } from '../../ground/ports/uris'
 import { atOnce, inTurns, type PausableWork } from '../../ground/time/pausable-work'
 import { type EpochMillis, toIso } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
+import { profiles } from '../checks/check'
 import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance } from './bound-conformance'
 import { boundEvents } from './bound-events'
@@ -59,7 +60,7 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const told = projectEvents(kind, input)
   yield
-  const unclaimed = kind.claimsHaip(session) ? [] : (['haip'] as const)
+  const claimed = kind.claims(session)
   const mixedTraffic = input.mixedTraffic ?? false
   const { officialCases } = input
   const named = entries.map((entry) => ({ ...entry, fcaf: officialCases?.(entry) ?? [] }))
@@ -76,7 +77,7 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const history = kind.status(inTime)
   const summary = summarise(results, kind.isFinished(inTime), {
-    unclaimed,
+    unclaimed: profiles.filter((profile) => !claimed.has(profile)),
     mixedTraffic,
     why: kind.whyIncomplete?.(results, inTime) ?? null,
   })

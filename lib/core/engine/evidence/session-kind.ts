@@ -4,7 +4,7 @@ import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
-import type { Check } from '../checks/check'
+import type { Check, Profile } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import type { Ending, SessionEvidence } from '../sessions/session-evidence'
 import type { Stand } from './outcomes'
@@ -38,8 +38,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
   /** Why a check that can run in this session has not run yet, in one sentence. */
   readonly whyUnseen: (evidence: SessionEvidence<Types['session']>) => (check: Check<never>) => string
-  /** If false, violations of profile `haip` are not failures in this session. */
-  readonly claimsHaip: (session: Types['session']) => boolean
+  /** The profiles that count in this session: violations of any other are not failures in it. */
+  readonly claims: (session: Types['session']) => ReadonlySet<Profile>
   /** True once the session reached its purpose; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
   /** Why a session without a violation has no pass; `null` if it only needs more time. */

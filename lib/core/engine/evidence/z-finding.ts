@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { findingStatuses } from '../../ground/ports/finding'
 import { levels } from '../../ground/ports/level'
+import { profiles } from '../checks/check'
 
 const zLevel = z.enum(levels)
-const zProfile = z.enum(['base', 'haip', 'pid'])
+const zProfile = z.enum(profiles)
 const zStatus = z.enum(findingStatuses)
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
 const zSubject = z.object({ query_id: z.string(), index: z.int() }).meta({

@@ -1,4 +1,5 @@
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
+import { claimedProfiles } from '../../engine/checks/claimed-profiles'
 import { bind } from '../../engine/checks/evaluate'
 import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import { silentStand } from '../../engine/evidence/outcomes'
@@ -41,7 +42,8 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
   whyImpossible,
   whyUnseen,
-  claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
+  claims: ({ issuerConfigurationId }) =>
+    claimedProfiles({ haip: issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true }),
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => {

@@ -1,5 +1,6 @@
 import type { Check } from '../../engine/checks/check'
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
+import { claimedProfiles } from '../../engine/checks/claimed-profiles'
 import { bind } from '../../engine/checks/evaluate'
 import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import { silentStand } from '../../engine/evidence/outcomes'
@@ -35,7 +36,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   ],
   whyImpossible: whyCannot,
   whyUnseen,
-  claimsHaip: ({ options }) => options.profile === 'haip',
+  claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip' }),
   isFinished: (evidence) =>
     expectsRefusal(evidence.session) && !(isAdvisory(evidence) && wasValid(evidence) === true)
       ? isAsItShould('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
