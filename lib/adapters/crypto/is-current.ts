@@ -28,7 +28,10 @@ export const isCurrent = ({
 
 /** Whether a certificate has exactly this subject, which marks it as ours; any other belongs to the operator. */
 export const hasSubject = (certificate: X509Certificate, subject: DistinguishedName): boolean =>
-  certificate.subject === subject.map(([type, value]) => `${type}=${value}`).join('\n')
+  certificate.subject === subject.map(([type, value]) => `${namedByNode[type] ?? type}=${value}`).join('\n')
+
+/** Parts of a name that Node calls by a word of its own, by what profiles call them. */
+const namedByNode: Readonly<Record<string, string>> = { '2.5.4.97': 'organizationIdentifier' }
 
 /** Whether a certificate names the host of the service, as an IP address if it is one. */
 export function namesHost(certificate: X509Certificate, baseUrl: string): boolean {
