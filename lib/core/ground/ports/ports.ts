@@ -5,6 +5,7 @@ import type { ProtocolError } from './errors'
 import type { StoredEventType } from './event-type'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { Laboratory, LaboratoryCertificates } from './laboratory'
+import type { Signer } from './signer'
 import type {
   Assumptions,
   Campaign,
@@ -20,6 +21,8 @@ import type {
   StoredExchange,
 } from './store-types'
 import type { OpenTrustKeys } from './trust'
+
+export type { Signer }
 
 /** The only way out of the core: each port is a small function type, handed in by lib/server. */
 
@@ -63,19 +66,6 @@ export type VerifySignature = (input: {
  * throws.
  */
 export type IsPublicKey = (publicJwk: Readonly<Record<string, string>>) => boolean
-
-/** A private ES256 key that never leaves its adapter. `x5c`: base64 DER, leaf first, no trust anchor. */
-export interface Signer {
-  readonly kid: string
-  readonly alg: 'ES256'
-  readonly x5c: readonly string[]
-  /** Since when all its certificates are valid; `null` without one. */
-  readonly validFrom: EpochMillis | null
-  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
-  readonly publicJwk: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
-  /** JWS signature: r and s, 64 bytes (RFC 7518 section 3.4). */
-  sign(data: Uint8Array): Uint8Array
-}
 
 /** A private P-256 key that requests are encrypted to; it never leaves its adapter. */
 export interface Decrypter {

@@ -1,5 +1,5 @@
 import type { EpochMillis } from '../time/time'
-import type { Signer } from './ports'
+import type { Signer } from './signer'
 
 /** What a certificate authority of the European trust framework certifies here; each is a self-signed one of its own. */
 export type TrustRole = 'access' | 'registrar' | 'pid'
