@@ -68,6 +68,15 @@ export function readCommandLine(argv: string[]) {
         deny: flag,
         'fetch-by-get': flag,
         'wallet-metadata': text,
+
+        'trust-lists': text,
+        'list-operator': text,
+        'trust-policy': text,
+        'trust-state': text,
+        'access-ca': text,
+        'registrar-ca': text,
+        'provider-ca': text,
+        'registered-only': flag,
       },
     })
     return { ...values, positionals }

@@ -55,6 +55,16 @@ For a presentation request:
   --fetch-by-get              fetch the request object by GET although POST is allowed
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
 
+To evaluate the trust in an issuer or verifier as EU wallets do (--trust-anchor then counts for nothing):
+  --trust-lists <address>     the address below which the lists of trusted entities are, as /trust shows it
+  --list-operator <file>      who signs the lists (PEM); needed with --trust-lists
+  --access-ca <file>          trust access certificates of this authority, without a list (PEM)
+  --registrar-ca <file>       the same for registration certificates
+  --provider-ca <file>        the same for issuers of credentials
+  --trust-policy <policy>     warn or refuse: what follows where the wallet may decide (warn)
+  --registered-only           show a verifier that asks for too much only what it registered
+  --trust-state <file>        where to keep the sequence numbers of lists from run to run
+
 Ends with 0 when the credential is stored or presented, 1 when not, 2 when the arguments were not understood.
 With --misbehave it also ends with 1 if the session cannot show the misbehaviour: before it sends anything where it may
 read the session (--operator-token), else before it presents.

@@ -17,3 +17,7 @@ export type StepName =
   | 'request_object'
   | 'response'
   | 'redirect'
+  | 'trust_list'
+  | 'revocation_list'
+  | 'registration_status'
+  | 'register'

@@ -73,5 +73,6 @@ async function collect(incoming: IncomingMessage): Promise<WireAnswer> {
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
     headers.push([incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? ''])
   }
-  return { status: incoming.statusCode ?? 0, headers, body: Buffer.concat(chunks).toString('utf8') }
+  const bytes = Buffer.concat(chunks)
+  return { status: incoming.statusCode ?? 0, headers, body: bytes.toString('utf8'), bytes }
 }

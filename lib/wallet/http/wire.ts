@@ -14,6 +14,8 @@ export interface WireAnswer {
   status: number
   headers: HeaderList
   body: string
+  /** The body before it was read as UTF-8; a client for texts alone leaves it out. */
+  bytes?: Uint8Array
 }
 
 /** Sends one request and follows no redirect. Rejects only when no answer came. */

@@ -1,6 +1,7 @@
 import type { StatusList } from '../formats/credential-status'
 import type { WalletKey } from '../jose/key'
 import type { JsonObject } from '../json'
+import type { TrustReport } from '../trust/finding'
 import type { KeyAttester } from './credential/attester'
 import type { CredentialOffer } from './offer/credential-offer'
 
@@ -9,6 +10,12 @@ export interface Facts {
   offerUrl: string | null
   offer: CredentialOffer | null
   issuerMetadata: JsonObject | null
+  /** The certificates that the metadata are signed with, leaf first, in base64 of DER; null for metadata that are not signed. */
+  metadataSigner: string[] | null
+  /** What the wallet found out about the trust in the issuer; null where it does not evaluate that. */
+  trust: TrustReport | null
+  /** Who has to have issued the credential, as PEM; null where the wallet cannot tell. */
+  providers: string[] | null
   asMetadata: JsonObject | null
   configurationId: string | null
   /** The `client_id` of the token request; null when the wallet stayed anonymous. */

@@ -5,6 +5,7 @@ import { createNodeClient } from '../http/node-client'
 import { fitsSession, fittingSession } from '../misbehaviours/issuer/fit'
 import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
 import { sessionByCommand } from '../session-of-link'
+import { describeTrust, trustByCommand } from '../trust/trust-by-command'
 import type { IssuerRun } from './issuer-run'
 import { type IssuanceOptions, runAtIssuer } from './run-at-issuer'
 import type { WalletProfile } from './settings'
@@ -48,6 +49,7 @@ function optionsFrom(deeplink: string, line: CommandLine): IssuanceOptions {
     ...(line['tx-code'] === undefined ? {} : { txCode: line['tx-code'] }),
     ...(line.ca === undefined ? {} : { http: createNodeClient({ ca: [readPem(line.ca)] }) }),
     ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
+    ...trustByCommand(line),
   }
 }
 
@@ -78,8 +80,8 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
 }
 
 /** The lines that say how a run ended. */
-function describeIssuance({ outcome, credentials, refusal, reason, log }: IssuerRun): string[] {
-  const marked = describeMarks(log)
+function describeIssuance({ outcome, credentials, refusal, reason, log, trust }: IssuerRun): string[] {
+  const marked = [...describeMarks(log), ...describeTrust('issuer', trust)]
   switch (outcome) {
     case 'credential_stored':
       return [...marked, ...credentials.map(describeCredential)]

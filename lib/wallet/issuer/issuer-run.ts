@@ -1,6 +1,7 @@
 import type { Refusal } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import type { WalletExchange } from '../run-log'
+import type { TrustReport } from '../trust/finding'
 
 /** How a run of issuance ended. */
 export interface IssuerRun {
@@ -11,4 +12,6 @@ export interface IssuerRun {
   refusal: Refusal | null
   /** Why the wallet stopped, or null. */
   reason: string | null
+  /** What the wallet found out about the trust in the issuer, and whether it warned; null where it does not evaluate that. */
+  trust: TrustReport | null
 }

@@ -28,6 +28,7 @@ export type WalletRule =
   | 'datasets'
   | 'token_lifetime'
   | 'deferred_answer'
+  | 'trust'
 
 /** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
 export type UnusualFeature =

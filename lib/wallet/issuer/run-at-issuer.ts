@@ -9,6 +9,7 @@ import { objectMember } from '../json'
 import { findMisbehaviour } from '../misbehaviours/issuer/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
+import type { TrustSettings } from '../trust/settings'
 import { skipsRule } from './care'
 import { createKeyAttester, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
@@ -24,6 +25,7 @@ import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-met
 import { obtainOffer } from './offer/fetch-offer'
 import type { Run } from './run'
 import { defaultProfile, type WalletProfile } from './settings'
+import { judgeProviders, requireTrust } from './trust'
 
 /** Options of a run; only the link is required. */
 export interface IssuanceOptions {
@@ -39,6 +41,8 @@ export interface IssuanceOptions {
   onStep?: (step: StepReport) => void
   /** Trusted roots of credential issuers, PEM. Without them the chain is not verified. */
   trustAnchors?: string[]
+  /** How the trust in issuers is evaluated: metadata, registration, lists. Without it nothing of that is. */
+  trust?: TrustSettings
 
   http?: SendHttp
   /** Epoch milliseconds. */
@@ -65,25 +69,16 @@ let sharedClient: SendHttp | null = null
  */
 export async function runAtIssuer(options: IssuanceOptions): Promise<IssuerRun> {
   const run = startRun(options)
-  try {
-    const credentials = await followOffer(run, options.deeplink)
+  const end = (outcome: IssuerRun['outcome'], found: Partial<IssuerRun> = {}): IssuerRun => {
     markLeftOut(run)
-    return { outcome: 'credential_stored', log: run.log, credentials, refusal: null, reason: null }
+    const { log, facts } = run
+    return { outcome, log, credentials: [], refusal: null, reason: null, trust: facts.trust, ...found }
+  }
+  try {
+    return end('credential_stored', { credentials: await followOffer(run, options.deeplink) })
   } catch (error) {
-    if (error instanceof Refused) {
-      markLeftOut(run)
-      return {
-        outcome: 'refused_by_issuer',
-        log: run.log,
-        credentials: [],
-        refusal: error.refusal,
-        reason: error.message,
-      }
-    }
-    if (error instanceof WalletStop) {
-      markLeftOut(run)
-      return { outcome: 'stopped_by_wallet', log: run.log, credentials: [], refusal: null, reason: error.message }
-    }
+    if (error instanceof Refused) return end('refused_by_issuer', { refusal: error.refusal, reason: error.message })
+    if (error instanceof WalletStop) return end('stopped_by_wallet', { reason: error.message })
     throw error
   }
 }
@@ -104,7 +99,8 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
       ...facts.issuerMetadata,
       credential_configurations_supported: assumedIssuerMetadata(facts.offer).credential_configurations_supported,
     }
-  requireConfiguration(run, facts.configurationId)
+  const configuration = requireConfiguration(run, facts.configurationId)
+  await requireTrust(run, configuration)
   await obtainToken(run)
   try {
     const credentials = await issue(run)
@@ -127,6 +123,7 @@ async function issue(run: Run): Promise<HeldCredential[]> {
     facts.credentialIdentifier = identifier
     const issued = await requestCredentials(run)
     const verified = await verifyCredentials(run, issued)
+    judgeProviders(run, verified)
     await checkStatuses(run, verified)
     credentials.push(...verified)
     await notifyIssuer(run, 'credential_accepted')
@@ -161,6 +158,7 @@ function startRun(options: IssuanceOptions): Run {
     clientKey: options.clientKey ?? null,
     txCode: options.txCode ?? null,
     trustAnchors: options.trustAnchors ?? [],
+    trust: options.trust ?? null,
     maxRetries: options.maxRetries ?? 1,
     userAgent,
     misbehaviour,
@@ -169,6 +167,9 @@ function startRun(options: IssuanceOptions): Run {
       offerUrl: null,
       offer: null,
       issuerMetadata: null,
+      metadataSigner: null,
+      trust: null,
+      providers: null,
       asMetadata: null,
       configurationId: null,
       clientId: null,

@@ -1,6 +1,7 @@
 import type { WalletKey } from '../jose/key'
 import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import type { Run as AnyRun } from '../run'
+import type { TrustSettings } from '../trust/settings'
 import type { KeyAttester } from './credential/attester'
 import type { Facts } from './facts'
 import type { WalletProfile } from './settings'
@@ -14,4 +15,6 @@ export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
   readonly wait: (millis: number) => Promise<unknown>
   readonly txCode: string | null
   readonly trustAnchors: string[]
+  /** How the trust in issuers is evaluated; null where it is not. Replaces `trustAnchors`. */
+  readonly trust: TrustSettings | null
 }

@@ -1,3 +1,5 @@
+import type { TrustNeglect } from '../trust/settings'
+
 /** How this wallet behaves where the specification leaves the choice to it. */
 export interface WalletProfile {
   /** Proof type of the credential request; `auto` uses `jwt` where it is supported. */
@@ -43,6 +45,8 @@ export interface WalletProfile {
   attestationDraft: 'auto' | '07' | '08' | '10'
   /** The redirect URI of the authorization code flow. */
   redirectUri: string
+  /** What a careless wallet leaves out where it is set to evaluate the trust in issuers. */
+  neglects: TrustNeglect
 }
 
 export const defaultProfile: WalletProfile = {
@@ -60,4 +64,5 @@ export const defaultProfile: WalletProfile = {
   clientAuthentication: 'auto',
   attestationDraft: 'auto',
   redirectUri: 'http://127.0.0.1/callback',
+  neglects: null,
 }

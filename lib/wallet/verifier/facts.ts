@@ -1,4 +1,5 @@
 import type { WalletKey } from '../jose/key'
+import type { VerifierTrust } from '../trust/evaluate-verifier'
 import type { AuthorizationLink } from './authorization-link'
 import type { Selection } from './dcql/select-credentials'
 import type { ForeignIssuer } from './foreign-issuer'
@@ -16,6 +17,12 @@ export interface VerifierFacts {
   replyTo: ReplyAddress | null
   /** The request, once it is verified. */
   request: AuthorizationRequest | null
+  /** The `verifier_info` of the request, as received. */
+  verifierInfo: unknown
+  /** The certificates that the request is signed with, leaf first, in base64 of DER. */
+  requestSigner: string[]
+  /** What the wallet found out about the trust in the verifier; null where it does not evaluate that. */
+  trust: VerifierTrust | null
   selections: Selection[]
   /** The transactions that each credential authorises. */
   authorizations: Map<Selection, Authorization>

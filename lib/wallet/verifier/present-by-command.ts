@@ -9,6 +9,7 @@ import { fitsSession, fittingSession, presentsMisbehaviour } from '../misbehavio
 import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { sessionByCommand } from '../session-of-link'
+import { describeTrust, trustByCommand } from '../trust/trust-by-command'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
 import { runAtVerifier } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
@@ -32,6 +33,7 @@ export async function presentByCommand(
     profile: profileFrom(line),
     ...misbehaviourOf(line, presentationMisbehaviours),
     ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
+    ...trustByCommand(line),
   }
   const http = createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] })
   await requireFittingSession(deeplink, line)
@@ -144,8 +146,8 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
 
 /** The lines that report how a run ended. */
 function describePresentation(run: VerifierRun): string[] {
-  const { outcome, presented, declined, redirectUri, refusal, reason, log } = run
-  const marked = describeMarks(log)
+  const { outcome, presented, declined, redirectUri, refusal, reason, log, trust } = run
+  const marked = [...describeMarks(log), ...describeTrust('verifier', trust)]
   const onwards = redirectUri === null ? [] : [`The user continues at ${redirectUri.split(/[?#]/)[0]}`]
   switch (outcome) {
     case 'presented':

@@ -4,13 +4,14 @@ import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
 import { generateKey, type WalletKey } from '../jose/key'
-import { stringMember } from '../json'
+import { stringMember, stringsMember } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
 import { fits, fittingSession } from '../misbehaviours/verifier/fit'
 import { formatsShowing } from '../misbehaviours/verifier/misbehaviour'
 import { findPresentationMisbehaviour } from '../misbehaviours/verifier/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
+import type { TrustSettings } from '../trust/settings'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
 import { makeForeignCredentials } from './foreign-credentials'
 import { createForeignIssuer, type ForeignIssuer } from './foreign-issuer'
@@ -19,6 +20,7 @@ import { believeKeys, believeRequest } from './request/believe-everything'
 import { obtainRequestObject } from './request/fetch-request'
 import { RequestRefused } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
+import { requireTrust, withListedIssuers } from './request/trust'
 import { authenticateRequest, openRequestObject } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
@@ -41,6 +43,8 @@ export interface VerifierOptions {
   onStep?: (step: StepReport) => void
   /** Trusted roots of verifiers, PEM. Without them the chain is not verified. */
   trustAnchors?: string[]
+  /** How the trust in verifiers is evaluated: access certificate, registration, lists. Without it nothing of that is. */
+  trust?: TrustSettings
 
   http?: SendHttp
   /** Epoch milliseconds. */
@@ -68,8 +72,8 @@ export async function runAtVerifier(options: VerifierOptions): Promise<VerifierR
   const end = (outcome: VerifierRun['outcome'], found: Partial<VerifierRun> = {}): VerifierRun => {
     markLeftOut(run)
     const { log, facts } = run
-    const { redirectUri } = facts
-    return { outcome, log, presented: [], declined: null, redirectUri, refusal: null, reason: null, ...found }
+    const { redirectUri, trust } = facts
+    return { outcome, log, presented: [], declined: null, redirectUri, refusal: null, reason: null, trust, ...found }
   }
   try {
     return await answer(run, options.deeplink, end)
@@ -91,6 +95,7 @@ async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun
   try {
     facts.request = readRequest(run, link, compact)
     requireFit(run, link)
+    facts.request = await requireTrust(run, facts.request)
     facts.selections = await select(run, facts.request)
     facts.authorizations = assignTransactions(facts.request.transactions, facts.selections)
     requireShown(run, facts.request)
@@ -137,6 +142,8 @@ const bothTokens = 'vp_token id_token'
 
 function readRequest(run: Run, link: AuthorizationLink, compact: string): AuthorizationRequest {
   const jws = openRequestObject(run, compact)
+  run.facts.verifierInfo = jws.claims.verifier_info
+  run.facts.requestSigner = stringsMember(jws.header, 'x5c') ?? []
   if (run.profile.verification === 'none') {
     run.facts.replyTo = readReplyAddress(believeKeys(jws.claims), run.profile.encValues)
     return believeRequest(jws.claims)
@@ -157,7 +164,8 @@ function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string):
 async function select(run: Run, { query }: AuthorizationRequest) {
   if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
   const held = run.profile.credential === 'foreign' ? await makeForeignCredentials(run) : run.credentials
-  return selectValid(run, applyPatch(run, 'response', run.misbehaviour?.patchQuery, query), held)
+  const asked = applyPatch(run, 'response', run.misbehaviour?.patchQuery, query)
+  return selectValid(run, await withListedIssuers(run, asked), held)
 }
 
 /** Sends the verifier an error that says why it gets no presentation, if it can be reached (OID4VP-1FINAL-8.5). */
@@ -192,6 +200,7 @@ function startRun(options: VerifierOptions): Run {
     onStep: options.onStep ?? (() => {}),
     credentials: options.credentials ?? [],
     trustAnchors: options.trustAnchors ?? [],
+    trust: options.trust ?? null,
     foreignIssuer: async () => options.foreignIssuer ?? createForeignIssuer(clock()),
     facts: {
       link: null,
@@ -199,6 +208,9 @@ function startRun(options: VerifierOptions): Run {
       requestKey: null,
       replyTo: null,
       request: null,
+      verifierInfo: null,
+      requestSigner: [],
+      trust: null,
       selections: [],
       authorizations: new Map(),
       sdJwt: null,

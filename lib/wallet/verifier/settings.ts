@@ -1,3 +1,5 @@
+import type { TrustNeglect } from '../trust/settings'
+
 /** How this wallet presents where the specification leaves the choice to it. */
 export interface PresentationProfile {
   /** How the request object is fetched: as the link says, or by GET even if the link allows POST. */
@@ -24,6 +26,8 @@ export interface PresentationProfile {
   checkStatus: boolean
   /** Verifies the request, or believes everything: for tests of verifiers. */
   verification: 'full' | 'none'
+  /** What a careless wallet leaves out where it is set to evaluate the trust in verifiers. */
+  neglects: TrustNeglect
 }
 
 export const defaultPresentationProfile: PresentationProfile = {
@@ -39,4 +43,5 @@ export const defaultPresentationProfile: PresentationProfile = {
   followRedirect: true,
   checkStatus: true,
   verification: 'full',
+  neglects: null,
 }

@@ -1,5 +1,6 @@
 import type { Refusal } from '../errors'
 import type { WalletExchange } from '../run-log'
+import type { VerifierTrust } from '../trust/evaluate-verifier'
 
 /** One credential that was shown to a verifier. Contains no claim values. */
 export interface PresentedCredential {
@@ -30,4 +31,6 @@ export interface VerifierRun {
   refusal: Refusal | null
   /** Why the run did not end with a presentation, or null. */
   reason: string | null
+  /** What the wallet found out about the trust in the verifier, and whether it warned; null where it does not evaluate that. */
+  trust: Pick<VerifierTrust, 'findings' | 'warned' | 'overAsked'> | null
 }

@@ -70,7 +70,11 @@ function believe(
 type Verify = (raw: string, holderThumbprints: ReadonlySet<string> | null) => Promise<StoredCredential>
 
 function verifierOf(run: Run, configuration: JsonObject): Verify {
-  const { trustAnchors } = run
+  // Where trust is evaluated, lists say who issues such credentials.
+  const { providers } = run.facts
+  const trustAnchors = run.trust === null ? run.trustAnchors : (providers ?? [])
+  if (providers?.length === 0)
+    return () => Promise.reject(new WalletStop('The list of issuers of such credentials names nobody'))
   const nowMillis = run.clock()
   const format = stringMember(configuration, 'format')
   switch (format) {

@@ -29,7 +29,12 @@ export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
       method: 'GET',
       url: wellKnownUrl(issuer, 'openid-credential-issuer', { dropLastSlash: false }),
       headers: [
-        ['Accept', run.profile.signedMetadata ? 'application/jwt' : 'application/json, application/jwt;q=0.5'],
+        [
+          'Accept',
+          run.profile.signedMetadata || run.trust !== null
+            ? 'application/jwt'
+            : 'application/json, application/jwt;q=0.5',
+        ],
         ['Accept-Language', 'en'],
       ],
       learned: ({ headers }) => `what the issuer offers, as ${mediaType(headers)}`,
@@ -64,6 +69,7 @@ const knownMembers: ReadonlySet<string> = new Set([
   'batch_credential_issuance',
   'display',
   'credential_configurations_supported',
+  'issuer_info',
   'iss',
   'sub',
   'iat',

@@ -23,6 +23,7 @@ const run = (outcome: IssuerRun['outcome'], status: number | null, body: object,
   ],
   credentials: [],
   refusal: null,
+  trust: null,
   reason: null,
 })
 

@@ -15,6 +15,8 @@ export interface ClaimsQuery {
 export interface TrustedAuthority {
   type: string
   values: string[]
+  /** Whether the authority vouches for a chain; only where the wallet has read the lists that `values` names. */
+  vouchesFor?: (x5c: readonly string[]) => boolean
 }
 
 /** OID4VP-1FINAL-6.1 */

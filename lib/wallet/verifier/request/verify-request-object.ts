@@ -52,10 +52,12 @@ export function authenticateRequest(run: Run, jws: CompactJws, linkClientId: str
     refuse('the wallet_nonce is not the one of the wallet')
 }
 
-function verifierCertificate({ clock, trustAnchors }: Run, x5c: string[] | null): SigningCertificate {
+function verifierCertificate({ clock, trustAnchors, trust }: Run, x5c: string[] | null): SigningCertificate {
   if (x5c === null || x5c.length === 0) return refuse('there is no x5c')
   try {
-    const certificate = readSigningCertificate({ x5c, nowMillis: clock(), anchors: trustAnchors, of: 'verifier' })
+    // Where trust is evaluated, it is known only after this who may issue access certificates.
+    const anchors = trust === null ? trustAnchors : []
+    const certificate = readSigningCertificate({ x5c, nowMillis: clock(), anchors, of: 'verifier' })
     // HAIP-1FINAL-5
     if (certificate.chain.some(isSelfSigned)) refuse('x5c holds a trust anchor')
     return certificate

@@ -1,0 +1,69 @@
+import { WalletStop } from '../errors'
+import { certificatesOf } from '../formats/mso-mdoc/issuer-auth'
+import { readIssuerSigned } from '../formats/mso-mdoc/read'
+import type { HeldCredential } from '../formats/stored-credential'
+import { readJws } from '../jose/jws'
+import { type JsonObject, stringsMember } from '../json'
+import { need } from '../run'
+import { hasStatement } from '../trust/certificates/certificate-content'
+import { readChainCertificate } from '../trust/certificates/chain'
+import { evaluateIssuer, isPidType } from '../trust/evaluate-issuer'
+import { finding, isFatalInIssuance, type TrustFinding } from '../trust/finding'
+import { trustContext } from '../trust/trust-context'
+import { skipsRule } from './care'
+import type { Run } from './run'
+
+/**
+ * Evaluates the trust in the issuer before the wallet asks it for anything, and keeps what it found in the facts of the run. A
+ * careless wallet goes on with an issuer that it must not ask (ARF3-RPRC_22a, ISSU_24, ISSU_34).
+ *
+ * @throws WalletStop that says what is wrong
+ */
+export async function requireTrust(run: Run, configuration: JsonObject): Promise<void> {
+  const { trust, facts, profile } = run
+  if (trust === null) return
+  const { findings, providers } = await evaluateIssuer(trustContext(run, trust, profile.neglects), {
+    x5c: facts.metadataSigner,
+    metadata: need(facts.issuerMetadata, 'issuer metadata'),
+    configuration,
+  })
+  facts.providers = providers?.map(String) ?? null
+  judge(run, findings)
+}
+
+/** The statement that a certificate is for signing person identification data (E4126-4). */
+const pidStatement = '0.4.0.194126.1.1'
+
+/**
+ * Looks at the certificates of credentials that were issued by somebody on a list: they say what they are for (E4126-4). That they
+ * are under an authority of the list was verified with the credentials.
+ *
+ * @throws WalletStop that says what is wrong
+ */
+export function judgeProviders(run: Run, credentials: readonly HeldCredential[]): void {
+  if (run.trust === null || run.facts.providers === null || run.profile.neglects === 'all') return
+  const isStated = credentials
+    .filter(({ type }) => isPidType(type))
+    .every((credential) => {
+      const leaf = readChainCertificate(chainOf(credential)[0] ?? '')
+      return leaf === null || hasStatement(leaf, pidStatement)
+    })
+  const message = 'The certificate of the issuer does not say that it signs person identification data'
+  judge(run, isStated ? [] : [finding('provider_no_statement', message)])
+}
+
+function judge(run: Run, findings: TrustFinding[]): void {
+  const { facts, trust, profile } = run
+  const before = facts.trust?.findings ?? []
+  const all = [...before, ...findings]
+  facts.trust = { findings: all, warned: all.length > 0 && profile.neglects !== 'warning' }
+  const refusal = findings.find(isFatalInIssuance) ?? (trust?.policy === 'refuse' ? findings[0] : undefined)
+  if (refusal === undefined || skipsRule(run, 'trust')) return
+  facts.trust.warned = false
+  throw new WalletStop(refusal.message)
+}
+
+function chainOf({ format, raw }: HeldCredential): string[] {
+  if (format !== 'mso_mdoc') return stringsMember(readJws(raw.split('~')[0] ?? '')?.header, 'x5c') ?? []
+  return certificatesOf(readIssuerSigned(raw).get('issuerAuth'))
+}

@@ -1,0 +1,53 @@
+import type { X509Certificate } from 'node:crypto'
+import { type AccessReason, finding, type TrustFinding } from '../finding'
+import type { TrustContext } from '../trust-context'
+import { policiesOf } from './certificate-content'
+import { judgeChain } from './chain'
+import { revocationOf } from './revocation'
+
+/** The policies of access certificates: NCP-n, NCP-l, QCP-n and QCP-l with the suffix eudiwrp (E4118-5.3). */
+const accessPolicies: readonly string[] = [0, 1, 2, 3].map((last) => `0.4.0.194118.1.${last + 1}`)
+
+/** How a chain that does not end at an anchor is called. */
+const brokenEnds = {
+  unreadable: ['access_unreadable', 'is missing, or is not that of a party'],
+  with_anchor: ['access_unreadable', 'brings its trust anchor along'],
+  expired: ['access_expired', 'is not valid at this time'],
+  broken: ['access_broken', 'is not signed by the authority that it names'],
+  unknown_anchor: ['access_untrusted', 'is by an authority that the wallet does not trust'],
+} as const satisfies Record<string, readonly [AccessReason, string]>
+
+/**
+ * Judges an access certificate: that its chain ends at an authority of the wallet, it is current, not revoked and has a policy of
+ * access certificates (ARF3-RPA_04, E4118-6.6.1).
+ *
+ * @param x5c - certificates in base64 of DER, leaf first, without the anchor
+ * @param authorities - null where the wallet cannot tell whom to trust
+ * @returns the leaf beside the findings; null where it cannot be read
+ */
+export async function judgeAccessCertificate(
+  context: TrustContext,
+  x5c: readonly string[],
+  authorities: readonly X509Certificate[] | null,
+): Promise<{ leaf: X509Certificate | null; findings: TrustFinding[] }> {
+  const chain = judgeChain(x5c, authorities ?? [], context.now)
+  const { leaf } = chain
+  if (chain.ends !== 'at_anchor') {
+    const isUnjudged = authorities === null && chain.ends === 'unknown_anchor'
+    const [reason, what] = isUnjudged
+      ? (['access_not_judged', 'is by an authority of which the wallet cannot tell'] as const)
+      : brokenEnds[chain.ends]
+    return { leaf, findings: [wrong(reason, what)] }
+  }
+  const findings: TrustFinding[] = []
+  const policies = policiesOf(chain.leaf)
+  if (!policies.some((policy) => accessPolicies.includes(policy)))
+    findings.push(wrong('access_no_policy', 'has no policy of access certificates'))
+  const revocation = await revocationOf(context, chain.leaf, chain.issuer)
+  if (revocation === 'revoked') findings.push(wrong('access_revoked', 'is revoked'))
+  if (revocation === 'unknown')
+    findings.push(wrong('access_revocation_unknown', 'names a revocation list that cannot be read'))
+  return { leaf: chain.leaf, findings }
+}
+
+const wrong = (reason: AccessReason, what: string) => finding(reason, `The access certificate ${what}`)

@@ -1,0 +1,100 @@
+import 'reflect-metadata'
+import type { X509Certificate } from 'node:crypto'
+import {
+  CertificatePolicyExtension,
+  CRLDistributionPointsExtension,
+  X509Certificate as ParsedCertificate,
+} from '@peculiar/x509'
+
+/** Types of the attributes of a name (X.520). */
+const attributes = {
+  commonName: '2.5.4.3',
+  serialNumber: '2.5.4.5',
+  country: '2.5.4.6',
+  organization: '2.5.4.10',
+  organizationIdentifier: '2.5.4.97',
+} as const
+
+/** The first value of an attribute in the subject of a certificate; null when there is none. */
+export function subjectAttribute({ raw }: X509Certificate, name: keyof typeof attributes): string | null {
+  const value = new ParsedCertificate(raw).subjectName.getField(attributes[name])[0]
+  return value === undefined || value === '' ? null : value
+}
+
+/** Object identifiers of the certificate policies; none where the extension is absent or malformed (RFC5280-4.2.1.4). */
+export function policiesOf({ raw }: X509Certificate): readonly string[] {
+  return attempt(() => new ParsedCertificate(raw).getExtension(CertificatePolicyExtension)?.policies) ?? []
+}
+
+const addressesMax = 4
+
+/** The addresses of revocation lists that a certificate names, a few at most (RFC5280-4.2.1.13). */
+export function revocationAddresses({ raw }: X509Certificate): string[] {
+  const points = attempt(
+    () => new ParsedCertificate(raw).getExtension(CRLDistributionPointsExtension)?.distributionPoints,
+  )
+  const names = (points ?? []).flatMap(({ distributionPoint }) => distributionPoint?.fullName ?? [])
+  return names
+    .flatMap(({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? [])
+    .filter((url) => URL.canParse(url))
+    .slice(0, addressesMax)
+}
+
+/** Object identifier of the extension for statements about the signer (RFC 3739 section 3.2.6). */
+const statementsExtension = '1.3.6.1.5.5.7.1.3'
+
+/** Whether a certificate makes this statement about its subject: an id in the sequence of its statements. */
+export function hasStatement({ raw }: X509Certificate, id: string): boolean {
+  const value = attempt(() => new ParsedCertificate(raw).getExtension(statementsExtension)?.value)
+  return value !== undefined && value !== null && statementIds(Buffer.from(value)).includes(id)
+}
+
+/** The ids in `SEQUENCE OF SEQUENCE { id OBJECT IDENTIFIER, info ANY OPTIONAL }`; none where it is something else. */
+export function statementIds(der: Buffer): string[] {
+  const outer = readElement(der)
+  if (outer === null || outer.tag !== 0x30 || outer.rest.length > 0) return []
+  const ids: string[] = []
+  for (let left = outer.content; left.length > 0; ) {
+    const statement = readElement(left)
+    const id = statement === null || statement.tag !== 0x30 ? null : readElement(statement.content)
+    if (statement === null || id === null || id.tag !== 0x06) return []
+    ids.push(readObjectIdentifier(id.content))
+    left = statement.rest
+  }
+  return ids
+}
+
+/** The first element of DER, with lengths of up to three bytes; null where there is none. */
+function readElement(der: Buffer): { tag: number; content: Buffer; rest: Buffer } | null {
+  const [tag, first] = der
+  if (tag === undefined || first === undefined) return null
+  const more = first < 0x80 ? 0 : first - 0x80
+  if (first >= 0x80 && (more === 0 || more > 3 || der.length < 2 + more)) return null
+  const length = more === 0 ? first : der.readUIntBE(2, more)
+  const start = 2 + more
+  if (der.length < start + length) return null
+  return { tag, content: der.subarray(start, start + length), rest: der.subarray(start + length) }
+}
+
+function readObjectIdentifier(content: Buffer): string {
+  const numbers: bigint[] = []
+  let number = 0n
+  for (const byte of content) {
+    number = (number << 7n) | BigInt(byte & 0x7f)
+    if ((byte & 0x80) !== 0) continue
+    numbers.push(number)
+    number = 0n
+  }
+  const [head = 0n, ...others] = numbers
+  const first = head < 40n ? 0n : head < 80n ? 1n : 2n
+  return [first, head - first * 40n, ...others].join('.')
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    // The extension is not what its identifier says.
+    return null
+  }
+}

@@ -1,0 +1,104 @@
+import type { DcqlQuery } from '../verifier/dcql/dcql-query'
+import { judgeAccessCertificate } from './certificates/access-certificate'
+import { finding, isFatalInPresentation, type TrustFinding, type TrustReport } from './finding'
+import { loadAnchors } from './lists/load-anchors'
+import { type OverAsked, overAskedIn, registeredPart } from './registration/over-asking'
+import type { Registration } from './registration/registration'
+import { verifyRegistration } from './registration/verify-registration'
+import type { TrustContext } from './trust-context'
+
+/** A verified request of a verifier. */
+export interface VerifierParts {
+  clientId: string
+  /** The certificates of the request's header, leaf first. */
+  x5c: readonly string[]
+  /** The `verifier_info` of the request, as received. */
+  verifierInfo: unknown
+  query: DcqlQuery
+}
+
+/** What the wallet does with the request. */
+export interface VerifierTrust extends TrustReport {
+  /** Why the wallet refuses; null where it goes on. */
+  refusal: TrustFinding | null
+  /** What the request asks beyond the registration, for the user's eyes. */
+  overAsked: OverAsked | null
+  /** What to answer: less than was asked where the wallet shows registered claims only. */
+  query: DcqlQuery
+}
+
+const serviceProvider = 'https://uri.etsi.org/19475/Entitlement/Service_Provider'
+
+/**
+ * Evaluates whether a verifier is who it says, is registered, and asks for no more than it registered (ARF3-RPA_04, RPRC_17, 17a,
+ * 21). Fetches lists, the status of the registration and the revocation list of the access certificate.
+ */
+export async function evaluateVerifier(context: TrustContext, parts: VerifierParts): Promise<VerifierTrust> {
+  const { neglects } = context
+  if (neglects === 'all') return { findings: [], warned: false, refusal: null, overAsked: null, query: parts.query }
+  const access = await loadAnchors(context, 'access')
+  const registrars = await loadAnchors(context, 'registrar')
+  const judged = await judgeAccessCertificate(context, parts.x5c, access.anchors.issuance)
+  const registered = await verifyRegistration(context, parts.verifierInfo, {
+    access: judged.leaf,
+    registrars: registrars.anchors,
+  })
+  const findings = [
+    ...(parts.clientId.startsWith('x509_hash:')
+      ? []
+      : [finding('access_no_hash', 'The verifier is not named by the hash of its access certificate')]),
+    ...access.findings,
+    ...registrars.findings,
+    ...judged.findings,
+    ...registered.findings,
+    ...(registered.registration === null ? [] : judgeScope(registered.registration)),
+  ]
+  return decide(context, findings, judgeAsked(context, parts.query, registered.registration))
+}
+
+function judgeScope({ entitlements, credentials }: Registration): TrustFinding[] {
+  return [
+    ...(entitlements.includes(serviceProvider)
+      ? []
+      : [finding('registration_entitlement', 'The verifier is not registered as a provider of services')]),
+    ...(credentials.length > 0
+      ? []
+      : [finding('registration_no_scope', 'The verifier registered nothing that it may ask for')]),
+  ]
+}
+
+/** What the request asks too much, and the query that the wallet would answer; null for one of which nothing useful is left. */
+interface Asked {
+  over: OverAsked | null
+  query: DcqlQuery | null
+}
+
+function judgeAsked({ settings, neglects }: TrustContext, query: DcqlQuery, registration: Registration | null): Asked {
+  if (registration === null || registration.credentials.length === 0 || neglects === 'over_asking')
+    return { over: null, query }
+  const over = overAskedIn(query, registration.credentials)
+  if (over.types.length === 0 && over.claims.length === 0) return { over: null, query }
+  const isNarrowed = settings.overAsking === 'registered_only'
+  return { over, query: isNarrowed ? registeredPart(query, registration.credentials) : query }
+}
+
+function decide({ settings, neglects }: TrustContext, wrong: TrustFinding[], { over, query }: Asked): VerifierTrust {
+  const overAsking = over === null ? [] : [finding('over_asking', 'The verifier asks for more than it registered')]
+  const findings = [...wrong, ...overAsking]
+  // Whoever is shown the registered claims only got nothing that a user has to be warned of.
+  const isMet = settings.overAsking === 'registered_only' && query !== null
+  const open = isMet ? wrong : findings
+  const isUnmet = settings.overAsking === 'registered_only' && query === null
+  const refusal =
+    findings.find(isFatalInPresentation) ??
+    (isUnmet ? overAsking[0] : undefined) ??
+    (settings.policy === 'refuse' ? open[0] : undefined) ??
+    null
+  return {
+    findings,
+    warned: refusal === null && open.length > 0 && neglects !== 'warning',
+    refusal,
+    overAsked: over,
+    query: query ?? { credentials: [], credentialSets: null },
+  }
+}

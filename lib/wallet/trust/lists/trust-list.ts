@@ -1,0 +1,112 @@
+import { isObject, type JsonObject, objectMember, stringMember } from '../../json'
+
+/** A service of a trusted entity (E602-6.6). */
+export interface ListedService {
+  type: string
+  /** Null where the list states none, which means that it is approved. */
+  status: string | null
+  /** Certificates in base64 of DER. */
+  certificates: string[]
+}
+
+/** Where another list is, and who may sign it (E602-6.3.13). */
+export interface ListPointer {
+  location: string
+  /** Certificates in base64 of DER. */
+  operators: string[]
+}
+
+/** A list of trusted entities in JSON, as far as this wallet needs it (E602-6). */
+export interface TrustList {
+  type: string
+  sequence: number
+  territory: string
+  operatorNames: string[]
+  /** Epoch milliseconds. */
+  issuedAt: number
+  nextUpdate: number
+  services: ListedService[]
+  pointers: ListPointer[]
+}
+
+/** Services, pointers and certificates of a list that this wallet reads. */
+const entriesMax = 5000
+
+/** Instants of a list: UTC, whole seconds (E602-6.1.3). */
+const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
+/** The list in the payload of its JWT; null when a member is missing or malformed. Never throws. */
+export function readTrustList(claims: JsonObject): TrustList | null {
+  const list = objectMember(claims, 'LoTE')
+  const information = objectMember(list, 'ListAndSchemeInformation')
+  const type = stringMember(information, 'LoTEType')
+  const territory = stringMember(information, 'SchemeTerritory')
+  const sequence = information?.LoTESequenceNumber
+  const issuedAt = instantOf(information?.ListIssueDateTime)
+  const nextUpdate = instantOf(information?.NextUpdate)
+  const operatorNames = valuesOf(information?.SchemeOperatorName)
+  const services = readServices(list?.TrustedEntitiesList)
+  const pointers = readPointers(information?.PointersToOtherLoTE)
+  if (type === null || territory === null || operatorNames.length === 0) return null
+  if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 0) return null
+  if (issuedAt === null || nextUpdate === null || services === null || pointers === null) return null
+  return { type, sequence, territory, operatorNames, issuedAt, nextUpdate, services, pointers }
+}
+
+function readServices(entities: unknown): ListedService[] | null {
+  // A list of pointers names nobody.
+  if (entities === undefined) return []
+  if (!Array.isArray(entities)) return null
+  const found: ListedService[] = []
+  for (const entity of entities) {
+    const services = isObject(entity) ? entity.TrustedEntityServices : null
+    if (!Array.isArray(services)) return null
+    for (const service of services) {
+      const information = isObject(service) ? objectMember(service, 'ServiceInformation') : null
+      const certificates = certificatesIn(information?.ServiceDigitalIdentity)
+      if (information === null || certificates === null || found.length >= entriesMax) return null
+      found.push({
+        type: stringMember(information, 'ServiceTypeIdentifier') ?? '',
+        status: stringMember(information, 'ServiceStatus'),
+        certificates,
+      })
+    }
+  }
+  return found
+}
+
+function readPointers(value: unknown): ListPointer[] | null {
+  if (value === undefined) return []
+  if (!Array.isArray(value) || value.length > entriesMax) return null
+  const found: ListPointer[] = []
+  for (const pointer of value) {
+    const location = isObject(pointer) ? stringMember(pointer, 'LoTELocation') : null
+    const identities = isObject(pointer) ? pointer.ServiceDigitalIdentities : null
+    if (location === null || !Array.isArray(identities)) return null
+    const operators = identities.map(certificatesIn)
+    if (operators.some((one) => one === null)) return null
+    found.push({ location, operators: operators.flatMap((one) => one ?? []) })
+  }
+  return found
+}
+
+/** The certificates of a digital identity, which may also consist of other things. */
+function certificatesIn(identity: unknown): string[] | null {
+  if (!isObject(identity)) return null
+  const { X509Certificates: certificates = [] } = identity
+  if (!Array.isArray(certificates) || certificates.length > entriesMax) return null
+  const values = certificates.map((one) => (isObject(one) ? stringMember(one, 'val') : null))
+  return values.some((value) => value === null) ? null : values.flatMap((value) => value ?? [])
+}
+
+/** The values of a text in several languages. */
+function valuesOf(texts: unknown): string[] {
+  return (Array.isArray(texts) ? texts : []).flatMap((text) =>
+    isObject(text) ? (stringMember(text, 'value') ?? []) : [],
+  )
+}
+
+function instantOf(value: unknown): number | null {
+  const instant = typeof value === 'string' && instantForm.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(instant) ? null : instant
+}

@@ -1,0 +1,74 @@
+import { X509Certificate } from 'node:crypto'
+import { type CommandLine, oneOf, readPem, UsageError } from '../command-line'
+import type { TrustReport } from './finding'
+import type { OverAsked } from './registration/over-asking'
+import type { TrustSettings } from './settings'
+import { createTrustMemory, openTrustMemory } from './trust-memory'
+
+/**
+ * How trust is evaluated, by the options of the command line; nothing where none of them asks for that.
+ *
+ * @throws UsageError
+ */
+export function trustByCommand(line: CommandLine): { trust?: TrustSettings } {
+  const policy = oneOf('trust-policy', line['trust-policy'], ['warn', 'refuse'] as const)
+  const anchors = {
+    ...anchorsIn('access', line['access-ca']),
+    ...anchorsIn('registrar', line['registrar-ca']),
+    ...anchorsIn('pid', line['provider-ca']),
+    ...anchorsIn('pub_eaa', line['provider-ca']),
+  }
+  const lists = listsFrom(line)
+  if (lists === null && Object.keys(anchors).length === 0) {
+    if (policy !== undefined || line['registered-only'] === true)
+      throw new UsageError('The wallet needs --trust-lists, or --access-ca and --registrar-ca, to evaluate trust.')
+    return {}
+  }
+  const state = line['trust-state']
+  return {
+    trust: {
+      policy: policy ?? 'warn',
+      lists,
+      anchors,
+      overAsking: line['registered-only'] === true ? 'registered_only' : 'warn',
+      memory: state === undefined ? createTrustMemory() : openTrustMemory(state),
+    },
+  }
+}
+
+function listsFrom({ 'trust-lists': base, 'list-operator': operator }: CommandLine): TrustSettings['lists'] {
+  if (base === undefined && operator === undefined) return null
+  if (base === undefined || !URL.canParse(base)) throw new UsageError('--trust-lists is the address of lists.')
+  if (operator === undefined) throw new UsageError('--trust-lists needs --list-operator: who may sign the lists.')
+  return { base, operators: certificatesIn(operator) }
+}
+
+function anchorsIn(role: string, file: string | undefined): Partial<Record<string, X509Certificate[]>> {
+  return file === undefined ? {} : { [role]: certificatesIn(file) }
+}
+
+function certificatesIn(file: string): X509Certificate[] {
+  const blocks = readPem(file).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    if (blocks.length > 0) return blocks.map((pem) => new X509Certificate(pem))
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`The file ${file} holds no certificate in PEM.`)
+}
+
+/** The lines that report the trust in the other side: whether the wallet warned, and everything that is wrong. */
+export function describeTrust(
+  party: 'issuer' | 'verifier',
+  trust: (TrustReport & { overAsked?: OverAsked | null }) | null,
+): string[] {
+  if (trust === null) return []
+  if (trust.findings.length === 0) return [`Trusted: nothing is wrong with the ${party}.`]
+  const { types = [], claims = [] } = trust.overAsked ?? {}
+  return [
+    trust.warned ? `Warned: the wallet told its user what is wrong with the ${party}, and went on.` : 'Found wrong:',
+    ...trust.findings.map(({ reason, message }) => `  ${reason}: ${message}`),
+    ...types.map((id) => `  not registered: the credential of ${id}`),
+    ...claims.map(({ query, path }) => `  not registered: ${path.map((step) => step ?? '*').join('.')} of ${query}`),
+  ]
+}
