@@ -9,6 +9,7 @@ const wings = [
   { name: 'engine', imports: ['ground'] },
   { name: 'issuer', imports: ['ground', 'engine'] },
   { name: 'verifier', imports: ['ground', 'engine'] },
+  { name: 'trust', imports: ['ground', 'engine'] },
   { name: 'wings', imports: ['ground', 'engine', 'issuer', 'verifier'] },
   { name: 'campaigns', imports: ['ground', 'engine', 'issuer', 'verifier', 'wings'] },
   { name: 'scoreboard', imports: ['ground', 'engine', 'issuer', 'verifier', 'wings'] },
@@ -39,6 +40,7 @@ const wingFloors = {
     ['endpoints'],
   ],
   campaigns: [['presets'], ['.', 'official-cases'], ['reports'], ['endpoints']],
+  trust: [['endpoints']],
   scoreboard: [['.', 'artifacts', 'reading', 'rows'], ['endpoints']],
 }
 

@@ -5,6 +5,7 @@ import { metadataContract } from './metadata'
 import { scoreboardContract } from './scoreboard'
 import { serviceContract } from './service'
 import { sessionContract } from './sessions'
+import { trustContract } from './trust'
 import { verifierContract } from './verifier'
 
 /** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts` that names its endpoint. */
@@ -16,6 +17,7 @@ export const contract = {
   ...verifierContract,
   ...campaignContract,
   ...scoreboardContract,
+  ...trustContract,
 }
 
 export type OperationId = keyof typeof contract

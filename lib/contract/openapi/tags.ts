@@ -22,6 +22,10 @@ export const tags = [
     name: 'Scoreboard',
     description: 'Statistics of wallet test pipelines: aggregation for admins, records for everyone.',
   },
+  {
+    name: 'Trust',
+    description: 'The European trust framework as this installation plays it: anchors, lists, revocation. Test data.',
+  },
   { name: 'Service', description: 'The service itself: health, test root, API description, checks.' },
 ] as const
 
@@ -34,6 +38,7 @@ export function tagOf({ path, area }: Pick<ContractEntry, 'path' | 'area'>): Tag
   if (path.startsWith('/lab/')) return 'Laboratory'
   if (/^\/campaigns(\/|$)/.test(path)) return 'Campaigns'
   if (/^\/(api|media|badge)\//.test(path)) return 'Scoreboard'
+  if (path.startsWith('/trust/')) return 'Trust'
   if (path.startsWith('/authorization-servers/')) return 'Authorization'
   if (/^\/(\.well-known\/|issuers$|issuers\/[^/]+\/[\w-]+\.)/.test(path)) return 'Metadata'
   return path.startsWith('/issuers/') ? 'Issuance' : 'Service'

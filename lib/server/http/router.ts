@@ -73,6 +73,8 @@ function isReserved(segments: readonly string[]): boolean {
   const first = segments.find((segment) => segment !== '') ?? ''
   return (
     reserved.has(decodeSegment(first) ?? first) ||
+    // `/trust` itself is a page.
+    (segments[1] === 'trust' && segments.length > 2) ||
     segments.includes('.well-known') ||
     (segments[1] === '' && segments.length > 2)
   )

@@ -110,6 +110,14 @@ import * as sessionsSessionIdOffer from '@/app/(protocol)/sessions/[sessionId]/o
 import * as sessionsSessionIdRefusal from '@/app/(protocol)/sessions/[sessionId]/refusal/route'
 import * as sessionsSessionIdReport from '@/app/(protocol)/sessions/[sessionId]/report/route'
 import * as sessionsFind from '@/app/(protocol)/sessions/find/route'
+import * as trustAnchorsJwks from '@/app/(protocol)/trust/anchors.jwks/route'
+import * as trustAnchorsPem from '@/app/(protocol)/trust/anchors.pem/route'
+import * as trustAnchorsFile from '@/app/(protocol)/trust/anchors/[file]/route'
+import * as trustCaFile from '@/app/(protocol)/trust/ca/[file]/route'
+import * as trustCrlFile from '@/app/(protocol)/trust/crl/[file]/route'
+import * as trustPolicy from '@/app/(protocol)/trust/policy/route'
+import * as trustPrivacy from '@/app/(protocol)/trust/privacy/route'
+import * as trustSupport from '@/app/(protocol)/trust/support/route'
 
 /** What each `route.ts` of the interface exports. */
 export const routes: readonly RouteHandlers[] = [
@@ -223,4 +231,12 @@ export const routes: readonly RouteHandlers[] = [
   sessionsSessionIdRefusal,
   sessionsSessionIdReport,
   sessionsFind,
+  trustAnchorsJwks,
+  trustAnchorsPem,
+  trustAnchorsFile,
+  trustCaFile,
+  trustCrlFile,
+  trustPolicy,
+  trustPrivacy,
+  trustSupport,
 ]

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
 import type { MintedAccess, OpenTrustKeys, TrustAnchor, TrustKeys, TrustRole } from '@/lib/core/ground/ports/trust'
 import type { TrustService } from '@/lib/core/ground/trust/organization'
@@ -109,7 +110,20 @@ async function openKeys({ directory, baseUrl, now }: Place, authorities: Authori
     },
     mintAccess: (how, { trustId }) =>
       mintAccess({ key: access.key, service: 'verifier', how, trustId, baseUrl, now: now(), authorities }),
-    revocationList: (role, entries, times) => makeRevocationList(published[role], entries, times),
+    revocationList: revocationLists(published),
+  }
+}
+
+/** Lists in memory: the same one is asked for again and again, and its bytes should stay the same. */
+const listsMax = 256
+
+function revocationLists(published: Authorities['published']): TrustKeys['revocationList'] {
+  const known = new LRUCache<string, Promise<Uint8Array>>({ max: listsMax })
+  return (role, entries, times) => {
+    const name = JSON.stringify([role, entries, times.thisUpdate, times.nextUpdate])
+    const list = known.get(name) ?? makeRevocationList(published[role], entries, times)
+    known.set(name, list)
+    return list
   }
 }
 

@@ -1,4 +1,5 @@
-import { type HeaderField, headerValue, listHeader, type Reply } from '../../ground/http/exchange'
+import { type HeaderField, listHeader, type Reply } from '../../ground/http/exchange'
+import { knowsVersion } from '../../ground/http/knows-version'
 import { takesCoding } from '../../ground/http/takes-coding'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
@@ -13,7 +14,7 @@ export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) 
     ['Cache-Control', 'no-cache'],
     ['Vary', 'Accept-Encoding'],
   ]
-  if (isKnown(exchange, etag)) return { reply: { status: 304, headers, body: null } }
+  if (knowsVersion(exchange, etag)) return { reply: { status: 304, headers, body: null } }
   const coding = codingOf(exchange)
   const reply: Reply = {
     status: 200,
@@ -28,12 +29,6 @@ export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) 
 })
 
 type Exchange = ScoreboardContext['exchange']
-
-/** True if the caller has this version. RFC 9110 section 13.1.2 */
-function isKnown(exchange: Exchange, etag: string): boolean {
-  const known = (headerValue(exchange, 'if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
-}
 
 /** The best content coding that the caller accepts. RFC 9110 section 12.5.3 */
 function codingOf(exchange: Exchange): 'br' | 'gzip' | 'identity' {

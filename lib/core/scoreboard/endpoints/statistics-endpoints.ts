@@ -1,4 +1,5 @@
-import { type HeaderField, headerValue } from '../../ground/http/exchange'
+import type { HeaderField } from '../../ground/http/exchange'
+import { knowsVersion } from '../../ground/http/knows-version'
 import { jsonReply, textReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toIso } from '../../ground/time/time'
@@ -26,10 +27,7 @@ export const getNamespaceStatistics = scoreboardEndpoint(async ({ exchange, para
     ['ETag', tag],
     ['X-Scoreboard-As-Of', toIso(exchange.at)],
   ]
-  const known = (headerValue(exchange, 'if-none-match') ?? '')
-    .split(',')
-    .map((value) => value.trim().replace(/^W\//, ''))
-  if (known.includes(tag) || known.includes('*'))
+  if (knowsVersion(exchange, tag))
     return { reply: { status: 304, headers: [...headers, ['Cache-Control', 'no-store']], body: null } }
   return { reply: textReply(200, 'application/json', text, headers) }
 })

@@ -1,0 +1,7 @@
+import { getAuthorityCertificate } from '@/lib/core/trust/endpoints/anchors'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/trust/ca/{file}', {
+  GET: getAuthorityCertificate,
+})

@@ -1,0 +1,25 @@
+import type { OperationExample } from './operation-example'
+import { pem } from './wallet-examples'
+
+const notice = (title: string) =>
+  ({
+    status: 200,
+    mediaType: 'text/plain',
+    answer: `${title} (test data)\n\nWallet Capture is a service that tests wallets. …\n`,
+  }) as const
+
+/** The trust framework. */
+export const trustExamples = {
+  getTrustAnchorsPem: { target: '/trust/anchors.pem', ...pem },
+  getTrustAnchorsJwks: {
+    target: '/trust/anchors.jwks',
+    status: 200,
+    answer: { keys: [{ kty: 'EC', crv: 'P-256', kid: 'access-ca', use: 'sig', x5c: ['MIIBrDCCAVOgAwIBAgIU…'] }] },
+  },
+  getListedAnchors: { target: '/trust/anchors/access-certificate-providers.pem', ...pem },
+  getAuthorityCertificate: { target: '/trust/ca/access-ca.cer', status: 200, mediaType: 'application/pkix-cert' },
+  getRevocationList: { target: '/trust/crl/access-ca.crl', status: 200, mediaType: 'application/pkix-crl' },
+  getTrustSupport: { target: '/trust/support', ...notice('Support') },
+  getTrustPrivacy: { target: '/trust/privacy', ...notice('Privacy policy') },
+  getTrustPolicy: { target: '/trust/policy', ...notice('Certificate policy') },
+} as const satisfies Record<string, OperationExample>

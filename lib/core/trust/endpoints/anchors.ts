@@ -1,0 +1,87 @@
+import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { TrustRole } from '../../ground/ports/trust'
+import { listedAnchors } from '../../ground/trust/lists/listed-anchors'
+import { isTrustListName } from '../../ground/trust/lists/profiles'
+import { certificatePem } from '../../ground/trust/pem'
+import { authorityNames } from '../../ground/trust/trust-addresses'
+import { fromBase64 } from '../../ground/values/base64'
+import { type PublicDocument, publicDocument } from './public-document'
+
+const roles = ['access', 'registrar', 'pid'] as const satisfies readonly TrustRole[]
+const pemType = 'application/x-pem-file'
+const derType = 'application/pkix-cert'
+
+const served = async (context: RequestContext, document: Promise<PublicDocument>): Promise<PlainAnswer> => ({
+  reply: publicDocument(await document, context),
+})
+
+const derOf = (base64: string): Uint8Array => fromBase64(base64) ?? new Uint8Array()
+
+/** `GET /trust/anchors.pem`: the authorities of every role. Only test devices may trust them. */
+export const getTrustAnchorsPem = plain((context) =>
+  served(
+    context,
+    context.ports.trustKeys().then((keys) => ({
+      mediaType: pemType,
+      content: roles.map((role) => keys.anchor(role).pem).join(''),
+    })),
+  ),
+)
+
+/** `GET /trust/anchors.jwks`: their keys, each with its certificate. RFC 7517 section 5 */
+export const getTrustAnchorsJwks = plain((context) =>
+  served(
+    context,
+    context.ports.trustKeys().then((keys) => ({
+      mediaType: 'application/json',
+      content: JSON.stringify({
+        keys: roles.map((role) => ({
+          ...keys.anchor(role).publicJwk,
+          kid: authorityNames[role],
+          use: 'sig',
+          x5c: [keys.anchor(role).der],
+        })),
+      }),
+    })),
+  ),
+)
+
+/** `GET /trust/anchors/{list}.pem` and `….cer`: what a list anchors, for who reads no list. */
+export const getListedAnchors = plain((context) => served(context, listed(context)))
+
+async function listed({ params, ports }: RequestContext): Promise<PublicDocument> {
+  const [, list = '', form] = /^([a-z-]+)\.(pem|cer)$/.exec(params.file ?? '') ?? []
+  if (!isTrustListName(list))
+    throw new ProtocolError('not_found', 'No list has this name: anchors are at {list}.pem and {list}.cer.')
+  const anchors = listedAnchors(list, await ports.trustKeys())
+  const [first] = anchors
+  if (first === undefined)
+    throw new ProtocolError('not_found', 'No certificate of this installation stands on this list.')
+  return form === 'pem'
+    ? { mediaType: pemType, content: anchors.map(certificatePem).join('') }
+    : { mediaType: derType, content: derOf(first) }
+}
+
+/** `GET /trust/ca/{ca}.cer`: the certificate of an authority, which those that it issued name. */
+export const getAuthorityCertificate = plain((context) =>
+  served(
+    context,
+    (async () => {
+      const role = roleOf(context.params.file, '.cer')
+      const keys = await context.ports.trustKeys()
+      return { mediaType: derType, content: derOf(keys.anchor(role).der) }
+    })(),
+  ),
+)
+
+/** The role whose authority a file is of. Throws ProtocolError for any other name. */
+export function roleOf(file: string | undefined, ending: string): TrustRole {
+  const role = roles.find((one) => `${authorityNames[one]}${ending}` === file)
+  if (role !== undefined) return role
+  throw new ProtocolError(
+    'not_found',
+    `No authority has this name: they are ${Object.values(authorityNames).join(', ')}.`,
+  )
+}
