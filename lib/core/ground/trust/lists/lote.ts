@@ -99,4 +99,5 @@ export interface ServiceInformation {
   readonly ServiceTypeIdentifier?: string
   readonly ServiceStatus?: string
   readonly StatusStartingTime?: string
+  readonly ServiceSupplyPoints?: readonly { readonly ServiceType: string; readonly uriValue: string }[]
 }

@@ -1,0 +1,187 @@
+import { listOperator, testOrganization } from '../../organization'
+import { trustAddress } from '../../trust-addresses'
+import type {
+  LangText,
+  LangUri,
+  ListAndSchemeInformation,
+  OtherLotePointer,
+  PostalAddress,
+  ServiceInformation,
+  TrustedEntity,
+} from '../lote'
+import {
+  listTerritory,
+  loteProfiles,
+  loteVersion,
+  registerService,
+  type TrustListName,
+  trustListNames,
+} from '../profiles'
+import { type ListScope, listUri } from './list-scope'
+
+/** What a list says, without what each release of it has anew. */
+export interface LoteContent {
+  readonly information: Omit<ListAndSchemeInformation, 'LoTESequenceNumber' | 'ListIssueDateTime' | 'NextUpdate'>
+  readonly entities: readonly TrustedEntity[]
+}
+
+/** What is on the lists: certificates, each base64 of its DER. */
+export interface ListedCertificates {
+  /** Who signs the lists. */
+  readonly operator: string
+  readonly access: string
+  readonly registrar: string
+  readonly pid: string
+  readonly walletProvider: string
+}
+
+/** Where a list is published, and what stands on it. */
+export interface ListMaking {
+  readonly baseUrl: string
+  readonly scope: ListScope
+  readonly certificates: ListedCertificates
+}
+
+/** Since when the public bodies are notified. Made up, as they are. */
+const notifiedSince = '2026-01-01T00:00:00Z'
+
+/**
+ * What a list says: its scheme with every member of the JSON schema but extensions, and one trusted entity.
+ * @see E602-6.3, E602-6.5, E602-6.6
+ */
+export const listContent = (list: TrustListName, making: ListMaking): LoteContent => ({
+  information: schemeInformation(list, making),
+  entities: [trustedEntity(list, making)],
+})
+
+function schemeInformation(list: TrustListName, making: ListMaking): LoteContent['information'] {
+  const { baseUrl, scope } = making
+  const profile = loteProfiles[list]
+  const period = profile.historicalInformationPeriod
+  return {
+    LoTEVersionIdentifier: loteVersion,
+    LoTEType: profile.type,
+    SchemeOperatorName: english(listOperator.name),
+    SchemeOperatorAddress: {
+      SchemeOperatorPostalAddress: [postalAddress],
+      SchemeOperatorElectronicAddress: electronicAddresses(baseUrl),
+    },
+    SchemeName: english(`${listTerritory}:${titles[list]}`),
+    SchemeInformationURI: englishUri(trustAddress.information(baseUrl)),
+    StatusDeterminationApproach: profile.statusDetermination,
+    SchemeTypeCommunityRules: englishUri(profile.communityRules),
+    SchemeTerritory: listTerritory,
+    PolicyOrLegalNotice: [{ LoTEPolicy: { lang: 'en', uriValue: trustAddress.policy(baseUrl) } }],
+    ...(period === null ? {} : { HistoricalInformationPeriod: period }),
+    ...(profile.pointers ? { PointersToOtherLoTE: pointedAt(list).map((one) => pointer(one, making)) } : {}),
+    DistributionPoints: [listUri(baseUrl, scope, list)],
+  }
+}
+
+const titles: Readonly<Record<TrustListName, string>> = {
+  'pid-providers': 'Test list of PID providers',
+  'wallet-providers': 'Test list of wallet providers',
+  'access-certificate-providers': 'Test list of providers of access certificates',
+  'registration-certificate-providers': 'Test list of providers of registration certificates',
+  'pub-eaa-providers': 'Test list of public sector bodies that issue attestations',
+  registrars: 'Test list of registrars and registers',
+  lists: 'Test list of these lists',
+}
+
+/** A list points to itself, and the list of lists to all others. */
+const pointedAt = (list: TrustListName): readonly TrustListName[] =>
+  list === 'lists' ? trustListNames.filter((one) => one !== list) : [list]
+
+/** @see E602-6.3.13 */
+function pointer(list: TrustListName, { baseUrl, scope, certificates }: ListMaking): OtherLotePointer {
+  const { type, communityRules } = loteProfiles[list]
+  return {
+    LoTELocation: listUri(baseUrl, scope, list),
+    ServiceDigitalIdentities: [identity(certificates.operator)],
+    LoTEQualifiers: [
+      {
+        LoTEType: type,
+        SchemeOperatorName: english(listOperator.name),
+        SchemeTypeCommunityRules: englishUri(communityRules),
+        SchemeTerritory: listTerritory,
+        MimeType: 'application/jwt',
+      },
+    ],
+  }
+}
+
+/** @see E602-6.5 */
+function trustedEntity(list: TrustListName, making: ListMaking): TrustedEntity {
+  const { baseUrl } = making
+  const prefix = loteProfiles[list].entityUriPrefix
+  return {
+    TrustedEntityInformation: {
+      TEName: english(entityNames[list] ?? testOrganization.legalName),
+      TETradeName: english(testOrganization.identifier),
+      TEAddress: { TEPostalAddress: [postalAddress], TEElectronicAddress: electronicAddresses(baseUrl) },
+      TEInformationURI: [
+        ...englishUri(trustAddress.information(baseUrl)),
+        ...(prefix === null ? [] : englishUri(`${prefix}${testOrganization.country}`)),
+      ],
+    },
+    TrustedEntityServices: servicesOf(list, making).map((service) => ({ ServiceInformation: service })),
+  }
+}
+
+/** Where it is not the organisation itself. */
+const entityNames: { readonly [List in TrustListName]?: string } = {
+  'wallet-providers': 'Wallet Capture Reference Wallet',
+  lists: listOperator.name,
+}
+
+function servicesOf(list: TrustListName, { baseUrl, certificates }: ListMaking): readonly ServiceInformation[] {
+  const { services, statuses } = loteProfiles[list]
+  if (list === 'registrars') return [register(baseUrl, certificates.registrar)]
+  // The JSON schema wants an entity on every list. This service has no type, so it anchors nothing.
+  if (services === null) return [service('Publication of lists of trusted entities', certificates.operator)]
+  const certificate = certificates[certificateOn[list] ?? 'operator']
+  const status = statuses === null ? {} : { ServiceStatus: statuses.notified, StatusStartingTime: notifiedSince }
+  return [
+    { ...service(`Issuance: ${titles[list]}`, certificate), ServiceTypeIdentifier: services.issuance, ...status },
+    { ...service(`Revocation: ${titles[list]}`, certificate), ServiceTypeIdentifier: services.revocation, ...status },
+  ]
+}
+
+/** Whose certificate anchors what is issued. The seal of a laboratory stands for public bodies too. */
+const certificateOn: { readonly [List in TrustListName]?: keyof ListedCertificates } = {
+  'pid-providers': 'pid',
+  'wallet-providers': 'walletProvider',
+  'access-certificate-providers': 'access',
+  'registration-certificate-providers': 'registrar',
+  'pub-eaa-providers': 'pid',
+}
+
+const register = (baseUrl: string, certificate: string): ServiceInformation => ({
+  ...service('Test register of wallet-relying parties', certificate),
+  ServiceTypeIdentifier: registerService,
+  ServiceSupplyPoints: [{ ServiceType: registerService, uriValue: trustAddress.registrar(baseUrl) }],
+})
+
+const service = (name: string, certificate: string): ServiceInformation => ({
+  ServiceName: english(name),
+  ServiceDigitalIdentity: identity(certificate),
+})
+
+const identity = (certificate: string) => ({ X509Certificates: [{ val: certificate }] })
+
+const postalAddress: PostalAddress = {
+  lang: 'en',
+  StreetAddress: 'Via di prova 1',
+  Locality: 'Roma',
+  PostalCode: '00100',
+  Country: testOrganization.country,
+}
+
+/** A mailbox and a web page. @see E602-6.5.3 */
+const electronicAddresses = (baseUrl: string): LangUri[] => [
+  ...englishUri(`mailto:trust@${new URL(baseUrl).hostname}`),
+  ...englishUri(trustAddress.support(baseUrl)),
+]
+
+const english = (value: string): LangText[] => [{ lang: 'en', value }]
+const englishUri = (uriValue: string): LangUri[] => [{ lang: 'en', uriValue }]
