@@ -48,11 +48,19 @@ export const verifierFields = [
   {"option":"allow_nonconforming_request","name":"allow_nonconforming_request","reading":"true_or_false","again":"as_kept"},
   {"option":"name","name":"name","reading":"text","again":"left_out"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
+  {"option":"trust_framework","name":"trust_framework","reading":"text","only":["eu"],"again":"as_kept"},
+  {"option":"registration_certificate","name":"registration_certificate","reading":"text","again":"as_kept"},
+  {"option":"registered_query","name":"registered_query","reading":"object","again":"as_kept"},
+  {"option":"registered_purpose","name":"registered_purpose","reading":"text","again":"as_kept"},
+  {"option":"registration_typ","name":"registration_typ","reading":"text","only":["rc-rp+jwt"],"again":"as_kept"},
+  {"option":"registration_encoding","name":"registration_encoding","reading":"text","only":["base64url"],"again":"as_kept"},
+  {"option":"wallet_policy","name":"wallet_policy","reading":"text","only":["refuse"],"again":"as_kept"},
 ] as const satisfies readonly FormField[]
 
 export const verifierSentence = {
   "response_mode": {"label":"Response mode","choices":[["","encrypted"],["direct_post","unencrypted"]]},
   "profile": {"label":"Profile","choices":[["","OpenID4VP 1.0"],["haip","OpenID4VP 1.0 and HAIP"]]},
+  "trust_framework": {"label":"Trust framework","choices":[["","the test root"],["eu","the EU framework"]]},
 } as const satisfies Readonly<Record<string, SentenceWord>>
 
 export const verifierOptionFields: readonly DrawnOption[] = [

@@ -11,7 +11,7 @@ import type { SessionTrait } from './session-trait'
 export type { Level } from '../../ground/ports/level'
 
 /** What checks belong to: the specifications themselves, or a profile of them. */
-export const profiles = ['base', 'haip', 'pid'] as const
+export const profiles = ['base', 'haip', 'pid', 'eu'] as const
 export type Profile = (typeof profiles)[number]
 
 /**

@@ -50,9 +50,13 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const { session, exchanges } = evidence
   const claimed = kind.claims(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
+  // Rules of the European framework mean nothing outside it; those of HAIP tell every wallet something.
+  const isListed = ({ profile }: Check<never>) => profile !== 'eu' || claimed.has('eu')
   const isCapped = ({ profile }: Check<never>) => !claimed.has(profile)
   const checks = new Map<string, CollectedCheck>(
-    kind.checks.map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
+    kind.checks
+      .filter(isListed)
+      .map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
   )
   const uncounted = kind.uncounted(evidence)
   const isAfterEnd = ({ id }: StoredExchange): boolean => uncounted.has(id) || ending.late.has(id)

@@ -61,7 +61,7 @@ const otherKind: SessionKind<OtherTypes> = {
   sessionChecks: bind([whole], (subject: OtherEvidence) => subject),
   whyImpossible: ({ id }) => (id === unasked.id ? 'This session does not ask.' : null),
   whyUnseen: () => () => 'Nothing came.',
-  claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip' }),
+  claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
   nextStep: () => null,
   ending: endingByTime,
   uncounted: () => new Set(),

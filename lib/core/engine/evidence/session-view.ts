@@ -91,7 +91,8 @@ export interface SummaryView {
   readonly should: LevelCounts
   /** Checks of any level by status, each once: the numbers on every page and report. */
   readonly counts: Readonly<Record<FindingStatus, number>>
-  readonly by_profile: Readonly<Record<Profile, ProfileCounts>>
+  /** `eu` only in a session under the European framework. */
+  readonly by_profile: Readonly<Record<Exclude<Profile, 'eu'>, ProfileCounts>> & { readonly eu?: ProfileCounts }
   readonly verdict: Verdict
   /** Why a completed session has no `pass`; otherwise `null`. */
   readonly reason: string | null

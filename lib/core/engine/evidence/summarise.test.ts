@@ -49,6 +49,7 @@ describe('the counts', () => {
         entry('f', 'not_applicable'),
       ],
       true,
+      { unclaimed: ['eu'] },
     )
     expect(summary).toEqual({
       must: { pass: 1, fail: 1, not_observed: 0 },
@@ -103,6 +104,13 @@ describe('the verdict', () => {
     const entries = [entry('a', 'pass', haip), entry('b', 'warn', haip), entry('c', 'pass')]
     const { by_profile, verdict: top } = summarise(entries, true, { unclaimed: ['haip'] })
     expect([by_profile.haip.verdict, by_profile.haip.warn, top]).toEqual(['incomplete', 1, 'pass'])
+  })
+
+  it('of the European framework are there only in a session under it', () => {
+    const entries = [entry('a', 'pass'), entry('b', 'fail', { profile: 'eu' })]
+    const [inside, outside] = [summarise(entries, true), summarise(entries, true, { unclaimed: ['eu'] })]
+    expect([inside.by_profile.eu?.verdict, inside.verdict]).toEqual(['fail', 'fail'])
+    expect([outside.by_profile.eu, outside.verdict]).toEqual([undefined, 'pass'])
   })
 
   it('of a profile is pass where a must of it held', () => {

@@ -103,7 +103,12 @@ export function summarise(
     must: level('must'),
     should: level('should'),
     counts: countStatuses(checks),
-    by_profile: { base: profile('base'), haip: profile('haip'), pid: profile('pid') },
+    by_profile: {
+      base: profile('base'),
+      haip: profile('haip'),
+      pid: profile('pid'),
+      ...(unclaimed.includes('eu') ? {} : { eu: profile('eu') }),
+    },
     verdict: isOpen ? 'incomplete' : whole,
     reason: isOpen
       ? 'A MUST was broken in a request that names no session and most likely came from this wallet.'

@@ -97,7 +97,12 @@ export const zSummary = z
     must: zLevelCounts,
     should: zLevelCounts,
     counts: z.object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() }),
-    by_profile: z.object({ base: zProfileCounts, haip: zProfileCounts, pid: zProfileCounts }),
+    by_profile: z.object({
+      base: zProfileCounts,
+      haip: zProfileCounts,
+      pid: zProfileCounts,
+      eu: zProfileCounts.optional(),
+    }),
     verdict: zVerdict,
     reason: z.string().nullable().meta({ description: 'Why a finished session did not pass.' }),
     mixed_traffic: z.boolean(),

@@ -44,6 +44,8 @@ export const errorStatus = {
   conflicting_query: 400,
   invalid_transaction_data: 400,
   invalid_verifier_info: 400,
+  invalid_registration_certificate: 400,
+  invalid_registered_query: 400,
   nonce_in_use: 400,
   state_in_use: 400,
   invalid_response_mode: 400,

@@ -42,6 +42,7 @@ export type OneTimeKind =
   | 'credential_identifier'
   | 'laboratory_offer'
   | 'status_index'
+  | 'trust_id'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind

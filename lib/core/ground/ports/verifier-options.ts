@@ -1,4 +1,5 @@
 import type { JsonObject } from '../values/json'
+import type { SessionTrust } from './session-trust'
 
 /** A JWS signature that was made once, and what it is the signature of. */
 export interface KeptSignature {
@@ -16,4 +17,6 @@ export interface VerifierOptions {
   readonly scope_query?: JsonObject
   /** The signature of a request by value, so that its link is the same text at every reading; absent by reference. */
   readonly request_signature?: KeptSignature
+  /** Absent in a session of the test root whose tester sends no registration certificate. */
+  readonly trust?: SessionTrust
 }

@@ -20,5 +20,7 @@ export const trustAddress = {
   revocationList: (baseUrl: string, ca: string): string => `${baseUrl}/trust/crl/${ca}.crl`,
   /** What belongs to one session. */
   session: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}`,
+  sessionStatusList: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}/status.jwt`,
+  sessionLists: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}/lists`,
   sessionRevocationList: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}/access.crl`,
 } as const

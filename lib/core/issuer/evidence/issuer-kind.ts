@@ -43,7 +43,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   whyImpossible,
   whyUnseen,
   claims: ({ issuerConfigurationId }) =>
-    claimedProfiles({ haip: issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true }),
+    claimedProfiles({ haip: issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true, eu: false }),
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => {

@@ -20,7 +20,7 @@ import { requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { queryForType } from '../read/request/default-dcql-query'
 import { queryOfScope } from '../read/request/scope-query'
-import { presentationDeeplink, shownRequest, signByValue } from '../read/request/verifier-link'
+import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
 import {
   anchorDer,
@@ -30,6 +30,7 @@ import {
   verifierOptions,
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
+import { registerRequest } from './register-request'
 
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
 export const createPresentationSession = plain((context) => startPresentation(context))
@@ -41,8 +42,9 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
-  const session = keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
+  const session = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
   const { nonce, state } = session.request
+  const { trust } = session.options
   await refuseUsedValues(session, fresh, context)
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
   const created: PresentationSessionCreated = {
@@ -67,6 +69,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
       ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
       // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
+      ...(trust === undefined ? [] : [grantOf('trust_id', trust.trust_id, session, context)]),
     ],
   }
 }
@@ -97,14 +100,17 @@ async function makeSession(
   const responseMode = legal(effective.parameters.response_mode, responseModes) ?? body.response_mode
   const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
   const changes = verifierDeviation(body.negative_test)?.changes ?? {}
-  const { x5c } = changes.selfSigned ? ports.verifierKeys.selfSignedSigner : ports.verifierKeys.requestSigner
-  const right = buildAuthorizationRequest({
+  const keys = body.trust_framework === 'eu' ? await ports.trustKeys() : null
+  const rightSigner = keys?.accessVerifier ?? ports.verifierKeys.requestSigner
+  const { x5c } = changes.selfSigned ? ports.verifierKeys.selfSignedSigner : rightSigner
+  const plainRequest = buildAuthorizationRequest({
     effective,
-    clientId: verifierClientId(x5c, settings, ports.sha256),
+    clientId: verifierClientId(x5c, keys === null ? settings : { ...settings, ...hashOnly }, ports.sha256),
     responseUri: responseUri(settings.baseUrl, id),
     responseKey,
     randomValue: fresh.next,
   })
+  const { request: right, trust } = await registerRequest(plainRequest, { asked, x5c }, context)
   const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
   const request = changes.parameters?.(right, tools) ?? right
   const scopeQuery = queryOfScope(request, settings)
@@ -131,17 +137,25 @@ async function makeSession(
       ...(request === right ? {} : { request_before_test: right }),
       ...(scopeQuery === null ? {} : { scope_query: scopeQuery }),
       ...(follows === undefined ? {} : { follows }),
+      ...(trust === null ? {} : { trust }),
     },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, body.expires_in),
   }
 }
 
+/** Wallets evaluate European trust only of verifiers that they know by the hash of their certificate. HAIP-5 */
+const hashOnly = { verifierClientIdPrefix: 'x509_hash' } as const
+
 /** A request by value is signed now, and never again. */
-const keepSignature = (session: PresentationSession, context: RequestContext): PresentationSession =>
-  session.requestDelivery === 'by_value'
-    ? { ...session, options: { ...session.options, request_signature: signByValue(session, context) } }
-    : session
+async function keepSignature(session: PresentationSession, context: RequestContext): Promise<PresentationSession> {
+  const { options, requestDelivery } = session
+  if (requestDelivery !== 'by_value') return session
+  if (options.trust_framework !== 'eu' || options.trust === undefined)
+    return { ...session, options: { ...options, request_signature: signByValue(session, context) } }
+  const trust = { ...options.trust, request_object: await signWholeByValue(session, context) }
+  return { ...session, options: { ...options, trust } }
+}
 
 const legal = <Value extends string>(value: Json | undefined, values: readonly Value[]): Value | null =>
   values.find((candidate) => candidate === value) ?? null
@@ -160,6 +174,7 @@ const sessionFacts = (
   overridden_members: [...effective.overriddenMembers],
   ignored_members: [...ignoredMembers],
   request_problems: problemCount,
+  ...(session.options.trust_framework === undefined ? {} : { trust_framework: session.options.trust_framework }),
 })
 
 /** Random values for one request. */
@@ -219,9 +234,9 @@ function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestC
 const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
   trustAnchors('credential_issuer')([der]).readable
 
-/** Remembers a value of the request for as long as its session is kept: to find the session, and for no other one to have it. */
+/** Remembers a value of the request, or what its session is found by, for as long as its session is kept: to find the session, and for no other one to have it. */
 const grantOf = (
-  kind: 'vp_nonce' | 'vp_state',
+  kind: 'vp_nonce' | 'vp_state' | 'trust_id',
   text: string,
   { sessionId, expiresAt }: PresentationSession,
   context: RequestContext,

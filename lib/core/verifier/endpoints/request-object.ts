@@ -19,7 +19,7 @@ import type { RequestEncryption } from '../read/request/choose-request-encryptio
 import { readRequestFetch } from '../read/request/read-request-fetch'
 import type { RequestFetchReading, RequestPostReading } from '../read/request/request-fetch-reading'
 import { makeRequestObject, requestObjectType, signRequestObject } from '../read/request/request-object'
-import { rootOf, signerOf } from '../read/request/verifier-link'
+import { signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
 import { pathSession, sessionNotFound } from './path-session'
 import { wrongReply } from './wrong-reply'
@@ -75,7 +75,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
     const body = encryption === null ? signed : await encrypted(signed, encryption)
     return textReply(200, `application/${requestObjectType}`, body)
   }
-  const keys = [signerOf(session, context), rootOf(context)] as const
+  const keys = await signingOf(session, context)
   const right = makeRequestObject(delivery, ...keys)
   const deviation = deviationOf(session)
   const counts = !reading.onlyHead && !reading.linkPreview

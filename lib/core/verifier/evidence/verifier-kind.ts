@@ -36,7 +36,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   ],
   whyImpossible: whyCannot,
   whyUnseen,
-  claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip' }),
+  claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
   isFinished: (evidence) =>
     expectsRefusal(evidence.session) && !(isAdvisory(evidence) && wasValid(evidence) === true)
       ? isAsItShould('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))

@@ -9,6 +9,7 @@ import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
 import { verifierOptions } from '../read/session/session-options'
 import { anotherCame } from './issued-came-back'
+import { trustView } from './trust-view'
 import { presentationContact } from './verifier-contact'
 import { lastDelivered } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
@@ -34,7 +35,8 @@ export function verifierView(
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
   const deeplink = presentationDeeplink(session, { settings, ports })
-  const { request_signature: _, ...options } = session.options
+  const { request_signature: _, trust: __, ...options } = session.options
+  const trust = trustView(input)
   return {
     session_id: session.sessionId,
     status,
@@ -54,6 +56,7 @@ export function verifierView(
     response_uri: responseUri(settings.baseUrl, session.sessionId),
     deeplink,
     options: shownOptions(verifierOptions, options),
+    ...(trust === null ? {} : { trust }),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
     warnings: [

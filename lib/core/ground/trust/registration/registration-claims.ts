@@ -1,5 +1,6 @@
 import { addSeconds, type EpochMillis, toEpochSeconds } from '../../time/time'
 import type { Json, JsonObject } from '../../values/json'
+import { trustAddress } from '../trust-addresses'
 import type { RegisteredCredential } from './registered-credential'
 
 /** What a registrar knows of an organisation, and says in a registration certificate. E475-5.2.4, CIR848-AnnexV */
@@ -80,20 +81,20 @@ function commonClaims({ organization, baseUrl, entitlements, jti, issuedAt, stat
     sub_ln: legalName,
     name: tradeName,
     country,
-    registry_uri: `${baseUrl}/trust/registrar`,
-    info_uri: `${baseUrl}/trust`,
-    support_uri: `${baseUrl}/trust/support`,
-    privacy_policy: `${baseUrl}/trust/privacy`,
+    registry_uri: trustAddress.registrar(baseUrl),
+    info_uri: trustAddress.information(baseUrl),
+    support_uri: trustAddress.support(baseUrl),
+    privacy_policy: trustAddress.privacy(baseUrl),
     srv_description: [inEnglish('Tests of wallets with test data')],
     supervisory_authority: {
       name: 'Test authority of Wallet Capture',
       country,
       email: `authority@${new URL(baseUrl).hostname}`,
-      uri: `${baseUrl}/trust/privacy`,
+      uri: trustAddress.privacy(baseUrl),
     },
     entitlements: entitlements.map((name) => `${entitlementPrefix}${name}`),
     policy_id: [policyId],
-    certificate_policy: `${baseUrl}/trust/policy`,
+    certificate_policy: trustAddress.policy(baseUrl),
     jti,
     iat: toEpochSeconds(issuedAt),
     exp: toEpochSeconds(addSeconds(issuedAt, registrationTtlSeconds)),

@@ -1,5 +1,5 @@
 import { digestOf } from '../../../ground/ports/digest-of'
-import type { Sha256, Signer, VerifierKeys } from '../../../ground/ports/ports'
+import type { Ports, Sha256, Signer, VerifierKeys } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { KeptSignature } from '../../../ground/ports/verifier-options'
 import { toBase64 } from '../../../ground/values/base64'
@@ -25,7 +25,7 @@ interface LinkContext {
  * has expired, the current key signs and a wallet rightly refuses, but no session lives that long. Any of our
  * certificates names the host.
  */
-export function signerOf(
+function signerOf(
   { request }: PresentationSession,
   { ports }: { readonly ports: Pick<LinkContext['ports'], 'verifierKeys'> },
 ): Signer {
@@ -33,6 +33,20 @@ export function signerOf(
   const clientId = String(request.client_id)
   const hash = clientId.startsWith(x509HashPrefix) ? clientId.slice(x509HashPrefix.length) : null
   return (hash === null ? null : signerByCertificate(hash)) ?? requestSigner
+}
+
+/**
+ * The key that signs the requests of a session and the trust anchor above it, as base64 of its DER. Under the European
+ * framework that is the access certificate of the session, unless its test signs with another key.
+ */
+export async function signingOf(
+  session: PresentationSession,
+  context: LinkContext & { readonly ports: Pick<Ports, 'trustKeys'> },
+): Promise<readonly [signer: Signer, root: string]> {
+  if (session.options.trust_framework !== 'eu') return [signerOf(session, context), rootOf(context)]
+  const keys = await context.ports.trustKeys()
+  const signer = keys.accessByCertificate(session.requestSignerX5c) ?? signerOf(session, context)
+  return [signer, keys.anchor('access').der]
 }
 
 /** The link that opens a wallet: the same text at every reading. OID4VP-1FINAL-5 */
@@ -45,7 +59,9 @@ export function presentationDeeplink(session: PresentationSession, context: Link
     return deeplinkByValue({
       scheme,
       clientId,
-      requestObject: signRequestObject(firstDelivery(session), keptSigner(session, context), rootOf(context)),
+      requestObject:
+        session.options.trust?.request_object ??
+        signRequestObject(firstDelivery(session), keptSigner(session, context), rootOf(context)),
       ...changed,
     })
   }
@@ -66,6 +82,12 @@ export function signByValue(session: PresentationSession, context: LinkContext):
   return { input_digest: digestOf(token.slice(0, end), context.ports.sha256), signature: token.slice(end + 1) }
 }
 
+/** The same under the European framework: all of the request, since its keys are not at hand wherever links are read. */
+export const signWholeByValue = async (
+  session: PresentationSession,
+  context: Parameters<typeof signingOf>[1],
+): Promise<string> => signRequestObject(firstDelivery(session), ...(await signingOf(session, context)))
+
 /**
  * Gives the signature that the session keeps. What it does not fit, such as a request that a later version of the service
  * writes differently, is signed anew: a signature that is wrong by accident would accuse the wallet.
@@ -83,7 +105,7 @@ function keptSigner(session: PresentationSession, context: LinkContext): Signer 
 export const shownRequest = (session: PresentationSession): JsonObject => requestObjectClaims(firstDelivery(session))
 
 /** The trust anchor as base64 of its DER. */
-export const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
+const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
   toBase64(ports.rootCertificate.der)
 
 const firstDelivery = (session: PresentationSession) => ({

@@ -1,6 +1,7 @@
 import type { OwnIssuer } from '../../../engine/endpoints/neighbours'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { isLaboratoryId } from '../../../ground/ports/laboratory'
+import type { PresentationSession } from '../../../ground/ports/store-types'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 
 /** Most issuers of sessions that one answer is looked up for. */
@@ -37,5 +38,15 @@ function issuerNamedIn(jws: string, below: string): string | null {
   return isLaboratoryId(id) ? `${below}${id}` : null
 }
 
-/** The roots of their own, which sessions trust like that of the installation. */
-export const rootsOf = (issuers: readonly OwnIssuer[]): string[] => issuers.flatMap(({ root }) => root ?? [])
+/**
+ * What a session trusts like the root of the installation: the roots of these issuers, and under the European framework the
+ * authority of our PID providers.
+ */
+export async function rootsOf(
+  issuers: readonly OwnIssuer[],
+  { options }: Pick<PresentationSession, 'options'>,
+  { ports }: Pick<RequestContext, 'ports'>,
+): Promise<string[]> {
+  const roots = issuers.flatMap(({ root }) => root ?? [])
+  return options.trust_framework === 'eu' ? [...roots, (await ports.trustKeys()).anchor('pid').der] : roots
+}

@@ -10,7 +10,6 @@ import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import type { VerifierHistory } from '../../history/verifier-history'
 import { responseKeyOf } from '../request/client-metadata'
 import type { AskedIssuers } from './ask-issuers'
-import { rootsOf } from './own-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
 import type { ResponseJweReading } from './response-jwe-reading'
 import type { RequestFacts } from './response-reading'
@@ -24,6 +23,7 @@ export async function presentationInput(
     jwe,
     issuers,
     own,
+    roots,
   }: {
     readonly session: PresentationSession
     readonly request: RequestFacts
@@ -32,6 +32,8 @@ export async function presentationInput(
     readonly issuers: AskedIssuers
     /** Issuers of sessions that the presentations name. */
     readonly own: readonly OwnIssuer[]
+    /** Certificates that the session trusts beside those that it names. */
+    readonly roots: readonly string[]
   },
   context: RequestContext,
 ): Promise<Omit<PresentationInput, 'otherForms' | 'otherKeys'>> {
@@ -46,7 +48,7 @@ export async function presentationInput(
     state: session.state,
     firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
     digest: ports.digest,
-    readCertificates: ports.trustAnchors('credential_issuer', [...session.options.trust_anchors, ...rootsOf(own)]),
+    readCertificates: ports.trustAnchors('credential_issuer', [...session.options.trust_anchors, ...roots]),
     // The keys of our own issuers are known: no request is needed, least of all to ourselves.
     issuerKeys: [
       ...neighbours.issuerConfigurationIds.map((id) => ({

@@ -72,6 +72,7 @@ export async function readResponse(
           context,
         )
       : []
+  const roots = await rootsOf(own, session, context)
   const { presentations, statusLists } =
     gate === null
       ? await readPresentations(
@@ -79,7 +80,7 @@ export async function readResponse(
             texts: texts.slice(0, presentationsMax),
             credentials,
             transactions: request.transactions,
-            input: await presentationInput({ session, request, history, jwe, issuers, own }, context),
+            input: await presentationInput({ session, request, history, jwe, issuers, own, roots }, context),
           },
           { ...context, session },
         )
@@ -122,7 +123,7 @@ export async function readResponse(
     vpToken,
     token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
     presentations,
-    ...(rootsOf(own).length === 0 ? {} : { ownRoots: rootsOf(own) }),
+    ...(roots.length === 0 ? {} : { ownRoots: roots }),
     issuerMetadata: await issuers.asked(),
     statusLists,
     unread,

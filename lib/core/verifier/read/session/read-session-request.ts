@@ -18,6 +18,8 @@ import { type PresentationSessionRequest, verifierOptions, zPresentationSessionR
 /** What a tester asked for, with all that is wrong with it and may be sent nevertheless. */
 export interface ReadSessionRequest {
   readonly body: PresentationSessionRequest
+  /** The members that the body names. */
+  readonly named: ReadonlySet<string>
   readonly effective: EffectiveRequest
   /** What is wrong with it, or worth saying: at most `problemsMax`, with a note below them where there are more. */
   readonly problems: readonly RequestProblem[]
@@ -61,6 +63,7 @@ export function readSessionRequest(
     ...errors,
     ...scopeErrors(value),
     ...[...listed, ...repeated].filter(refuses(body)),
+    ...trustErrors(body, validateDcql),
     ...missingNeeds(deviation, body, effective),
     ...contradiction(deviation, body),
   ]
@@ -70,6 +73,7 @@ export function readSessionRequest(
   const problemCount = counts.refused + counts.violation + counts.note + repeated.length
   return {
     body,
+    named,
     effective,
     problems: closed([...listed, ...repeated], problemCount),
     problemCount,
@@ -226,6 +230,31 @@ function haipErrors(value: JsonObject): RequestProblem[] {
       ),
   ]
   return found.filter((one) => one !== false)
+}
+
+/** Problems of a registered query that are told. */
+const registeredProblemsMax = 50
+
+/**
+ * What the European framework cannot do: register a query that is none, and name the verifier in another way than by the hash
+ * of its certificate. HAIP-5
+ */
+function trustErrors(body: PresentationSessionRequest, validateDcql: ValidateDcql): RequestProblem[] {
+  const prefix = body.client_id_prefix
+  const otherName = body.trust_framework === 'eu' && prefix !== undefined && prefix !== 'x509_hash'
+  const query = body.registered_query
+  const broken =
+    query === undefined ? [] : validateDcql(query as JsonObject).filter(({ severity }) => severity !== 'note')
+  return [
+    ...(otherName
+      ? [problem('/client_id_prefix', 'invalid_request', 'The framework eu needs x509_hash.', 'HAIP-5')]
+      : []),
+    ...broken
+      .slice(0, registeredProblemsMax)
+      .map(({ pointer, message, clause }) =>
+        problem(`/registered_query${pointer}`, 'invalid_registered_query', message, clause),
+      ),
+  ]
 }
 
 /** What is wrong with scopes of the right type; the wrong type is an error of the schema. */

@@ -10,6 +10,7 @@ import {
 import { askedPlace } from '../../../engine/sessions/z-session-place'
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
+import { trustOptions } from './trust-options'
 
 declare module '../../../ground/ports/verifier-options' {
   /** The options below that say `keep`. */
@@ -371,6 +372,7 @@ export const verifierOptions = {
     keep: null,
     form: { none: 'A campaign makes its sessions.' },
   }),
+  ...trustOptions,
   expires_in: option({
     schema: z
       .int()

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { FoldInput } from '../../engine/evidence/session-kind'
+import { jsonObject } from '../../engine/evidence/z-session-view'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { testOrganization } from '../../ground/trust/organization'
+import { overAsked } from '../../ground/trust/registration/over-asked'
+import { readRegistration } from '../../ground/trust/registration/read-registration'
+import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
+import { trustAddress } from '../../ground/trust/trust-addresses'
+import { fromBase64url, fromUtf8 } from '../../ground/values/base64url'
+import { isObject } from '../../ground/values/json'
+import { toHex } from '../../ground/values/to-hex'
+
+const zCredentials = z.array(
+  z.object({
+    format: z.string(),
+    meta: jsonObject,
+    claim: z.array(z.object({ path: z.array(z.unknown()), values: z.array(z.unknown()).optional() })).optional(),
+  }),
+)
+
+/** What the read-back says of trust: who we are to the wallet, and what we are registered for. */
+export const zTrustView = z
+  .object({
+    framework: z.enum(['eu', 'test_root']),
+    identity: z
+      .object({ name: z.string(), identifier: z.string(), service: z.string(), own: z.boolean() })
+      .nullable()
+      .meta({ description: 'The organisation of the access certificate; null outside the framework eu.' }),
+    access_certificate: z
+      .object({ subject: z.string(), issuer: z.string(), sha256: z.string(), not_after: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'The certificate that the request is signed under; null outside the framework eu.' }),
+    registration_certificate: z
+      .object({
+        source: z
+          .enum(['made', 'own', 'none'])
+          .meta({ description: 'made by the registrar of this installation, sent by the tester, or none.' }),
+        header: jsonObject.nullable(),
+        claims: jsonObject.nullable(),
+        sha256: z.string().nullable().meta({ description: 'Of the compact JWS, in hex.' }),
+      })
+      .meta({ description: 'What the registration certificate says, decoded and not verified.' }),
+    registered: zCredentials.meta({ description: 'What it registers, in its words.' }),
+    asked: zCredentials.meta({ description: 'What the request asks for, in the same words.' }),
+    over_asked: zCredentials
+      .nullable()
+      .meta({ description: 'What is asked for without being registered; null without a certificate.' }),
+    lists: z.object({ alias: z.string().nullable(), base: z.url() }),
+  })
+  .meta({ id: 'SessionTrust', description: 'Trust as European wallets evaluate it; absent in sessions without it.' })
+
+export type TrustView = Readonly<z.infer<typeof zTrustView>>
+
+/** `null` for a session of the test root whose tester sends no registration certificate. */
+export function trustView({
+  session,
+  settings: { baseUrl },
+  ports: { sha256 },
+}: Pick<FoldInput<PresentationSession>, 'session' | 'settings' | 'ports'>): TrustView | null {
+  const { trust, trust_framework: framework = 'test_root', scope_query: scopeQuery } = session.options
+  if (trust === undefined) return null
+  const { services, identifier } = testOrganization
+  const sent = trust.registration ?? registrationOfTester(session)
+  const read = sent === null ? null : readRegistration(sent.compact)
+  const query = session.request.dcql_query ?? scopeQuery ?? null
+  const asked = query === null ? [] : registeredCredentials(query)
+  const registered = read?.credentials ?? []
+  return {
+    framework,
+    identity:
+      framework === 'eu'
+        ? { name: services.verifier.tradeName, identifier, service: services.verifier.id, own: false }
+        : null,
+    access_certificate: trust.access,
+    registration_certificate: {
+      source: sent?.source ?? 'none',
+      header: read?.header ?? null,
+      claims: read?.claims ?? null,
+      sha256: sent === null ? null : toHex(sha256(sent.compact)),
+    },
+    registered: written(registered),
+    asked: written(asked),
+    over_asked: read === null ? null : written(overAsked(asked, registered)),
+    lists: { alias: null, base: trustAddress.sessionLists(baseUrl, trust.trust_id) },
+  }
+}
+
+/** The first registration certificate among what the tester wrote into `verifier_info`; `null` for none. */
+function registrationOfTester({
+  request,
+}: PresentationSession): { readonly source: 'own'; readonly compact: string } | null {
+  const entries = Array.isArray(request.verifier_info) ? request.verifier_info : []
+  for (const entry of entries) {
+    if (!isObject(entry) || entry.format !== 'registration_cert' || typeof entry.data !== 'string') continue
+    const bytes = entry.data.includes('.') ? null : fromBase64url(entry.data)
+    return { source: 'own', compact: (bytes && fromUtf8(bytes)) ?? entry.data }
+  }
+  return null
+}
+
+/** Lists that nobody writes to, for those that say nothing of it. */
+const written = (credentials: readonly unknown[]): TrustView['registered'] => credentials as TrustView['registered']
