@@ -19,10 +19,12 @@ export const leafRenewalSeconds = 200 * daySeconds
 /** Extensions that certificates have in common: to make one of these takes as long as a signature. */
 export const notCa = new x509.BasicConstraintsExtension(false, undefined, true)
 export const digitalSignature = new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
-const forMdocs = new x509.ExtendedKeyUsageExtension(['1.0.18013.5.1.2'], true)
+/** Purpose of a signer of mdocs. ISO/IEC 18013-5 table B.3 */
+export const mdocSigner = '1.0.18013.5.1.2'
+const forMdocs = new x509.ExtendedKeyUsageExtension([mdocSigner], true)
 
 /** Contact of the issuer, required by ISO/IEC 18013-5; a reserved name that nobody can own (RFC 2606). */
-const issuerAlternativeName = new x509.IssuerAlternativeNameExtension([
+export const issuerAlternativeName = new x509.IssuerAlternativeNameExtension([
   { type: 'email', value: 'test-root@wallet-capture.invalid' },
 ])
 

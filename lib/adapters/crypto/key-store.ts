@@ -63,13 +63,14 @@ export async function openKeyStore({
     issuers.set(id, await openIssuerKeys({ directory: join(directory, id), id, baseUrl, at, root }))
   }
   const hashed = keyedHash(installationKey)
+  const trust = trustKeys({ directory: join(directory, 'trust'), baseUrl, now })
   return {
     issuerKeys(issuerConfigurationId) {
       const keys = issuers.get(issuerConfigurationId)
       if (keys === undefined) throw new RangeError('There are no keys for this issuer configuration.')
       return keys
     },
-    laboratoryKeys: laboratoryKeys({ installationKey, root, baseUrl, now }),
+    laboratoryKeys: laboratoryKeys({ installationKey, root, baseUrl, authorities: trust.authorities, now }),
     verifierKeys: await openVerifierKeys({
       directory: join(directory, 'verifier'),
       baseUrl,
@@ -78,7 +79,7 @@ export async function openKeyStore({
       hashed,
       mustNameHost: verifierNamesHost,
     }),
-    trustKeys: trustKeys({ directory: join(directory, 'trust'), baseUrl, now }).open,
+    trustKeys: trust.open,
     keyedHash: hashed,
     rootPem: () => root.certificate.toString(),
     rootDer: () => new Uint8Array(root.certificate.raw),

@@ -3,7 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LaboratoryTrust } from '@/lib/core/ground/ports/laboratory'
+import type { TrustRole } from '@/lib/core/ground/ports/trust'
 import { type EpochMillis, epochMillis, fromIso } from '@/lib/core/ground/time/time'
+import { extensionsOf, keyId, lifeDays } from '@/lib/testing/certificate-extensions'
 import { type KeyStore, openKeyStore } from './key-store'
 
 const start: EpochMillis = fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)
@@ -91,5 +94,123 @@ describe('the keys of a laboratory', () => {
     const { kid } = store.laboratoryKeys.accessToken(id)
     for (let count = 0; count < 300; count++) store.laboratoryKeys.accessToken(`${count}`.padStart(22, 'x'))
     expect(store.laboratoryKeys.accessToken(id).kid).toBe(kid)
+  })
+})
+
+describe('the certificates of a laboratory in the European trust framework', () => {
+  const trustedId = 'DDDDDDDDDDDDDDDDDDDD_-'
+  const certify = async (mdocSigner: LaboratoryTrust['mdocSigner'] = 'etsi', intermediates = 0) => {
+    const certificates = await store.laboratoryKeys.certify(trustedId, intermediates, { mdocSigner })
+    if (certificates === null) throw new Error('The authorities certify nothing.')
+    return certificates
+  }
+  const read = (der = '') => new X509Certificate(Buffer.from(der, 'base64'))
+  const authority = async (role: TrustRole) => read((await store.trustKeys()).anchor(role).der)
+  const issued = (leaf: X509Certificate, ca: X509Certificate) => leaf.checkIssued(ca) && leaf.verify(ca.publicKey)
+  const subject = 'C=IT\nO=Wallet Capture\norganizationIdentifier=NTRIT-WALLETCAPTURE'
+  /** QcType with id-etsi-qct-pid (0.4.0.194126.1.1), and that as a statement of its own. */
+  const pidStatements = '30203013060604008e4601063009060704008bec4e01013009060704008bec4e0101'
+  const sealExtensions = (leaf: X509Certificate, ca: X509Certificate) => ({
+    basicConstraints: [{ ca: false, pathLength: undefined }, 'critical'],
+    keyUsage: [1, 'critical'],
+    certificatePolicies: [['0.4.0.2042.1.1'], 'not critical'],
+    authorityInfoAccess: [['https://capture.example/trust/ca/pid-ca.cer'], 'not critical'],
+    qcStatements: [pidStatements, 'not critical'],
+    subjectKeyIdentifier: [keyId(leaf), 'not critical'],
+    authorityKeyIdentifier: [keyId(ca), 'not critical'],
+  })
+  const ofMdocs = {
+    extendedKeyUsage: [['1.0.18013.5.1.2'], 'not critical'],
+    issuerAltName: [[{ type: 'email', value: 'test-root@wallet-capture.invalid' }], 'not critical'],
+  }
+
+  it('seal SD-JWT VCs as a PID provider', async () => {
+    const { credential, root } = await certify()
+    const [leaf, pid] = [read(credential[0]), await authority('pid')]
+    expect([credential.length, issued(leaf, pid), read(root).raw.equals(pid.raw)]).toEqual([1, true, true])
+    expect(leaf.subject).toBe(`${subject}\nCN=lab:${trustedId} credential signer`)
+    expect(lifeDays(leaf)).toBe(398)
+    expect(extensionsOf(leaf)).toEqual({
+      ...sealExtensions(leaf, pid),
+      subjectAltName: [
+        [
+          { type: 'dns', value: 'capture.example' },
+          { type: 'url', value: `https://capture.example/lab/${trustedId}` },
+        ],
+        'not critical',
+      ],
+    })
+  })
+
+  it('seal mdocs as TS 119 412-6 has it, or as ISO/IEC 18013-5 does where that is asked for', async () => {
+    const [etsi, iso, pid] = [
+      read((await certify()).mdoc[0]),
+      read((await certify('iso')).mdoc[0]),
+      await authority('pid'),
+    ]
+    for (const leaf of [etsi, iso]) {
+      expect(issued(leaf, pid)).toBe(true)
+      expect(leaf.subject).toBe(`${subject}\nCN=lab:${trustedId} mdoc signer`)
+    }
+    expect(extensionsOf(etsi)).toEqual({ ...sealExtensions(etsi, pid), ...ofMdocs })
+    const { basicConstraints, ...others } = sealExtensions(iso, pid)
+    expect(basicConstraints).toBeDefined()
+    expect(extensionsOf(iso)).toEqual({ ...others, ...ofMdocs, extendedKeyUsage: [['1.0.18013.5.1.2'], 'critical'] })
+  })
+
+  it('give the issuer access by a key of its own, which reads no mdocs', async () => {
+    const certificates = await certify()
+    const keys = store.laboratoryKeys.keys({ id: trustedId, certificates })
+    const [leaf, ca] = [read(keys.access?.x5c[0]), await authority('access')]
+    expect(issued(leaf, ca)).toBe(true)
+    expect(leaf.subject).toBe(`${subject}\nOU=issuer\nCN=Wallet Capture Issuer`)
+    expect(lifeDays(leaf)).toBe(398)
+    const { crlDistributionPoints, extendedKeyUsage, certificatePolicies } = extensionsOf(leaf)
+    expect(crlDistributionPoints).toEqual([['https://capture.example/trust/crl/access-ca.crl'], 'not critical'])
+    expect(certificatePolicies).toEqual([['0.4.0.194118.1.2'], 'not critical'])
+    expect(extendedKeyUsage).toBeUndefined()
+    const kids = [keys.access, keys.credential, keys.mdoc, keys.accessToken].map((one) => one?.kid)
+    expect(new Set(kids).size).toBe(4)
+    expect((await store.trustKeys()).accessVerifier.kid).not.toBe(keys.access?.kid)
+  })
+
+  it('lead to no authority of another role, nor to the test root', async () => {
+    const { credential, mdoc, access = [] } = await certify()
+    const trusted: [string, X509Certificate][] = [['root', new X509Certificate(store.rootPem())]]
+    for (const role of ['access', 'registrar', 'pid'] as const) trusted.push([role, await authority(role)])
+    const led = (x5c: readonly string[]) => trusted.flatMap(([name, ca]) => (issued(read(x5c[0]), ca) ? [name] : []))
+    expect([led(credential), led(mdoc), led(access)]).toEqual([['pid'], ['pid'], ['access']])
+  })
+
+  it('have a root of its own above intermediates, for SD-JWT VCs alone', async () => {
+    const { credential, mdoc, root, mdoc_root, access } = await certify('etsi', 2)
+    expect([credential.length, mdoc.length, access?.length]).toEqual([3, 1, 1])
+    const pid = await authority('pid')
+    expect(issued(read(credential[2]), read(root))).toBe(true)
+    expect(read(root).raw.equals(pid.raw)).toBe(false)
+    expect([issued(read(mdoc[0]), read(mdoc_root)), read(mdoc_root).raw.equals(pid.raw)]).toEqual([true, true])
+  })
+
+  it('are minted wrong on purpose for the same keys', async () => {
+    const { laboratoryKeys } = store
+    const keys = laboratoryKeys.keys({ id: trustedId, certificates: await certify() })
+    const pid = await authority('pid')
+    for (const purpose of ['credential', 'mdoc'] as const) {
+      const unlisted = await laboratoryKeys.mintSeal(trustedId, purpose, 'unlisted', { mdocSigner: 'etsi' })
+      const [leaf, right] = [read(unlisted.x5c[0]), read(keys[purpose].x5c[0])]
+      expect([unlisted.kid, leaf.subject, issued(leaf, pid)]).toEqual([keys[purpose].kid, right.subject, false])
+      expect(leaf.issuer).toContain('Stranger')
+      const silent = await laboratoryKeys.mintSeal(trustedId, purpose, 'no_qc_statement', { mdocSigner: 'etsi' })
+      expect(issued(read(silent.x5c[0]), pid)).toBe(true)
+      const { qcStatements, ...others } = extensionsOf(right)
+      expect(qcStatements).toBeDefined()
+      expect(extensionsOf(read(silent.x5c[0]))).toEqual(others)
+    }
+    const revocable = await laboratoryKeys.mintAccess(trustedId, 'revocable')
+    expect(revocable.kid).toBe(keys.access?.kid)
+    expect(extensionsOf(read(revocable.x5c[0])).crlDistributionPoints).toEqual([
+      [`https://capture.example/trust/s/${trustedId}/access.crl`],
+      'not critical',
+    ])
   })
 })

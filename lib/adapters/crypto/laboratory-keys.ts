@@ -1,14 +1,26 @@
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { laboratoryIssuerId } from '@/lib/core/ground/ports/laboratory'
+import {
+  type LaboratoryCertificates,
+  type LaboratoryTrust,
+  laboratoryIssuerId,
+} from '@/lib/core/ground/ports/laboratory'
 import type { Clock, IssuerKeys, LaboratoryKeys, Signer } from '@/lib/core/ground/ports/ports'
 import { epochMillis, startOfHour } from '@/lib/core/ground/time/time'
+import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
 import { credentialLeafProfile, laboratoryCaProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'
 import { certifiedSigner } from './certified-signer'
 import { decrypter } from './decrypter'
-import { type CertificateIssuer, makeCertificate, makeCertificateDer } from './make-certificate'
+import {
+  type CertificateIssuer,
+  type CertificateProfile,
+  makeCertificate,
+  makeCertificateDer,
+} from './make-certificate'
 import type { Root } from './open-root'
 import { signer } from './signer'
+import { type Authorities, mintAccess } from './trust/open-trust-keys'
+import { accessProfile, leafLife, sealProfile } from './trust/trust-profiles'
 
 /** How many laboratories have their keys in memory; a derivation brings back those of another one. */
 const rememberedMax = 256
@@ -30,11 +42,14 @@ export function laboratoryKeys({
   installationKey,
   root,
   baseUrl,
+  authorities,
   now,
 }: {
   readonly installationKey: Uint8Array
   readonly root: Root
   readonly baseUrl: string
+  /** Opens the authorities of the European trust framework. */
+  readonly authorities: () => Promise<Authorities>
   readonly now: Clock
 }): LaboratoryKeys {
   const known = new LRUCache<string, Map<Purpose, KeyObject>>({ max: rememberedMax })
@@ -47,11 +62,43 @@ export function laboratoryKeys({
     keys.set(purpose, key)
     return key
   }
-  const certified = (id: string, purpose: 'credential' | 'mdoc', x5c: readonly string[]): Signer =>
+  const certified = (id: string, purpose: 'credential' | 'mdoc' | 'access', x5c: readonly string[]): Signer =>
     certifiedSigner(
       keyOf(id, purpose),
       x5c.map((der) => new X509Certificate(Buffer.from(der, 'base64'))),
     )
+
+  /** What the authorities of the European trust framework certify of a laboratory. */
+  const certifyInTrust = async (id: string, { mdocSigner }: LaboratoryTrust): Promise<LaboratoryCertificates> => {
+    const { access, pid } = (await authorities()).published
+    // On the hour, as for any laboratory.
+    const at = startOfHour(now())
+    const made = async (
+      purpose: 'credential' | 'mdoc' | 'access',
+      issuer: CertificateIssuer,
+      profile: CertificateProfile,
+    ) => [(await makeCertificateDer(keyOf(id, purpose), issuer, profile)).toString('base64')]
+    const seal = (purpose: 'credential' | 'mdoc') =>
+      made(purpose, pid, sealProfile({ laboratoryId: id, purpose, mdocSigner, baseUrl, authority: pid.name, now: at }))
+    const root = derOf(pid.certificate)
+    return {
+      credential: await seal('credential'),
+      mdoc: await seal('mdoc'),
+      access: await made(
+        'access',
+        access,
+        accessProfile({
+          service: 'issuer',
+          baseUrl,
+          authority: access.name,
+          revocationList: trustAddress.revocationList(baseUrl, access.name),
+          life: leafLife(at),
+        }),
+      ),
+      root,
+      mdoc_root: root,
+    }
+  }
 
   return {
     accessToken: (id) => signer(keyOf(id, 'accessToken')),
@@ -59,7 +106,9 @@ export function laboratoryKeys({
       const opened = signers.get(id)
       if (opened !== undefined) return opened
       // Most requests need one of them, and the metadata of a laboratory is often the only one that is asked for.
+      const { access } = certificates
       const made = whenAsked<IssuerKeys>({
+        ...(access !== undefined && { access: () => certified(id, 'access', access) }),
         accessToken: () => signer(keyOf(id, 'accessToken')),
         credential: () => certified(id, 'credential', certificates.credential),
         mdoc: () => certified(id, 'mdoc', certificates.mdoc),
@@ -82,7 +131,21 @@ export function laboratoryKeys({
       const issuer = { privateKey: rootKey, certificate: unpublished }
       return certifiedSigner(key, [await makeCertificate(key, issuer, credentialLeafProfile(input))])
     },
-    async certify(id, intermediates = 0) {
+    async mintAccess(id, how) {
+      const place = { trustId: id, baseUrl, now: now(), authorities: await authorities() }
+      return mintAccess({ key: keyOf(id, 'access'), service: 'issuer', how, ...place })
+    },
+    async mintSeal(id, purpose, how, { mdocSigner }) {
+      const { published, strangers } = await authorities()
+      const { pid } = how === 'unlisted' ? strangers : published
+      const seal = { laboratoryId: id, purpose, mdocSigner, baseUrl, authority: pid.name, now: startOfHour(now()) }
+      const profile = sealProfile({ ...seal, statesPid: how !== 'no_qc_statement' })
+      const key = keyOf(id, purpose)
+      return certifiedSigner(key, [await makeCertificate(key, pid, profile)])
+    },
+    async certify(id, intermediates = 0, trust = null) {
+      const seals = trust === null ? null : await certifyInTrust(id, trust)
+      if (seals !== null && intermediates === 0) return seals
       const { privateKey, certificate } = root
       if (privateKey === null) return null
       const input = {
@@ -97,7 +160,7 @@ export function laboratoryKeys({
         profile: typeof credentialLeafProfile,
         issuer: CertificateIssuer,
       ) => (await makeCertificateDer(keyOf(id, purpose), issuer, profile(input))).toString('base64')
-      const mdoc = [await leaf('mdoc', mdocLeafProfile, { privateKey, certificate })]
+      const mdoc = seals?.mdoc ?? [await leaf('mdoc', mdocLeafProfile, { privateKey, certificate })]
       if (intermediates === 0)
         return { credential: [await leaf('credential', credentialLeafProfile, { privateKey, certificate })], mdoc }
       const rootKey = keyOf(id, 'root')
@@ -117,7 +180,7 @@ export function laboratoryKeys({
         chain.unshift(derOf(above))
       }
       const credential = await leaf('credential', credentialLeafProfile, { privateKey: aboveKey, certificate: above })
-      return { credential: [credential, ...chain], mdoc, root: ownRoot }
+      return { ...seals, credential: [credential, ...chain], mdoc, root: ownRoot }
     },
   }
 }

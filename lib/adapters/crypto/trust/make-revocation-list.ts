@@ -3,6 +3,7 @@ import * as x509 from '@peculiar/x509'
 import type { RevokedCertificate } from '@/lib/core/ground/ports/trust'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { issuerParts } from '../make-certificate'
+import { integer } from './der-of'
 import type { Authority } from './open-authority'
 
 /**
@@ -35,11 +36,3 @@ export async function makeRevocationList(
 
 /** RFC 5280 section 5.2.3 */
 const crlNumber = '2.5.29.20'
-
-/** A positive DER INTEGER. */
-function integer(value: number): Uint8Array<ArrayBuffer> {
-  const digits = value.toString(16)
-  const even = digits.length % 2 === 0 ? digits : `0${digits}`
-  const bytes = Buffer.from(Number.parseInt(even.slice(0, 2), 16) < 0x80 ? even : `00${even}`, 'hex')
-  return Uint8Array.of(2, bytes.length, ...bytes)
-}

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 import type { MintedAccess, TrustKeys, TrustRole } from '@/lib/core/ground/ports/trust'
 import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
+import { extensionsOf, keyId, lifeDays } from '@/lib/testing/certificate-extensions'
 import { openKeyStore } from '../key-store'
 import { trustKeys } from './open-trust-keys'
 
@@ -31,51 +32,9 @@ const leafOf = ({ x5c }: Signer) => read(x5c[0])
 const authority = (keys: TrustKeys, role: TrustRole) => read(keys.anchor(role).der)
 const issued = (leaf: X509Certificate, ca: X509Certificate) => leaf.checkIssued(ca) && leaf.verify(ca.publicKey)
 
-/** Each extension by its name, with what it says and whether it is critical. */
-const extensionsOf = ({ raw }: X509Certificate) =>
-  Object.fromEntries(
-    new x509.X509Certificate(raw).extensions.map((one) => [
-      names[one.type] ?? one.type,
-      [saidBy(one), one.critical ? 'critical' : 'not critical'],
-    ]),
-  )
-
-const names: Readonly<Record<string, string>> = {
-  '2.5.29.14': 'subjectKeyIdentifier',
-  '2.5.29.15': 'keyUsage',
-  '2.5.29.17': 'subjectAltName',
-  '2.5.29.19': 'basicConstraints',
-  '2.5.29.31': 'crlDistributionPoints',
-  '2.5.29.32': 'certificatePolicies',
-  '2.5.29.35': 'authorityKeyIdentifier',
-  '2.5.29.37': 'extendedKeyUsage',
-  '1.3.6.1.5.5.7.1.1': 'authorityInfoAccess',
-}
-
-function saidBy(one: x509.Extension): unknown {
-  if (one instanceof x509.BasicConstraintsExtension) return { ca: one.ca, pathLength: one.pathLength }
-  if (one instanceof x509.KeyUsagesExtension) return one.usages
-  if (one instanceof x509.CertificatePolicyExtension) return one.policies
-  if (one instanceof x509.AuthorityInfoAccessExtension) return one.caIssuers.map(({ value }) => value)
-  if (one instanceof x509.CRLDistributionPointsExtension)
-    return one.distributionPoints.map((point) => point.distributionPoint?.fullName?.[0]?.uniformResourceIdentifier)
-  if (one instanceof x509.SubjectAlternativeNameExtension) return one.names.toJSON()
-  if (one instanceof x509.ExtendedKeyUsageExtension) return one.usages
-  if (one instanceof x509.SubjectKeyIdentifierExtension) return one.keyId
-  if (one instanceof x509.AuthorityKeyIdentifierExtension) return one.keyId
-  throw new Error(`An extension of a certificate is not read here: ${one.type}`)
-}
-
-const keyId = ({ raw }: X509Certificate) =>
-  createHash('sha1')
-    .update(Buffer.from(new x509.X509Certificate(raw).publicKey.rawData).subarray(-65))
-    .digest('hex')
-
 const organization = 'C=IT\nO=Wallet Capture\norganizationIdentifier=NTRIT-WALLETCAPTURE'
 const notCa = [{ ca: false, pathLength: undefined }, 'critical']
 const signs = [x509.KeyUsageFlags.digitalSignature, 'critical']
-const lifeDays = ({ validFrom, validTo }: X509Certificate) =>
-  (Date.parse(validTo) - Date.parse(validFrom)) / (daySeconds * 1000)
 
 /** What every access certificate of the verifier holds. */
 const accessExtensions = (leaf: X509Certificate, ca: X509Certificate) => ({

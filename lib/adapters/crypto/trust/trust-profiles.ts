@@ -1,11 +1,23 @@
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
+import type { LaboratoryTrust } from '@/lib/core/ground/ports/laboratory'
+import { laboratoryIssuerId } from '@/lib/core/ground/ports/laboratory'
+import { credentialIssuer } from '@/lib/core/ground/ports/uris'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import type { TrustService } from '@/lib/core/ground/trust/organization'
 import { listOperator, testOrganization } from '@/lib/core/ground/trust/organization'
 import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
-import { digitalSignature, hostName, mdocReaderAuthentication, notCa } from '../certificate-profiles'
+import {
+  digitalSignature,
+  hostName,
+  issuerAlternativeName,
+  type LeafPurpose,
+  mdocReaderAuthentication,
+  mdocSigner,
+  notCa,
+} from '../certificate-profiles'
 import type { CertificateProfile, DistinguishedName } from '../make-certificate'
+import { oid, sequence } from './der-of'
 
 const daySeconds = 24 * 60 * 60
 /** As far behind as the clock of a wallet may be. */
@@ -126,3 +138,61 @@ export const accessProfile = ({
     ...(service === 'verifier' ? [new x509.ExtendedKeyUsageExtension([mdocReaderAuthentication], false)] : []),
   ],
 })
+
+/**
+ * That a certificate is of a PID provider, `id-etsi-qct-pid`: as the type of what it seals (EN 319 412-5 section 4.2.3),
+ * which the EU library has come to demand, and as a statement of its own, which it demanded before. TS 119 412-6 section 4.5
+ */
+const pidStatements = (() => {
+  const pid = oid('0.4.0.194126.1.1')
+  const asType = sequence(oid('0.4.0.1862.1.6'), sequence(pid))
+  return new x509.Extension('1.3.6.1.5.5.7.1.3', false, sequence(asType, sequence(pid)))
+})()
+
+/**
+ * The seal certificate of a laboratory, for SD-JWT VCs or for mdocs. Critical are key usage and basic constraints alone
+ * (TS 119 412-6 PID-4.1-02), but the extended key usage too where mdocs are signed as ISO/IEC 18013-5 table B.3 has it.
+ */
+export const sealProfile = ({
+  laboratoryId,
+  purpose,
+  mdocSigner: rule,
+  baseUrl,
+  authority,
+  now,
+  statesPid = true,
+}: {
+  readonly laboratoryId: string
+  readonly purpose: LeafPurpose
+  readonly mdocSigner: LaboratoryTrust['mdocSigner']
+  readonly baseUrl: string
+  readonly authority: string
+  readonly now: EpochMillis
+  readonly statesPid?: boolean
+}): CertificateProfile => {
+  const issuerId = laboratoryIssuerId(laboratoryId)
+  const forMdocs = [
+    ...(rule === 'iso' ? [] : [notCa]),
+    digitalSignature,
+    new x509.ExtendedKeyUsageExtension([mdocSigner], rule === 'iso'),
+    issuerAlternativeName,
+  ]
+  const forCredentials = [
+    notCa,
+    digitalSignature,
+    new x509.SubjectAlternativeNameExtension([
+      hostName(baseUrl),
+      { type: 'url', value: credentialIssuer(baseUrl, issuerId) },
+    ]),
+  ]
+  return {
+    subject: named(`${issuerId} ${purpose} signer`),
+    ...leafLife(now),
+    extensions: [
+      ...(purpose === 'mdoc' ? forMdocs : forCredentials),
+      new x509.CertificatePolicyExtension([sealPolicy]),
+      new x509.AuthorityInfoAccessExtension({ caIssuers: trustAddress.authority(baseUrl, authority) }),
+      ...(statesPid ? [pidStatements] : []),
+    ],
+  }
+}

@@ -16,6 +16,19 @@ export interface LaboratoryCertificates {
   readonly mdoc: readonly string[]
   /** The root that `credential` leads to, where it is one of the laboratory's own; otherwise it is the installation's. */
   readonly root?: string
+  /** Of the key that signs metadata: its access certificate. Absent outside the European trust framework. */
+  readonly access?: readonly string[]
+  /** The root that `mdoc` leads to, where it is not the installation's. */
+  readonly mdoc_root?: string
+}
+
+/** How a laboratory of the European trust framework is certified. */
+export interface LaboratoryTrust {
+  /**
+   * Which rule its signer of mdocs follows where two contradict each other: ISO/IEC 18013-5 table B.3 wants the extended key
+   * usage critical, and TS 119 412-6 wants it not to be.
+   */
+  readonly mdocSigner: 'iso' | 'etsi'
 }
 
 /**

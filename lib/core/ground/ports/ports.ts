@@ -4,7 +4,7 @@ import type { CertificateFacts } from './certificate-facts'
 import type { ProtocolError } from './errors'
 import type { StoredEventType } from './event-type'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
-import type { Laboratory, LaboratoryCertificates } from './laboratory'
+import type { Laboratory, LaboratoryCertificates, LaboratoryTrust } from './laboratory'
 import type { Signer } from './signer'
 import type {
   Assumptions,
@@ -20,7 +20,7 @@ import type {
   StoredEvent,
   StoredExchange,
 } from './store-types'
-import type { OpenTrustKeys } from './trust'
+import type { MintedAccess, MintedSeal, OpenTrustKeys } from './trust'
 
 export type { Signer }
 
@@ -93,6 +93,8 @@ export interface IssuerKeys {
   readonly credential: Signer
   /** Signs mdocs, under a certificate of their own kind; published in `credential-jwks.json`. */
   readonly mdoc: Signer
+  /** Signs metadata instead of `credential`, under an access certificate. Absent outside the European trust framework. */
+  readonly access?: Signer
   /** Opens encrypted requests; published in the issuer metadata only. */
   readonly requestEncryption: Decrypter
 }
@@ -108,9 +110,23 @@ export interface LaboratoryKeys {
   /**
    * Has the installation's root certify its signers; `null` where the key of the root is kept elsewhere. With
    * `intermediates` that many CA certificates stand between the signer of SD-JWT VCs and a root of the laboratory's own,
-   * because the installation's root allows none below it.
+   * because the installation's root allows none below it. With `trust` the authorities of the European trust framework
+   * certify them, and a key for access too.
    */
-  certify(laboratoryId: string, intermediates?: number): Promise<LaboratoryCertificates | null>
+  certify(
+    laboratoryId: string,
+    intermediates?: number,
+    trust?: LaboratoryTrust | null,
+  ): Promise<LaboratoryCertificates | null>
+  /** A signer of a laboratory's access key under an access certificate of its own. */
+  mintAccess(laboratoryId: string, how: MintedAccess): Promise<Signer>
+  /** Like its signer of SD-JWT VCs or mdocs, but under an authority that is published nowhere, or without a statement of its kind. */
+  mintSeal(
+    laboratoryId: string,
+    purpose: 'credential' | 'mdoc',
+    how: MintedSeal,
+    trust: LaboratoryTrust,
+  ): Promise<Signer>
 }
 
 /** A key that one session's presentations are encrypted to. */

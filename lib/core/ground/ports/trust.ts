@@ -22,6 +22,12 @@ export interface TrustAnchor {
  */
 export type MintedAccess = 'unlisted' | 'broken_chain' | 'expired' | 'revocable' | 'no_policy'
 
+/**
+ * What is wrong with a seal certificate that is minted for one session: its authority is on no list; it does not state that
+ * it is of a PID provider.
+ */
+export type MintedSeal = 'unlisted' | 'no_qc_statement'
+
 /** A certificate that is no longer valid: base64 DER, and since when. */
 export interface RevokedCertificate {
   readonly certificate: string

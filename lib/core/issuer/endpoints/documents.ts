@@ -4,6 +4,7 @@ import { prefers } from '../../ground/http/prefers'
 import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
 import { signJwt } from '../../ground/jose/sign-jwt'
 import { invariant } from '../../ground/ports/errors'
+import { certificatePem } from '../../ground/trust/pem'
 import { fromBase64 } from '../../ground/values/base64'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
 import { alterationName, deviationOf } from '../deviations'
@@ -66,7 +67,7 @@ const isSigned = ({ exchange, issuer }: DocumentContext): boolean =>
 
 const signerOf = ({ exchange, issuer }: DocumentContext) => ({
   identifier: issuer.identifier,
-  signer: issuer.keys.credential,
+  signer: issuer.keys.access ?? issuer.keys.credential,
   now: exchange.at,
 })
 
@@ -151,21 +152,13 @@ export const typeMetadata = documentEndpoint('type_metadata', ({ issuer, params 
 
 /** The root behind the credential signer's certificate. */
 export const trustAnchor = documentEndpoint('trust_anchor', ({ issuer, ports }) => {
-  const own = issuer.session?.laboratory?.certificates.root
+  const { root, mdoc_root } = issuer.session?.laboratory?.certificates ?? {}
   const hasMdoc = issuer.configuration.credentialConfigurations.some(({ format }) => format === 'mso_mdoc')
-  // Mdocs always lead to the installation's root, since that of a laboratory is none of ISO/IEC 18013-5.
-  const roots = [
-    ...(own === undefined ? [] : [toPem(own)]),
-    ...(own === undefined || hasMdoc ? [ports.rootCertificate.pem] : []),
-  ]
-  return textReply(200, 'application/x-pem-file', roots.join(''))
+  const pemOf = (own: string | undefined) => (own === undefined ? ports.rootCertificate.pem : certificatePem(own))
+  // Mdocs lead to no root of the laboratory's own, since that is none of ISO/IEC 18013-5.
+  const roots = new Set([pemOf(root), ...(hasMdoc ? [pemOf(mdoc_root)] : [])])
+  return textReply(200, 'application/x-pem-file', [...roots].join(''))
 })
-
-/** A certificate as PEM. RFC7468-5 */
-const toPem = (der: string): string =>
-  [boundary('BEGIN'), ...(der.match(/.{1,64}/g) ?? []), boundary('END'), ''].join('\n')
-
-const boundary = (of: 'BEGIN' | 'END'): string => `-----${of} CERTIFICATE-----`
 
 const logoPng = fromBase64(logoPngBase64)
 

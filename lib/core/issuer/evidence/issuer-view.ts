@@ -75,7 +75,12 @@ const laboratoryView = (
   identifier,
   until: toIso(until),
   options: optionsView(completeLaboratory(options)),
-  certificates: { ...certificates, credential: [...certificates.credential], mdoc: [...certificates.mdoc] },
+  certificates: {
+    ...certificates,
+    credential: [...certificates.credential],
+    mdoc: [...certificates.mdoc],
+    access: certificates.access && [...certificates.access],
+  },
   lists: completeLaboratory(options).status === null ? [] : listsView(identifier, events),
 })
 

@@ -108,6 +108,12 @@ export const zLaboratoryView = z.object({
   identifier: z.url(),
   until: z.iso.datetime(),
   options: z.object(eachOption(({ schema }) => schema) as { [Name in keyof Options]: Options[Name]['schema'] }),
-  certificates: z.object({ credential: z.array(z.string()), mdoc: z.array(z.string()), root: z.string().optional() }),
+  certificates: z.object({
+    credential: z.array(z.string()),
+    mdoc: z.array(z.string()),
+    root: z.string().optional(),
+    access: z.array(z.string()).optional(),
+    mdoc_root: z.string().optional(),
+  }),
   lists: z.array(zStatusListView).meta({ description: 'Its status lists with what they say of issued credentials.' }),
 })
