@@ -5,6 +5,7 @@ import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
 import type { RunQuery, Store, UnboundBound } from '@/lib/core/ground/ports/ports'
+import type { Effect, StandingValue } from '@/lib/core/ground/ports/store-types'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { Json } from '@/lib/core/ground/values/json'
 import { runs } from '@/scripts/thorough.mjs'
@@ -601,6 +602,58 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       })
     })
 
+    describe('standing values', () => {
+      const standing = (version: number, digest: string): StandingValue => ({
+        kind: 'list_release',
+        digest,
+        version,
+        changedAt: later(version),
+        data: { sequence: version, text: 'é"' },
+      })
+      const digestOf = () => randomBytes(32).toString('base64url')
+      const replace = (value: StandingValue, replaces: number) =>
+        store.commit(commitOf({ effects: [{ type: 'replace', value, replaces }] }))
+
+      it('one stands until it is replaced', async () => {
+        const digest = digestOf()
+        expect(await store.standingValue('list_release', digest)).toBeNull()
+        expect(await replace(standing(1, digest), 0)).toEqual(committed)
+        expect(await store.standingValue('list_release', digest)).toEqual(standing(1, digest))
+        expect(await replace(standing(7, digest), 1)).toEqual(committed)
+        expect(await store.standingValue('list_release', digest)).toEqual(standing(7, digest))
+        expect(await store.standingValue('list_alias', digest)).toBeNull()
+      })
+
+      it('a replacement of another version than the one that stands is lost, and writes nothing', async () => {
+        const digest = digestOf()
+        expect(await replace(standing(1, digest), 3)).toEqual({ status: 'lost', effects: [0] })
+        await replace(standing(4, digest), 0)
+        for (const replaces of [0, 3, 5])
+          expect([replaces, await replace(standing(9, digest), replaces)]).toEqual([
+            replaces,
+            { status: 'lost', effects: [0] },
+          ])
+        expect(await store.standingValue('list_release', digest)).toEqual(standing(4, digest))
+        const { sessionId: id } = await newSession()
+        const effects: Effect[] = [{ type: 'replace', value: standing(9, digest), replaces: 3 }]
+        await store.commit(commitOf({ events: [sampleEvent({ sessionId: id })], effects }))
+        expect(await store.events(id)).toEqual([])
+      })
+
+      it('of many parallel replacements of one version exactly one is committed', async () => {
+        const digest = digestOf()
+        for (const [version, replaces] of [
+          [1, 0],
+          [2, 1],
+        ] as const) {
+          const outcomes = await Promise.all(
+            Array.from({ length: 20 }, () => replace(standing(version, digest), replaces)),
+          )
+          expect(outcomes.filter(({ status }) => status === 'committed')).toHaveLength(1)
+        }
+      })
+    })
+
     describe('one-time values', () => {
       it('a granted value comes back as granted', async () => {
         const { sessionId: id } = await newSession()
@@ -1013,6 +1066,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       const value = await granted({ sessionId: session.sessionId })
       const bound = sampleExchange({ at: epochMillis(sampleStart + 7_200_000) })
       await store.commit(commitOf({ exchange: bound }))
+      const digest = randomBytes(32).toString('base64url')
+      const release: StandingValue = { kind: 'list_release', digest, version: 9, changedAt: sampleStart, data: {} }
+      await store.commit(commitOf({ effects: [{ type: 'replace', value: release, replaces: 0 }] }))
       await store.commit(
         commitOf({
           exchange: sampleExchange({ sessionId: session.sessionId, at: epochMillis(sampleStart + 7_200_001) }),
@@ -1031,10 +1087,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         events: await from.events(session.sessionId),
         exchanges: await from.exchanges(session.sessionId),
         value: await from.oneTimeValue(value.kind, value.digest),
+        release: await from.standingValue('list_release', digest),
         ledger: await from.ledger(suiteLedgerSize),
       })
       const before = await view(store)
       expect(before.exchanges).toHaveLength(2)
+      expect(before.release).toEqual(release)
       if (under.reopen) store = await under.reopen()
       expect(await view(store)).toEqual(before)
       const event = sampleEvent({ sessionId: session.sessionId, type: 'nonce_issued' })

@@ -13,6 +13,7 @@ const tables = require(`${__hooks}/evidence/columns.js`)
  *   | { type: 'require', kind: string, digest: string }
  *   | { type: 'revoke', kind: string, parent: string }
  *   | { type: 'bind', exchange_id: string, session_id: string }
+ *   | { type: 'replace', kind: string, digest: string, replaces: string, row: Row }
  *   | { type: 'name', campaign_id: string, name: string }} Effect
  * @typedef {{ kind: string, digest: string }} Value
  * @typedef {{ table: string, id: string, at: string, state: string, rows: [Table, Row][], effects: Effect[],
@@ -26,7 +27,7 @@ const widths = Object.create(null)
 for (const [table, { plain, json }] of Object.entries(tables)) widths[table] = plain.length + json.length
 
 /** Effects that store a value come first. @type {readonly string[]} */
-const effectTypes = ['grant', 'remember', 'consume', 'require', 'revoke', 'bind', 'name']
+const effectTypes = ['grant', 'remember', 'consume', 'require', 'revoke', 'bind', 'name', 'replace']
 
 /** True if a known effect stores a value. @param {Effect} effect @returns {effect is Storing} */
 const isStoring = (effect) => effectTypes.indexOf(effect.type) < 2
@@ -42,6 +43,7 @@ function readBatch(text) {
     for (const effect of effects) {
       if (!effectTypes.includes(effect.type)) throw new TypeError('A batch has an unknown effect.')
       if (isStoring(effect)) requireRow('one_time_values', effect.row)
+      if (effect.type === 'replace') requireRow('standing_values', effect.row)
     }
     if (!Array.isArray(assumedNewOnly)) throw new TypeError('A batch has an item without its values taken for new.')
   }

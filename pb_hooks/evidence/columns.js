@@ -119,5 +119,16 @@ module.exports = {
     "json": [
       "data"
     ]
+  },
+  "standing_values": {
+    "plain": [
+      "kind",
+      "digest",
+      "version",
+      "changed_at"
+    ],
+    "json": [
+      "data"
+    ]
   }
 }

@@ -123,6 +123,12 @@ function apply(transaction, effect, at) {
     case 'name':
       transaction.run('campaign_name', [effect.name, effect.campaign_id])
       return true
+    case 'replace': {
+      const [kind = '', digest = '', version = '', changedAt = '', data = ''] = effect.row
+      if (effect.replaces === '0') return transaction.run('standing_values', effect.row).rowsAffected() === 1
+      const values = [version, changedAt, data, kind, digest, effect.replaces]
+      return transaction.run('replacement', values).rowsAffected() === 1
+    }
     default:
       transaction.run(effect.type === 'grant' || effect.isNew ? 'one_time_values' : 'value_unless_known', effect.row)
       return true

@@ -1,13 +1,15 @@
-// One-time values. The transaction holds the only writing connection, so nothing can change between reading and
+// One-time values, and those that stand until they are replaced. The transaction holds the only writing connection, so nothing can change between reading and
 // writing.
 
-const { plain } = require(`${__hooks}/evidence/columns.js`).one_time_values
+const columns = require(`${__hooks}/evidence/columns.js`)
+const { plain } = columns.one_time_values
 
 /** @typedef {import('./batch.js').Effect} Effect */
 /** @typedef {import('./batch.js').Value} Value */
 
 const consumedAt = plain.indexOf('consumed_at')
 const revokedAt = plain.indexOf('revoked_at')
+const standingVersion = columns.standing_values.plain.indexOf('version')
 
 /**
  * True if a value can still be used; `undefined` if there is none.
@@ -25,6 +27,19 @@ function readUsable(queries, { kind, digest }) {
 }
 
 /**
+ * The version of the value that stands there, 0 if none does.
+ * @param {dbx.Builder} queries @param {Value} value @returns {number}
+ */
+function readVersion(queries, { kind, digest }) {
+  const rows = /** @type {{ version: number }[]} */ (arrayOf(new DynamicModel({ version: 0 })))
+  queries
+    .newQuery('SELECT version FROM standing_values WHERE kind = {:kind} AND digest = {:digest}')
+    .bind({ kind, digest })
+    .all(rows)
+  return rows[0]?.version ?? 0
+}
+
+/**
  * The indexes of an item's effects that come too late, given what is stored and the item's own earlier effects.
  * @param {dbx.Builder} queries @param {Effect[]} effects @returns {number[]}
  */
@@ -33,10 +48,18 @@ function lostEffects(queries, effects) {
   const states = new Map()
   /** @type {number[]} */
   const lost = []
+  /** @type {Map<string, number>} */
+  const versions = new Map()
   effects.forEach((effect, index) => {
     if (effect.type === 'revoke' || effect.type === 'bind' || effect.type === 'name') return
     const { kind, digest } = effect
     const key = `${kind} ${digest}`
+    if (effect.type === 'replace') {
+      const stands = versions.get(key) ?? readVersion(queries, { kind, digest })
+      if (stands === Number(effect.replaces)) versions.set(key, Number(effect.row[standingVersion]))
+      else lost.push(index)
+      return
+    }
     if (!states.has(key)) states.set(key, readUsable(queries, { kind, digest }))
     const state = states.get(key)
     if (effect.type === 'consume' || effect.type === 'require') {

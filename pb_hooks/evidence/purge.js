@@ -5,7 +5,7 @@ const { forgetState } = require(`${__hooks}/evidence/state.js`)
 /**
  * Deletes what is too old, at most `limit` of each kind, so that no call holds the writing connection for long:
  * sessions from before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old
- * exchanges without a session; one-time values that expired before `valuesBefore`; private keys of sessions that ended
+ * exchanges without a session, and standing values of sessions and aliases that nobody changed since; one-time values that expired before `valuesBefore`; private keys of sessions that ended
  * before `keysBefore`. A campaign is deleted with its last session, and an entered result of an official case at the
  * same age. Returns how many were deleted.
  * @param {core.App} app @param {PurgeRequest} request
@@ -31,6 +31,13 @@ function purge(app, request) {
       run(
         tx,
         `DELETE FROM entered_results WHERE id IN (SELECT id FROM entered_results WHERE created_at < {:before} LIMIT {:limit})`,
+        before,
+      )
+      // Nothing may make the number of a list of the installation fall.
+      run(
+        tx,
+        `DELETE FROM standing_values WHERE id IN (SELECT id FROM standing_values
+         WHERE changed_at < {:before} AND kind != 'list_release' LIMIT {:limit})`,
         before,
       )
       const ids = `SELECT id FROM exchanges WHERE session_id = '' AND at < {:before} ORDER BY at, seq LIMIT {:limit}`

@@ -33,6 +33,10 @@ const statements = {
     WHERE kind = ? AND digest = ? AND consumed_at = '' AND revoked_at = ''`,
   /** Revokes every value derived from a value. Values: when, their kind, the digest of their parent. */
   revocation: `UPDATE one_time_values SET revoked_at = ? WHERE kind = ? AND parent = ? AND revoked_at = ''`,
+  standing_values: insertion('standing_values'),
+  /** Puts a value where a version of it stands; changes no row if another one does. */
+  replacement: `UPDATE standing_values SET version = ?, changed_at = ?, data = ?
+    WHERE kind = ? AND digest = ? AND version = CAST(? AS INTEGER)`,
   /** Values: the name, the campaign. */
   campaign_name: 'UPDATE campaigns SET name = ? WHERE id = ?',
   bound_exchange: binding('exchanges'),

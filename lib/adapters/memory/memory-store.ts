@@ -12,6 +12,8 @@ import type {
   OneTimeKind,
   OneTimeValue,
   Session,
+  StandingKind,
+  StandingValue,
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/ground/ports/store-types'
@@ -32,7 +34,7 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
-const keyOf = (kind: OneTimeKind, digest: string): string => `${kind} ${digest}`
+const keyOf = (kind: OneTimeKind | StandingKind, digest: string): string => `${kind} ${digest}`
 
 /** Whether two texts are equal once stored: storage replaces lone surrogates by U+FFFD. */
 const isSameText = (one: string, other: string): boolean => one.toWellFormed() === other.toWellFormed()
@@ -63,7 +65,12 @@ const byTime = <T extends { readonly at: number }>(rows: readonly T[]): T[] => [
 /**
  * Returns the indexes of effects that come too late, given the stored values and earlier effects of the same commit.
  */
-function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, OneTimeValue>): number[] {
+function lostEffects(
+  effects: readonly Effect[],
+  values: ReadonlyMap<string, OneTimeValue>,
+  standing: ReadonlyMap<string, StandingValue>,
+): number[] {
+  const versions = new Map<string, number>()
   const usable = new Map<string, boolean>()
   const lost: number[] = []
   effects.forEach((effect, index) => {
@@ -78,6 +85,11 @@ function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, One
       const known = usable.has(key) || values.has(key)
       if (known && effect.type === 'grant') lost.push(index)
       if (!known) usable.set(key, effect.value.consumedAt === null && effect.value.revokedAt === null)
+    } else if (effect.type === 'replace') {
+      const key = keyOf(effect.value.kind, effect.value.digest)
+      if ((versions.get(key) ?? standing.get(key)?.version ?? 0) === effect.replaces)
+        versions.set(key, effect.value.version)
+      else lost.push(index)
     }
   })
   return lost
@@ -98,6 +110,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   /** The place of each exchange in the order of commits. */
   const places = new Map<ExchangeId, number>()
   const values = new Map<string, OneTimeValue>()
+  const standing = new Map<string, StandingValue>()
   const bounds = { size: options.ledgerSize ?? 1000, charactersMax: Number.POSITIVE_INFINITY }
   const ledgers: Readonly<Record<WalletProtocol, FairShare<Held>>> = {
     openid4vci: createFairShare(bounds),
@@ -145,6 +158,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       }
     } else if (effect.type === 'require') {
       return
+    } else if (effect.type === 'replace') {
+      standing.set(keyOf(effect.value.kind, effect.value.digest), effect.value)
     } else if (effect.type === 'name') {
       const campaign = campaigns.get(effect.campaignId)
       if (campaign) campaigns.set(effect.campaignId, { ...campaign, name: effect.name })
@@ -160,7 +175,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const write = (commit: Commit): CommitOutcome => {
     const bytes = Buffer.byteLength(JSON.stringify(commit))
     if (isRepeated(commit)) return { status: 'committed', bytes }
-    const lost = lostEffects(commit.effects, values)
+    const lost = lostEffects(commit.effects, values, standing)
     if (lost.length > 0) return { status: 'lost', effects: lost }
     const { session, exchange } = commit
     if (session?.kind === 'issuance' && issuances().some((one) => one.credentialOfferId === session.credentialOfferId))
@@ -254,6 +269,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           .slice(0, 20),
       ),
     oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
+    standingValue: (kind, digest) => answer(() => standing.get(keyOf(kind, digest)) ?? null),
     events: (session) => answer(() => byTime(eventsBySession.of(session))),
     exchanges: (session) => answerFrozen(() => byTime(exchangesOf(session))),
     exchangeCount: (session) => answer(() => exchangesBySession.of(session).length),

@@ -85,6 +85,7 @@ const columns = {
     ],
     json: ['data'],
   },
+  standing_values: { plain: ['kind', 'digest', 'version', 'changed_at'], json: ['data'] },
 } as const
 
 export type TableName = keyof typeof columns

@@ -12,6 +12,8 @@ import {
   type OneTimeValue,
   type PresentationSession,
   type Session,
+  type StandingKind,
+  type StandingValue,
   type StoredEvent,
   type StoredExchange,
 } from '@/lib/core/ground/ports/store-types'
@@ -226,6 +228,24 @@ const zValue = z
     }),
   )
 
+const zStanding = z
+  .object({
+    kind: zId<StandingKind>(),
+    digest: z.string(),
+    version: z.number(),
+    changed_at: zInstant,
+    data: written<JsonObject>(),
+  })
+  .transform(
+    (row): StandingValue => ({
+      kind: row.kind,
+      digest: row.digest,
+      version: row.version,
+      changedAt: row.changed_at,
+      data: row.data,
+    }),
+  )
+
 const zEvent = z
   .object({
     id: z.string(),
@@ -322,6 +342,8 @@ export const readIssuanceSession = (record: unknown): IssuanceSession => zIssuan
 export const readPresentationSession = (record: unknown): PresentationSession => zPresentation.parse(record)
 /** Reads a record of `one_time_values`. Throws when it is malformed. */
 export const readOneTimeValue = (record: unknown): OneTimeValue => zValue.parse(record)
+/** Reads a record of `standing_values`. Throws when it is malformed. */
+export const readStandingValue = (record: unknown): StandingValue => zStanding.parse(record)
 /** Reads a record of `events`. Throws when it is malformed. */
 export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
 /** Reads a record of `recorded_exchanges`. Throws when it is malformed. */

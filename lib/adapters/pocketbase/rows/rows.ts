@@ -8,6 +8,7 @@ import type {
   IssuanceSession,
   OneTimeValue,
   Session,
+  StandingValue,
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/ground/ports/store-types'
@@ -177,6 +178,14 @@ const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
   data: value.data,
 })
 
+const standingRow = (value: StandingValue): Row<'standing_values'> => ({
+  kind: value.kind,
+  digest: value.digest,
+  version: value.version,
+  changed_at: toDateColumn(value.changedAt),
+  data: value.data,
+})
+
 /** A row before it is sent: the values of the plain columns, and the JSON columns as strings. */
 export interface SentRow {
   readonly plain: readonly unknown[]
@@ -225,6 +234,14 @@ const sentEffect = (effect: Effect) => {
       return { type: effect.type, exchange_id: effect.exchangeId, session_id: effect.sessionId }
     case 'name':
       return { type: effect.type, campaign_id: effect.campaignId, name: effect.name }
+    case 'replace':
+      return {
+        type: effect.type,
+        kind: effect.value.kind,
+        digest: effect.value.digest,
+        replaces: String(effect.replaces),
+        row: sentRow('standing_values', standingRow(effect.value)),
+      }
     case 'consume':
       return { type: effect.type, kind: effect.kind, digest: effect.digest }
     case 'require':

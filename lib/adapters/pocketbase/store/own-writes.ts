@@ -104,7 +104,8 @@ export function createOwnWrites(): OwnWrites {
   }
 
   const apply = (effect: CommitItem['effects'][number], { at, unseen }: CommitItem): void => {
-    if (effect.type === 'bind' || effect.type === 'name' || effect.type === 'require') return
+    if (effect.type === 'bind' || effect.type === 'name' || effect.type === 'require' || effect.type === 'replace')
+      return
     if (effect.type === 'consume') change(keyOf(effect.kind, effect.digest), 'consumed_at', at)
     else if (effect.type === 'revoke') {
       for (const [key, { record }] of [...values.entries()])

@@ -18,6 +18,7 @@ import {
   readPresentationSession,
   readSession,
   readSessionReference,
+  readStandingValue,
   zRunReference,
 } from '../rows/records'
 import { commitItem, itemSize, itemText } from '../rows/rows'
@@ -237,6 +238,13 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const filter = filterOf(['kind', '=', { word: kind }], ['digest', '=', { digest }])
       const [record] = await listPage(client, { collection: 'one_time_values', filter, perPage: 1 }, 1)
       return record === undefined ? null : readOneTimeValue(record)
+    },
+
+    async standingValue(kind, digest) {
+      if (!isDigest(digest)) return null
+      const filter = filterOf(['kind', '=', { word: kind }], ['digest', '=', { digest }])
+      const [record] = await listPage(client, { collection: 'standing_values', filter, perPage: 1 }, 1)
+      return record === undefined ? null : readStandingValue(record)
     },
 
     async events(session) {

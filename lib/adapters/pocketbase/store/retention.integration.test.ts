@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StandingValue } from '@/lib/core/ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
@@ -122,6 +123,19 @@ describe('retention', () => {
     expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toHaveLength(2)
     await store.purge({ retentionDays: 7 })
     expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([young])
+  })
+
+  it('deletes what stood long for a session or an alias, and never what stands for the installation', async () => {
+    const values = (['list_release', 'session_list_release', 'list_alias'] as const).flatMap((kind) =>
+      [31, 29].map((days): StandingValue => {
+        const digest = `${kind}-${days}`.padEnd(43, '_')
+        return { kind, digest, version: 1, changedAt: addSeconds(now, -days * daySeconds), data: {} }
+      }),
+    )
+    for (const value of values) await store.commit(commitOf({ effects: [{ type: 'replace', value, replaces: 0 }] }))
+    await store.purge({ retentionDays: 30 })
+    const left = await Promise.all(values.map(({ kind, digest }) => store.standingValue(kind, digest)))
+    expect(left.map((value) => value !== null)).toEqual([true, true, false, true, false, true])
   })
 
   it('deletes a campaign that is too old with the last of its sessions, not before', async () => {

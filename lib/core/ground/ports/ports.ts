@@ -17,6 +17,8 @@ import type {
   OneTimeValue,
   PresentationSession,
   Session,
+  StandingKind,
+  StandingValue,
   StoredEvent,
   StoredExchange,
 } from './store-types'
@@ -238,6 +240,7 @@ export interface Store {
   /** The session whose response is encrypted to the key with this `kid`; also when the key is deleted. */
   sessionByEncryptionKid(kid: string): Promise<PresentationSession | null>
   oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
+  standingValue(kind: StandingKind, digest: string): Promise<StandingValue | null>
   /** Oldest first. */
   events(session: SessionId): Promise<StoredEvent[]>
   /** Exchanges of a session with their findings, oldest first. */

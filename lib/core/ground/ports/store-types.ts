@@ -62,6 +62,24 @@ export interface OneTimeValue {
   readonly data: JsonObject
 }
 
+/**
+ * Kinds of values that stand until they are replaced: the release of a list of the installation, which is kept for good;
+ * that of a list of a session or an alias, and the sessions that an alias leads to, which go when nobody changed them for as
+ * long as sessions are kept.
+ */
+export type StandingKind = 'list_release' | 'session_list_release' | 'list_alias'
+
+export interface StandingValue {
+  readonly kind: StandingKind
+  /** SHA-256 of what it belongs to, base64url; unique per kind. */
+  readonly digest: string
+  /** Greater than that of every value that stood here before; at least 1. */
+  readonly version: number
+  readonly changedAt: EpochMillis
+  /** At most 64 KB as JSON; never a secret. */
+  readonly data: JsonObject
+}
+
 /** A session of either kind: one run of a wallet against one of our protocol endpoints, with its evidence. */
 export type Session = IssuanceSession | PresentationSession
 
@@ -214,6 +232,8 @@ export type Effect =
   | { readonly type: 'bind'; readonly exchangeId: ExchangeId; readonly sessionId: SessionId }
   /** Gives a campaign another name; never lost. */
   | { readonly type: 'name'; readonly campaignId: CampaignId; readonly name: string }
+  /** Puts a value where the one with version `replaces` stands, or none for 0. Lost when another one stands there. */
+  | { readonly type: 'replace'; readonly value: StandingValue; readonly replaces: number }
 
 export interface Commit {
   readonly campaign?: Campaign
