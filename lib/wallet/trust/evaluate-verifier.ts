@@ -84,10 +84,12 @@ function judgeAsked({ settings, neglects }: TrustContext, query: DcqlQuery, regi
 
 function decide({ settings, neglects }: TrustContext, wrong: TrustFinding[], { over, query }: Asked): VerifierTrust {
   const overAsking = over === null ? [] : [finding('over_asking', 'The verifier asks for more than it registered')]
-  const findings = [...wrong, ...overAsking]
+  // Without lists nobody can tell, which is what such a wallet does not mind.
+  const minded = wrong.filter(({ reason }) => neglects !== 'lists' || !reason.endsWith('_not_judged'))
+  const findings = [...minded, ...overAsking]
   // Whoever is shown the registered claims only got nothing that a user has to be warned of.
   const isMet = settings.overAsking === 'registered_only' && query !== null
-  const open = isMet ? wrong : findings
+  const open = isMet ? minded : findings
   const isUnmet = settings.overAsking === 'registered_only' && query === null
   const refusal =
     findings.find(isFatalInPresentation) ??

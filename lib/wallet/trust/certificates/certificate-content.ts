@@ -17,7 +17,7 @@ const attributes = {
 
 /** The first value of an attribute in the subject of a certificate; null when there is none. */
 export function subjectAttribute({ raw }: X509Certificate, name: keyof typeof attributes): string | null {
-  const value = new ParsedCertificate(raw).subjectName.getField(attributes[name])[0]
+  const value = attempt(() => new ParsedCertificate(raw).subjectName.getField(attributes[name])[0])
   return value === undefined || value === '' ? null : value
 }
 

@@ -11,11 +11,13 @@ export type ChainJudgement =
 const certificatesMax = 10
 const certificateBytesMax = 16_384
 
-/** The certificate in base64 of DER; null for anything else (RFC7515-4.1.6). Never throws. */
+/** The certificate in base64 of DER; null for anything else, or one whose key nobody here knows (RFC7515-4.1.6). Never throws. */
 export function readChainCertificate(base64: string): X509Certificate | null {
   if (base64.length > certificateBytesMax * 2 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null
   try {
-    return new X509Certificate(Buffer.from(base64, 'base64'))
+    const certificate = new X509Certificate(Buffer.from(base64, 'base64'))
+    // Read once: a key of an unknown kind throws only when it is asked for.
+    return certificate.publicKey === null ? null : certificate
   } catch {
     return null
   }
@@ -54,7 +56,12 @@ export function isCurrent({ validFrom, validTo }: X509Certificate, now: number):
 
 /** @param depth - how many certificates lie between the issuer and the leaf, which does not count (RFC5280-4.2.1.9) */
 function issues(issuer: X509Certificate, certificate: X509Certificate, depth: number): boolean {
-  if (!issuer.ca || !certificate.checkIssued(issuer)) return false
-  const { pathLength } = new ParsedCertificate(issuer.raw).getExtension(BasicConstraintsExtension) ?? {}
-  return (pathLength === undefined || pathLength >= depth) && certificate.verify(issuer.publicKey)
+  if (!issuer.ca || !certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) return false
+  try {
+    const { pathLength } = new ParsedCertificate(issuer.raw).getExtension(BasicConstraintsExtension) ?? {}
+    return pathLength === undefined || pathLength >= depth
+  } catch {
+    // Its limits cannot be read.
+    return false
+  }
 }
