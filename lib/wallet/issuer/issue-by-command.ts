@@ -49,7 +49,7 @@ function optionsFrom(deeplink: string, line: CommandLine): IssuanceOptions {
     ...(line['tx-code'] === undefined ? {} : { txCode: line['tx-code'] }),
     ...(line.ca === undefined ? {} : { http: createNodeClient({ ca: [readPem(line.ca)] }) }),
     ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
-    ...trustByCommand(line),
+    ...trustByCommand(line, line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)),
   }
 }
 

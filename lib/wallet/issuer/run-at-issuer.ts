@@ -6,6 +6,7 @@ import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
 import { generateKey, type WalletKey } from '../jose/key'
 import { objectMember } from '../json'
+import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import { findMisbehaviour } from '../misbehaviours/issuer/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
@@ -34,8 +35,8 @@ export interface IssuanceOptions {
   profile?: Partial<WalletProfile>
   /** The transaction code that the user was given. */
   txCode?: string
-  /** The id of the rule to break. */
-  misbehave?: string
+  /** The rule to break, or its id. */
+  misbehave?: string | Misbehaviour
   /** How often a request is retried with a requested nonce; 1 by default. */
   maxRetries?: number
   onStep?: (step: StepReport) => void
@@ -139,20 +140,24 @@ async function reissue(run: Run): Promise<HeldCredential[]> {
 }
 
 function startRun(options: IssuanceOptions): Run {
-  const misbehaviour = options.misbehave === undefined ? null : findMisbehaviour(options.misbehave)
+  const { misbehave = null } = options
+  const misbehaviour = typeof misbehave === 'string' ? findMisbehaviour(misbehave) : misbehave
   const clock = options.clock ?? Date.now
   const newKey = options.keys ?? (() => generateKey())
   sharedClient ??= createNodeClient()
-  let attester: Promise<KeyAttester> | null = options.attester === undefined ? null : Promise.resolve(options.attester)
+  const profile = { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile }
+  const { walletProvider } = profile
+  const given = walletProvider !== 'own' ? undefined : options.attester
+  let attester: Promise<KeyAttester> | null = given === undefined ? null : Promise.resolve(given)
   const run: Run = {
-    profile: { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile },
+    profile,
     send: options.http ?? sharedClient,
     clock,
     wait: options.wait ?? pause,
     random: options.random ?? randomBytes,
     newKey,
     attester: () => {
-      attester ??= createKeyAttester(clock())
+      attester ??= createKeyAttester(clock(), { statesProvider: walletProvider !== 'plain' })
       return attester
     },
     clientKey: options.clientKey ?? null,

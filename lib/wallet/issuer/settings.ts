@@ -45,6 +45,11 @@ export interface WalletProfile {
   attestationDraft: 'auto' | '07' | '08' | '10'
   /** The redirect URI of the authorization code flow. */
   redirectUri: string
+  /**
+   * Who attests the wallet and its keys: the provider that it was given, or one that it makes itself. `stranger` always makes one,
+   * and `plain` makes one whose certificate does not say what it is for.
+   */
+  walletProvider: 'own' | 'stranger' | 'plain'
   /** What a careless wallet leaves out where it is set to evaluate the trust in issuers. */
   neglects: TrustNeglect
 }
@@ -64,5 +69,6 @@ export const defaultProfile: WalletProfile = {
   clientAuthentication: 'auto',
   attestationDraft: 'auto',
   redirectUri: 'http://127.0.0.1/callback',
+  walletProvider: 'own',
   neglects: null,
 }

@@ -6,7 +6,7 @@ import {
   BasicConstraintsExtension,
   CertificatePolicyExtension,
   CRLDistributionPointsExtension,
-  type Extension,
+  Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectKeyIdentifierExtension,
@@ -63,6 +63,9 @@ const listKinds: Record<TrustRole, readonly [path: string, type: string, service
 
 /** The address of the list of a role. */
 export const listUrl = (role: TrustRole): string => `${base}/${listKinds[role][0]}.jwt`
+
+/** The one statement id-etsi-qct-pid, 0.4.0.194126.1.1, in DER (RFC 3739 section 3.2.6). */
+export const pidStatement = new Extension('1.3.6.1.5.5.7.1.3', false, Buffer.from('300b3009060704008bec4e0101', 'hex'))
 
 /** What a test changes in a list. */
 export interface ListOptions {

@@ -78,7 +78,7 @@ function judgeAsked({ settings, neglects }: TrustContext, query: DcqlQuery, regi
     return { over: null, query }
   const over = overAskedIn(query, registration.credentials)
   if (over.types.length === 0 && over.claims.length === 0) return { over: null, query }
-  const isNarrowed = settings.overAsking === 'registered_only'
+  const isNarrowed = settings.overAsking === 'registered_only' && neglects !== 'findings'
   return { over, query: isNarrowed ? registeredPart(query, registration.credentials) : query }
 }
 
@@ -91,14 +91,16 @@ function decide({ settings, neglects }: TrustContext, wrong: TrustFinding[], { o
   const isMet = settings.overAsking === 'registered_only' && query !== null
   const open = isMet ? minded : findings
   const isUnmet = settings.overAsking === 'registered_only' && query === null
-  const refusal =
-    findings.find(isFatalInPresentation) ??
-    (isUnmet ? overAsking[0] : undefined) ??
-    (settings.policy === 'refuse' ? open[0] : undefined) ??
-    null
+  const isSilent = neglects === 'warning' || neglects === 'findings'
+  const refusals = [
+    ...findings.filter(isFatalInPresentation),
+    ...(isUnmet ? overAsking : []),
+    ...(settings.policy === 'refuse' ? open : []),
+  ]
+  const [refusal = null] = neglects === 'findings' ? [] : refusals
   return {
     findings,
-    warned: refusal === null && open.length > 0 && neglects !== 'warning',
+    warned: refusal === null && open.length > 0 && !isSilent,
     refusal,
     overAsked: over,
     query: query ?? { credentials: [], credentialSets: null },

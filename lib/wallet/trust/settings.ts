@@ -20,5 +20,8 @@ export interface TrustSettings {
   memory: TrustMemory
 }
 
-/** A part of the evaluation that a careless wallet leaves out. */
-export type TrustNeglect = 'all' | 'status' | 'lists' | 'over_asking' | 'warning' | null
+/**
+ * A part of the evaluation that a careless wallet leaves out. With `findings` it looks at everything, and minds nothing; with `warning`
+ * it goes on where it may, and tells its user nothing.
+ */
+export type TrustNeglect = 'all' | 'status' | 'lists' | 'over_asking' | 'findings' | 'warning' | null

@@ -8,9 +8,13 @@ import { createTrustMemory, openTrustMemory } from './trust-memory'
 /**
  * How trust is evaluated, by the options of the command line; nothing where none of them asks for that.
  *
+ * @param misbehaviour - what the wallet does wrong, which may show only where it evaluates trust
  * @throws UsageError
  */
-export function trustByCommand(line: CommandLine): { trust?: TrustSettings } {
+export function trustByCommand(
+  line: CommandLine,
+  misbehaviour: { needs?: { trust?: true } } | null,
+): { trust?: TrustSettings } {
   const policy = oneOf('trust-policy', line['trust-policy'], ['warn', 'refuse'] as const)
   const anchors = {
     ...anchorsIn('access', line['access-ca']),
@@ -20,7 +24,7 @@ export function trustByCommand(line: CommandLine): { trust?: TrustSettings } {
   }
   const lists = listsFrom(line)
   if (lists === null && Object.keys(anchors).length === 0) {
-    if (policy !== undefined || line['registered-only'] === true)
+    if (policy !== undefined || line['registered-only'] === true || misbehaviour?.needs?.trust === true)
       throw new UsageError('The wallet needs --trust-lists, or --access-ca and --registrar-ca, to evaluate trust.')
     return {}
   }

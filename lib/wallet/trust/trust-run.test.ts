@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto'
-import { Extension } from '@peculiar/x509'
+import { createHash, X509Certificate } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
+import { createKeyAttester } from '../issuer/credential/attester'
 import { runAtIssuer } from '../issuer/run-at-issuer'
-import { isObject, type JsonObject } from '../json'
+import { readJws } from '../jose/jws'
+import { isObject, type JsonObject, stringsMember } from '../json'
+import { trustMisbehaviours as issuerMisbehaviours, trustFaultMisbehaviours } from '../misbehaviours/issuer/trust'
+import { trustMisbehaviours, trustRefusalMisbehaviours } from '../misbehaviours/verifier/trust'
 import { createCredentialMaker } from '../testing/credential-maker'
 import { holdCredential } from '../testing/held-credential'
 import { type Script, startScriptedIssuer } from '../testing/scripted-issuer'
@@ -14,6 +17,7 @@ import {
   createTrustWorld,
   identifier,
   listUrl,
+  pidStatement,
   registeredPid,
   revocationListUri,
   sign,
@@ -22,6 +26,7 @@ import {
   type TrustWorld,
 } from '../testing/trust-maker'
 import { runAtVerifier, type VerifierOptions } from '../verifier/run-at-verifier'
+import { hasStatement } from './certificates/certificate-content'
 
 const nowMillis = Date.UTC(2030, 0, 1)
 let world: TrustWorld
@@ -238,12 +243,8 @@ async function issue(
   return { run, paths: issuer.received.map(({ path }) => path), received: issuer.received }
 }
 
-const ofPid = async (authority: TestParty, extensions: { statement: boolean } = { statement: true }) => {
-  const statements = Buffer.from('300b3009060704008bec4e0101', 'hex')
-  return world.leaf(authority, {
-    extensions: extensions.statement ? [new Extension('1.3.6.1.5.5.7.1.3', false, statements)] : [],
-  })
-}
+const ofPid = (authority: TestParty, { statement = true } = {}) =>
+  world.leaf(authority, { extensions: statement ? [pidStatement] : [] })
 
 describe('a wallet that evaluates trust in an issuer', () => {
   it('asks for signed metadata, judges them, then keeps the credential of a listed provider', async () => {
@@ -304,6 +305,152 @@ describe('a wallet that evaluates trust in an issuer', () => {
   it('stops where the revocation list of the access certificate cannot be read', async () => {
     world.documents.delete(revocationListUri)
     expect((await issue()).run.outcome).toBe('stopped_by_wallet')
+  })
+})
+
+const byId = <One extends { id: string }>(all: readonly One[], id: string): One => {
+  const found = all.find((one) => one.id === id)
+  if (found === undefined) throw new Error(`There is no ${id}`)
+  return found
+}
+
+describe('a wallet that neglects trust in a verifier', () => {
+  const showing = (id: string) => byId(trustMisbehaviours, id)
+  const stepsOf = ({ log }: { log: { step: string }[] }) => log.map(({ step }) => step)
+
+  it.each([
+    ['vp.trust.registration_status_read', 'registration_status'],
+    ['vp.trust.list_read', 'trust_list'],
+  ])('presents without what it should have read: %s', async (id, unread) => {
+    const { run } = await present({}, { misbehave: showing(id) })
+    expect(run).toMatchObject({ outcome: 'presented', trust: { findings: [], warned: false } })
+    expect(stepsOf(run)).not.toContain(unread)
+    expect(run.log.some(({ misbehaved }) => misbehaved)).toBe(true)
+  })
+
+  it.each([
+    ['vp.trust.over_asking', {}],
+    ['vp.trust.warned', { claims: { verifier_info: [] } }],
+  ])('presents and says nothing: %s', async (id, asked) => {
+    const query = pid('family_name', id.endsWith('asking') ? 'birth_family_name' : 'given_name')
+    const settings = { trust: world.settings({ policy: 'warn' as const }) }
+    const usual = await present({ query: pid('family_name', 'birth_family_name'), ...asked }, settings)
+    expect(usual.run.trust?.warned).toBe(true)
+    const { run } = await present(
+      { query: id.endsWith('asking') ? query : pid('family_name'), ...asked },
+      { ...settings, misbehave: showing(id) },
+    )
+    expect(run).toMatchObject({ outcome: 'presented', trust: { warned: false } })
+    expect(run.log.some(({ misbehaved }) => misbehaved)).toBe(true)
+  })
+
+  it('asks the register although it has the registration', async () => {
+    const { run } = await present({}, { misbehave: showing('vp.trust.register_not_needed') })
+    expect(run.outcome).toBe('presented')
+    const asked = run.log.filter(({ step }) => step === 'register')
+    expect(asked.map(({ url, misbehaved }) => [url, misbehaved])).toEqual([
+      [
+        `https://trust.example/registrar/wrp/check-intended-use?rpidentifier=${identifier}&intendeduseidentifier=use`,
+        true,
+      ],
+    ])
+  })
+
+  it('shows what no issuer of the list has issued', async () => {
+    const [query] = pid('family_name').credentials
+    const values = [listUrl('pid')]
+    const { run } = await present(
+      { query: { credentials: [{ ...query, trusted_authorities: [{ type: 'etsi_tl', values }] }] } },
+      { misbehave: showing('vp.dcql.trusted_authority_other') },
+    )
+    expect(run.outcome).toBe('presented')
+  })
+
+  it.each(['access_expired', 'list_unreachable'])('presents in spite of all: %s', async (test) => {
+    const misbehave = byId(trustRefusalMisbehaviours, `vp.negative.rejected~${test}`)
+    const access = await world.leaf(world.authorities.strangers)
+    world.documents.delete(listUrl('registrar'))
+    const { run } = await present({ access, claims: { verifier_info: [] } }, { misbehave })
+    expect(run).toMatchObject({ outcome: 'presented', trust: { warned: false } })
+    // A list counts as tested only where it was read.
+    expect(stepsOf(run).includes('trust_list')).toBe(test === 'list_unreachable')
+    expect(run.log.some(({ misbehaved }) => misbehaved)).toBe(true)
+  })
+
+  it('is named as all others are, after a check and with few words', () => {
+    const all = [
+      ...trustMisbehaviours,
+      ...trustRefusalMisbehaviours,
+      ...issuerMisbehaviours,
+      ...trustFaultMisbehaviours,
+    ]
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length)
+    for (const { id, title } of all) {
+      expect(id).toMatch(/^v(p|ci)\.[a-z]+(_[a-z]+)*\.[a-z0-9_]+(~[a-z0-9]+(_[a-z0-9]+)*)?$/)
+      expect(title).toMatch(/^[A-Z].{10,90}[^.]$/)
+    }
+  })
+})
+
+describe('a wallet that neglects trust in an issuer', () => {
+  it('gets the credential in spite of all', async () => {
+    const kinds = new Set(trustFaultMisbehaviours.map(({ skipsRule }) => skipsRule))
+    expect([...kinds]).toEqual(['trust', 'credential'])
+    const misbehave = byId(trustFaultMisbehaviours, 'vci.fault.refused~issuer_registration_missing')
+    const { run } = await issue({ info: [], provider: await ofPid(world.authorities.pid) }, { misbehave })
+    expect(run.reason).toBeNull()
+    expect(run.outcome).toBe('credential_stored')
+    expect(run.log.find(({ misbehaved }) => misbehaved)?.step).toBe('as_metadata')
+  })
+
+  it('keeps a credential whose issuer does not say what it signs, where it should refuse', async () => {
+    const misbehave = byId(trustFaultMisbehaviours, 'vci.fault.refused~provider_no_qc_statement')
+    const provider = await ofPid(world.authorities.pid, { statement: false })
+    const { run } = await issue({ provider }, { misbehave, trust: world.settings() })
+    expect(run.outcome).toBe('credential_stored')
+    expect(run.log.find(({ misbehaved }) => misbehaved)?.step).toBe('notification')
+  })
+
+  it('keeps the credential of a stranger', async () => {
+    const misbehave = byId(trustFaultMisbehaviours, 'vci.fault.refused~provider_not_listed')
+    const { run } = await issue({ provider: await ofPid(world.authorities.strangers) }, { misbehave })
+    expect(run.outcome).toBe('credential_stored')
+  })
+
+  it('takes metadata that are not signed', async () => {
+    const misbehave = byId(issuerMisbehaviours, 'vci.trust.signed_metadata_read')
+    const { run, received } = await issue({ provider: await ofPid(world.authorities.pid) }, { misbehave })
+    expect(run.outcome).toBe('credential_stored')
+    expect(received[0]?.headers.accept).toBe('application/json')
+  })
+
+  it('never reads the status of the registration', async () => {
+    const misbehave = byId(issuerMisbehaviours, 'vci.trust.registration_status_read')
+    const { run } = await issue({ provider: await ofPid(world.authorities.pid) }, { misbehave })
+    expect(run.outcome).toBe('credential_stored')
+    expect(run.log.map(({ step }) => step)).not.toContain('registration_status')
+  })
+
+  it.each([
+    ['vci.key_attestation.provider_listed', false],
+    ['vci.wallet_attestation.provider_certificate', false],
+    [null, true],
+  ])('is attested by another provider than it was given: %s', async (id, isGiven) => {
+    const attester = await createKeyAttester(nowMillis, { statesProvider: true })
+    const misbehave = id === null ? undefined : byId(issuerMisbehaviours, id)
+    const { run } = await issue(
+      { provider: await ofPid(world.authorities.pid) },
+      { attester, profile: { attest: 'always' }, ...(misbehave === undefined ? {} : { misbehave }) },
+    )
+    expect(run.reason).toBeNull()
+    const request = run.log.find(({ step }) => step === 'credential')?.body ?? ''
+    const [proof = ''] = JSON.parse(request).proofs.jwt
+    const attestation = readJws(String(readJws(proof)?.header.key_attestation))
+    const [leaf] = stringsMember(attestation?.header, 'x5c') ?? []
+    expect(leaf === attester.x5c[0]).toBe(isGiven)
+    const states = hasStatement(new X509Certificate(Buffer.from(leaf ?? '', 'base64')), '0.4.0.194126.1.2')
+    expect(states).toBe(id !== 'vci.wallet_attestation.provider_certificate')
   })
 })
 

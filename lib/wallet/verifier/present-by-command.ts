@@ -33,7 +33,7 @@ export async function presentByCommand(
     profile: profileFrom(line),
     ...misbehaviourOf(line, presentationMisbehaviours),
     ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
-    ...trustByCommand(line),
+    ...trustByCommand(line, line.misbehave === undefined ? null : findPresentationMisbehaviour(line.misbehave)),
   }
   const http = createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] })
   await requireFittingSession(deeplink, line)

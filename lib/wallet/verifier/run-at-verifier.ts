@@ -7,7 +7,7 @@ import { generateKey, type WalletKey } from '../jose/key'
 import { stringMember, stringsMember } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
 import { fits, fittingSession } from '../misbehaviours/verifier/fit'
-import { formatsShowing } from '../misbehaviours/verifier/misbehaviour'
+import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
 import { findPresentationMisbehaviour } from '../misbehaviours/verifier/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
@@ -38,8 +38,8 @@ export interface VerifierOptions {
   /** The wallet's credentials, as returned by a run of issuance. */
   credentials?: HeldCredential[]
   profile?: Partial<PresentationProfile>
-  /** The id of the rule to break. */
-  misbehave?: string
+  /** The rule to break, or its id. */
+  misbehave?: string | PresentationMisbehaviour
   onStep?: (step: StepReport) => void
   /** Trusted roots of verifiers, PEM. Without them the chain is not verified. */
   trustAnchors?: string[]
@@ -184,7 +184,8 @@ async function respond(run: Run, parameters: () => Record<string, unknown>): Pro
 }
 
 function startRun(options: VerifierOptions): Run {
-  const misbehaviour = options.misbehave === undefined ? null : findPresentationMisbehaviour(options.misbehave)
+  const { misbehave = null } = options
+  const misbehaviour = typeof misbehave === 'string' ? findPresentationMisbehaviour(misbehave) : misbehave
   const clock = options.clock ?? Date.now
   sharedClient ??= createNodeClient()
   return {

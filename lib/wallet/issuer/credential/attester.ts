@@ -3,7 +3,9 @@ import { webcrypto } from 'node:crypto'
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
+  CertificatePolicyExtension,
   ExtendedKeyUsageExtension,
+  Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
@@ -15,6 +17,12 @@ import { generateKey, type WalletKey } from '../../jose/key'
 
 const dayMillis = 86_400_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/** NCP of EN 319 411-1. */
+const normalizedPolicy = '0.4.0.2042.1.1'
+
+/** The one statement id-etsi-qct-wal, 0.4.0.194126.1.2, in DER (RFC 3739 section 3.2.6). */
+const providerStatement = Buffer.from('300b3009060704008bec4e0102', 'hex')
 
 /** A test wallet provider that attests keys: its signing key and its certificate chain, base64 DER. */
 export interface KeyAttester {
@@ -43,8 +51,12 @@ interface CertificateContent {
  * Makes a test root and a leaf below it.
  *
  * @param nowMillis - epoch milliseconds; the certificates are valid from one hour before to one year after
+ * @param options - `statesProvider`: the leaf says that it is a wallet provider's, as EU wallets have it (E4126-5)
  */
-export async function createKeyAttester(nowMillis: number): Promise<KeyAttester> {
+export async function createKeyAttester(
+  nowMillis: number,
+  { statesProvider = false }: { statesProvider?: boolean } = {},
+): Promise<KeyAttester> {
   const [rootKey, key] = [generateKey(), generateKey()]
   const rootPair = await cryptoKeys(rootKey)
   const period = { notBefore: new Date(nowMillis - 3_600_000), notAfter: new Date(nowMillis + 365 * dayMillis) }
@@ -63,7 +75,12 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
   const leafOf = async (
     of: WalletKey,
     commonName: string,
-    { dnsName, extendedKeyUsage, country = 'IT' }: CertificateContent = {},
+    {
+      dnsName,
+      extendedKeyUsage,
+      country = 'IT',
+      extensions = [],
+    }: CertificateContent & { extensions?: Extension[] } = {},
   ): Promise<X509Certificate> =>
     X509CertificateGenerator.create({
       ...period,
@@ -78,6 +95,7 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
         ...(dnsName === undefined ? [] : [new SubjectAlternativeNameExtension([{ type: 'dns', value: dnsName }])]),
         ...(extendedKeyUsage === undefined ? [] : [new ExtendedKeyUsageExtension([extendedKeyUsage], true)]),
+        ...extensions,
       ],
     })
   const selfSigned = await X509CertificateGenerator.createSelfSigned({
@@ -86,9 +104,16 @@ export async function createKeyAttester(nowMillis: number): Promise<KeyAttester>
     keys: await cryptoKeys(key),
     signingAlgorithm: algorithm,
   })
+  const extensions = statesProvider
+    ? [
+        await SubjectKeyIdentifierExtension.create((await cryptoKeys(key)).publicKey),
+        new CertificatePolicyExtension([normalizedPolicy]),
+        new Extension('1.3.6.1.5.5.7.1.3', false, providerStatement),
+      ]
+    : []
   return {
     key,
-    x5c: [derOf(await leafOf(key, 'Wallet Capture Test Wallet Provider'))],
+    x5c: [derOf(await leafOf(key, 'Wallet Capture Test Wallet Provider', { extensions }))],
     rootCertificate: derOf(root),
     rootPem: root.toString('pem'),
     selfSignedCertificate: derOf(selfSigned),

@@ -22,6 +22,8 @@ interface Needs {
   secondConfiguration?: true
   /** Wallet settings. */
   profile?: Partial<WalletProfile>
+  /** Shows only in a wallet that is set to evaluate trust. */
+  trust?: true
   /** The service must have an https address. */
   https?: true
   /** The rule spans several sessions: make this many runs in one process and judge the last one. */

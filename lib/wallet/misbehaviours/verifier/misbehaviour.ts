@@ -29,6 +29,8 @@ export interface PresentationNeeds {
   sessionOptions?: JsonObject
   /** Wallet settings. */
   profile?: Partial<PresentationProfile>
+  /** Shows only in a wallet that is set to evaluate trust. */
+  trust?: true
   /**
    * The rule spans several sessions: make this many runs in one process with the same credentials, and judge the last
    * one.
