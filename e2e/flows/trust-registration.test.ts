@@ -110,6 +110,11 @@ describe('a session of the European framework', () => {
     expect(options).toMatchObject({ trust_framework: 'eu' })
     expect(options).not.toHaveProperty('trust')
     expect(Object.keys(checks.summary.by_profile)).toContain('eu')
+    // It is no secret: the record of the delivery shows it, and hides nothing else because of it.
+    const { exchanges } = await read(session_id)
+    const [delivered, registration] = exchanges[0].decoded
+    expect(registration).toMatchObject({ kind: 'registration_certificate', claims, signature: 'ours' })
+    expect(delivered.claims.dcql_query).toEqual(query)
     // Made once: every delivery carries the same.
     expect((await verified(await fetched(session_id))).claims.verifier_info).toEqual(entries)
   })

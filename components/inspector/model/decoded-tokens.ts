@@ -10,6 +10,7 @@ const kindNames: Readonly<Record<string, string>> = {
   client_assertion: 'Client assertion',
   access_token: 'Access token',
   request_object: 'Request object',
+  registration_certificate: 'Registration certificate',
   credential: 'SD-JWT VC',
   id_token: 'ID Token',
   mdoc: 'mdoc',

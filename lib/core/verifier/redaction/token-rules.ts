@@ -6,14 +6,16 @@ import { describeKeyBinding } from './describe-key-binding'
 import { describePresentation } from './describe-presentation'
 import { describePresentedMdoc } from './describe-presented-mdoc'
 import { describeTransactionData } from './describe-transaction-data'
+import { describeVerifierInfo, registrationToken } from './describe-verifier-info'
 import { showText } from './show-text'
 
 /**
  * Shows the nonce, which is ours and visible to everyone who fetches the request, and transaction data, which the
- * tester wrote and which looks like a token.
+ * tester wrote and which looks like a token. So does a registration certificate.
  */
 const showOurs: TokenRule['describeClaim'] = (name, value, place, redaction) => {
   if (name === 'nonce') return showText(value, redaction)
+  if (name === 'verifier_info' && place.ours) return describeVerifierInfo(value, place, redaction)
   return name === 'transaction_data' && place.ours ? describeTransactionData(value, place, redaction) : undefined
 }
 
@@ -29,6 +31,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
     describe: describePresentation,
     describeOther: describePresentedMdoc,
   },
+  registrationToken,
   ...oauthTokens,
   {
     kind: 'key_binding',

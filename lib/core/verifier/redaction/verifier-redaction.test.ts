@@ -522,6 +522,46 @@ describe('the request object in our answer', () => {
     const { decoded } = redactExchange(presented({ body: formOf({ request }), type: formType }))
     expect(JSON.stringify(decoded)).not.toContain('Anna')
   })
+  it('shows a registration certificate whole, whatever its type and encoding; one that a wallet sends not at all', () => {
+    const claims = {
+      sub: 'NTRIT-X',
+      jti: 'a-jti',
+      name: 'Anna Neumann',
+      credentials: [{ format: 'x', meta: { a: 'b' } }],
+    }
+    const compact = jws({ alg: 'ES256', typ: 'JWT' }, claims)
+    const base64url = Buffer.from(compact).toString('base64url')
+    for (const data of [compact, base64url]) {
+      const asked = jws(
+        { alg: 'ES256', typ: 'oauth-authz-req+jwt' },
+        {
+          dcql_query: { credentials: [{ id: 'Anna Neumann' }] },
+          verifier_info: [{ format: 'registration_cert', data }],
+        },
+      )
+      const [view, registration] = redactExchange(
+        presented({
+          reply: {
+            status: 200,
+            headers: [['Content-Type', 'application/oauth-authz-req+jwt']],
+            body: { kind: 'text', text: asked },
+          },
+        }),
+      ).decoded
+      expect(view?.claims).toMatchObject({
+        dcql_query: { credentials: [{ id: 'Anna Neumann' }] },
+        verifier_info: [
+          { format: 'registration_cert', data: { redacted: true, jwt: { kind: 'registration_certificate' } } },
+        ],
+      })
+      expect(registration).toMatchObject({ kind: 'registration_certificate', claims })
+    }
+    const sent = jws({ alg: 'ES256', typ: 'rc-wrp+jwt' }, claims)
+    for (const member of ['vp_token', 'registration_certificate', 'error_description', 'other']) {
+      const seen = JSON.stringify(redactExchange(presented({ body: formOf({ [member]: sent }), type: formType })))
+      for (const value of ['Neumann', 'NTRIT-X', 'a-jti']) expect(seen).not.toContain(value)
+    }
+  })
   it('of JSON is an answer like any other', () => {
     const { response } = redactExchange(
       presented({ reply: answer({ redirect_uri: 'https://v.example/?response_code=abc' }) }),
