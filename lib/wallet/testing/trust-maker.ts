@@ -35,7 +35,7 @@ export interface TestParty {
 }
 
 /** What a test changes in a certificate. */
-export interface LeafOptions {
+interface LeafOptions {
   subject?: Record<string, string>
   notBefore?: Date
   notAfter?: Date
@@ -68,7 +68,7 @@ export const listUrl = (role: TrustRole): string => `${base}/${listKinds[role][0
 export const pidStatement = new Extension('1.3.6.1.5.5.7.1.3', false, Buffer.from('300b3009060704008bec4e0101', 'hex'))
 
 /** What a test changes in a list. */
-export interface ListOptions {
+interface ListOptions {
   authorities?: TestParty[]
   information?: JsonObject
   signer?: TestParty

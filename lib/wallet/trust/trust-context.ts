@@ -6,13 +6,13 @@ import type { StepName } from '../step-name'
 import type { TrustNeglect, TrustSettings } from './settings'
 
 /** A document that was fetched for the evaluation. */
-export interface Fetched {
+interface Fetched {
   bytes: Buffer
   mediaType: string
 }
 
 /** Fetches one document; null where it cannot be had. */
-export type TrustFetch = (step: StepName, url: string, accept: string) => Promise<Fetched | null>
+type TrustFetch = (step: StepName, url: string, accept: string) => Promise<Fetched | null>
 
 /** What the evaluation of one party needs. */
 export interface TrustContext {
@@ -24,7 +24,7 @@ export interface TrustContext {
 }
 
 /** The largest document that the evaluation reads, and how many it fetches for one party. */
-export const documentBytesMax = 1024 * 1024
+const documentBytesMax = 1024 * 1024
 const fetchesMax = 40
 
 /** How far the clocks of others may be ahead of this one. */

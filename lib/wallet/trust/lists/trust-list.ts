@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectMember, stringMember } from '../../json'
 
 /** A service of a trusted entity (E602-6.6). */
-export interface ListedService {
+interface ListedService {
   type: string
   /** Null where the list states none, which means that it is approved. */
   status: string | null
@@ -10,7 +10,7 @@ export interface ListedService {
 }
 
 /** Where another list is, and who may sign it (E602-6.3.13). */
-export interface ListPointer {
+interface ListPointer {
   location: string
   /** Certificates in base64 of DER. */
   operators: string[]
