@@ -101,11 +101,51 @@ describe('a chain of certificates', () => {
       isCa: false,
       extendedKeyUsage: [],
       country: 'IT',
+      organization: null,
+      criticalExtensions: ['2.5.29.15'],
+      policies: [],
+      statements: [],
       authorityKeyIdentifier: subjectKeyIdentifier(intermediate),
       subjectKeyIdentifier: subjectKeyIdentifier(leaf),
       publicJwk: leaf.certificate.publicKey.export({ format: 'jwk' }),
     })
     expect(facts.readable && facts.certificates[1]).toMatchObject({ subject: 'C=IT, CN=Intermediate', isCa: true })
+  })
+
+  it('tells organisation, policies, statements and critical extensions of a certificate, unreadable ones as none', async () => {
+    const statements = (hex: string) => new x509.Extension('1.3.6.1.5.5.7.1.3', false, Buffer.from(hex, 'hex'))
+    const made = async (organizations: readonly string[], extensions: readonly x509.Extension[]) => {
+      const key = newKey()
+      const subject: DistinguishedName = [['C', 'IT'], ...organizations.map((name) => ['O', name] as const)]
+      const certificate = await makeCertificate(
+        key,
+        { privateKey: key, certificate: null },
+        { subject, notBefore, notAfter, extensions },
+      )
+      const facts = read([certificate.raw.toString('base64')])
+      return facts.readable ? facts.certificates[0] : null
+    }
+    const policies = new x509.CertificatePolicyExtension(['0.4.0.2042.1.1', '1.2.3'])
+    const walletProvider = '060704008bec4e0102'
+    const certificateTypes = '0606' + '04008e460106'
+    expect(
+      await made(['Provider, Inc.'], [...endEntity, policies, statements(`300b3009${walletProvider}`)]),
+    ).toMatchObject({
+      organization: 'Provider, Inc.',
+      policies: ['0.4.0.2042.1.1', '1.2.3'],
+      statements: ['0.4.0.194126.1.2'],
+      criticalExtensions: ['2.5.29.15'],
+    })
+    // A statement about types, which names one. EN 319 412-5 section 4.2.3
+    expect(await made(['One'], [statements(`30153013${certificateTypes}3009${walletProvider}`)])).toMatchObject({
+      statements: ['0.4.0.1862.1.6', '0.4.0.194126.1.2'],
+    })
+    expect(await made(['One', 'Two'], [statements('3003')])).toMatchObject({
+      organization: null,
+      policies: [],
+      statements: [],
+      criticalExtensions: [],
+    })
   })
 
   it('is trusted when it ends in the anchor itself, and then includes it', () => {

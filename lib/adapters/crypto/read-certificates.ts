@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { CertificateFact, CertificateFacts, ChainError } from '@/lib/core/ground/ports/certificate-facts'
+import type { CertificateFact, CertificateFacts, ChainError, Listing } from '@/lib/core/ground/ports/certificate-facts'
 import type { Clock, ReadCertificates } from '@/lib/core/ground/ports/ports'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { isWording, say, type Wording } from '@/lib/core/ground/values/wording'
@@ -25,23 +25,40 @@ export const alternativeNamesMax = 1000
  */
 export function certificateReader(
   anchors: readonly X509Certificate[],
-  { now, budget = noCertificateBudget }: { readonly now: Clock; readonly budget?: CertificateBudget },
+  {
+    now,
+    budget = noCertificateBudget,
+    listed = null,
+  }: { readonly now: Clock; readonly budget?: CertificateBudget; readonly listed?: ListedAnchors | null },
 ): ReadCertificates {
-  const read = chainReader(anchors, budget)
+  const read = chainReader(anchors, budget, listed)
   return (x5c) => factsAt(read(x5c), now())
 }
+
+/** A certificate of a service on a list of trusted entities. */
+export interface ListedAnchor {
+  readonly certificate: X509Certificate
+  readonly service: Pick<Extract<Listing, { state: 'listed' }>, 'entity' | 'service'>
+}
+
+/** The certificates of all lists that are valid now; `null` while none is. */
+export type ListedAnchors = { readonly anchors: readonly ListedAnchor[] | null }
 
 /** The facts about a chain that do not depend on the time. */
 export type ChainReading =
   | Extract<CertificateFacts, { readable: false }>
-  | (Omit<Extract<CertificateFacts, { readable: true }>, 'trust' | 'trustError'> & {
+  | (Omit<Extract<CertificateFacts, { readable: true }>, 'trust' | 'trustError' | 'listing'> & {
       readonly hasAnchors: boolean
+      /** Whether lists are configured, and one is valid. */
+      readonly lists: 'none' | 'invalid' | 'valid'
       /** Every path to an anchor, in chain order; empty if the chain is broken. */
       readonly paths: readonly TrustPath[]
     })
 
 interface TrustPath {
   readonly error: ChainError | null
+  /** The service on a list that it leads to; `null` where its anchor is configured by itself. */
+  readonly service: ListedAnchor['service'] | null
   readonly periods: readonly ValidityPeriod[]
 }
 
@@ -51,10 +68,16 @@ type ValidityPeriod = Pick<CertificateFact, 'notBefore' | 'notAfter'>
 export function chainReader(
   anchors: readonly X509Certificate[],
   budget: CertificateBudget,
+  listed: ListedAnchors | null = null,
 ): (x5c: readonly string[]) => ChainReading {
+  const known: Circumstances = {
+    anchors: [...anchors.map((certificate) => ({ certificate, service: null })), ...(listed?.anchors ?? [])],
+    lists: listed === null ? 'none' : listed.anchors === null ? 'invalid' : 'valid',
+    budget,
+  }
   return (x5c) => {
     try {
-      return read(x5c, { anchors, budget })
+      return read(x5c, known)
     } catch (error) {
       return unreadable(
         x5c,
@@ -67,15 +90,23 @@ export function chainReader(
 /** Adds whether one of the paths is valid at this time. RFC 5280 section 6.1.3 (a)(2) */
 export function factsAt(reading: ChainReading, now: EpochMillis): CertificateFacts {
   if (!reading.readable) return reading
-  const { paths, hasAnchors, ...facts } = reading
-  if (!hasAnchors) return { ...facts, trust: 'no_anchor', trustError: null }
+  const { paths, hasAnchors, lists, ...facts } = reading
   const errors = paths.map(({ error, periods }) => error ?? periodError(periods, now))
+  const listing: Listing | null =
+    lists === 'none' ? null : lists === 'invalid' ? { state: 'no_valid_list' } : listingOf(paths, errors)
+  const said = { ...facts, ...(listing === null ? {} : { listing }) }
+  if (!hasAnchors) return { ...said, trust: 'no_anchor', trustError: null }
   const trusted = errors.includes(null)
   return {
-    ...facts,
+    ...said,
     trust: trusted ? 'trusted' : 'untrusted',
     trustError: trusted ? null : (errors[0] ?? facts.chainError),
   }
+}
+
+function listingOf(paths: readonly TrustPath[], errors: readonly (ChainError | null)[]): Listing {
+  const path = paths.find(({ service }, index) => service !== null && errors[index] === null)
+  return path?.service ? { state: 'listed', ...path.service } : { state: 'not_listed' }
 }
 
 function periodError(periods: readonly ValidityPeriod[], now: EpochMillis): ChainError | null {
@@ -85,13 +116,19 @@ function periodError(periods: readonly ValidityPeriod[], now: EpochMillis): Chai
   return { rule: now < period.notBefore ? 'not_yet_valid' : 'expired', place, extension: null }
 }
 
-interface Circumstances {
-  readonly anchors: readonly X509Certificate[]
+/** An anchor with the service on a list that it belongs to; `null` for one that is configured by itself. */
+interface Anchor {
+  readonly certificate: X509Certificate
+  readonly service: ListedAnchor['service'] | null
+}
+
+interface Circumstances extends Pick<Extract<ChainReading, { readable: true }>, 'lists'> {
+  readonly anchors: readonly Anchor[]
   readonly budget: CertificateBudget
 }
 
 function read(x5c: readonly string[], known: Circumstances): ChainReading {
-  const { anchors, budget } = known
+  const { anchors, lists, budget } = known
   if (x5c.length === 0) return unreadable(x5c, say`There is no certificate.`)
   if (x5c.length > certificatesMax) return unreadable(x5c, say`There are more than 10 certificates.`)
   const chain: X509Certificate[] = []
@@ -110,13 +147,16 @@ function read(x5c: readonly string[], known: Circumstances): ChainReading {
   const chainError = pathError(chain, budget)
   const chained = chainError?.rule !== 'names' && chainError?.rule !== 'signature'
   const last = others.at(-1) ?? leaf
-  const isAnchor = (certificate: X509Certificate) => anchors.some(({ raw }) => raw.equals(certificate.raw))
+  // A list may name the signer itself, whose certificate has to be sent.
+  const isAnchor = (sent: X509Certificate, index: number) =>
+    anchors.some(({ certificate, service }) => certificate.raw.equals(sent.raw) && (service === null || index > 0))
   return {
     readable: true,
     certificates: [fact(leaf, budget), ...others.map((certificate) => fact(certificate, budget))],
     chained,
     chainError,
     hasAnchors: anchors.length > 0,
+    lists,
     paths: chained ? trustPaths(chain, known) : [],
     includesAnchor: isSelfSigned(last, budget) || chain.some(isAnchor),
   }
@@ -159,14 +199,19 @@ const isSelfSigned = (certificate: X509Certificate, budget: CertificateBudget): 
 const trustPaths = (chain: readonly X509Certificate[], { anchors, budget }: Circumstances): TrustPath[] =>
   chain.flatMap((certificate, index) => {
     const path = chain.slice(0, index + 1)
-    return anchors.flatMap((anchor) => {
-      if (anchor.raw.equals(certificate.raw)) return [trustPath(path, budget)]
-      return certifies(anchor, certificate, budget) ? [trustPath([...path, anchor], budget)] : []
+    return anchors.flatMap(({ certificate: anchor, service }) => {
+      if (anchor.raw.equals(certificate.raw)) return [trustPath(path, service, budget)]
+      return certifies(anchor, certificate, budget) ? [trustPath([...path, anchor], service, budget)] : []
     })
   })
 
-const trustPath = (path: readonly X509Certificate[], budget: CertificateBudget): TrustPath => ({
+const trustPath = (
+  path: readonly X509Certificate[],
+  service: TrustPath['service'],
+  budget: CertificateBudget,
+): TrustPath => ({
   error: pathError(path, budget),
+  service,
   periods: path.map((certificate) => ({ notBefore: validFrom(certificate), notAfter: validTo(certificate) })),
 })
 
@@ -174,6 +219,7 @@ const validFrom = ({ validFrom }: X509Certificate): EpochMillis => epochMillis(D
 const validTo = ({ validTo }: X509Certificate): EpochMillis => epochMillis(Date.parse(validTo))
 
 function fact(certificate: X509Certificate, budget: CertificateBudget): CertificateFact {
+  const { organization, criticalExtensions, policies, statements } = partsOf(certificate)
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
@@ -187,6 +233,10 @@ function fact(certificate: X509Certificate, budget: CertificateBudget): Certific
     // Node exposes the extended key usage under this name.
     extendedKeyUsage: certificate.keyUsage ?? [],
     country: countryOf(certificate.subject),
+    organization,
+    criticalExtensions,
+    policies,
+    statements,
     ...keyIdentifiersOf(certificate),
     publicJwk: publicJwk(certificate),
   }

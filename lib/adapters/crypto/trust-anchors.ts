@@ -6,13 +6,23 @@ import type { Clock, TrustAnchors, TrustPurpose } from '@/lib/core/ground/ports/
 import { createCertificateBudget } from './certificate-budget'
 import { parseCertificates } from './certificate-file'
 import { hash } from './hash'
-import { type ChainReading, certificateReader, chainReader, factsAt } from './read-certificates'
+import { type ChainReading, certificateReader, chainReader, factsAt, type ListedAnchors } from './read-certificates'
 
 /** The configured certificates by the purpose that they are trusted for. */
-export type ConfiguredAnchors = Readonly<Record<TrustPurpose, readonly X509Certificate[]>>
+export type ConfiguredAnchors = Readonly<Record<'wallet' | 'credential_issuer', readonly X509Certificate[]>>
+
+/** Where lists of trusted entities add anchors. */
+export interface AnchorLists {
+  /** Another number whenever anchors have come or gone. */
+  readonly version: () => number
+  /** `null` where no list is configured for the purpose. */
+  readonly anchors: (purpose: TrustPurpose) => ListedAnchors | null
+}
+
+const noLists: AnchorLists = { version: () => 0, anchors: () => null }
 
 /** Folders below `trust/` whose anchors serve only one purpose. */
-const folders: Readonly<Record<TrustPurpose, string>> = { wallet: 'wallets', credential_issuer: 'issuers' }
+const folders: Readonly<Record<keyof ConfiguredAnchors, string>> = { wallet: 'wallets', credential_issuer: 'issuers' }
 
 /**
  * The trust anchors of the installation, in the order of file names: every certificate in `trust/*.pem` of the data
@@ -31,16 +41,23 @@ export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAncho
 }
 
 /**
- * Decides, as the only place, which anchors a chain may lead to: the configured ones, those that a session adds, and
- * for credential issuers also the installation's root.
+ * Decides, as the only place, which anchors a chain may lead to: the configured ones, those of lists, those that a
+ * session adds, and for credential issuers also the installation's root.
  */
-export function trustAnchors(configured: ConfiguredAnchors, root: X509Certificate, now: Clock): TrustAnchors {
+export function trustAnchors(
+  configured: ConfiguredAnchors,
+  root: X509Certificate,
+  now: Clock,
+  lists: AnchorLists = noLists,
+): TrustAnchors {
   const anchors = anchorsOf(configured, root)
-  return (purpose, extra = []) => certificateReader(anchors(purpose, extra), { now })
+  return (purpose, extra = []) => certificateReader(anchors(purpose, extra), { now, listed: lists.anchors(purpose) })
 }
 
 function anchorsOf(configured: ConfiguredAnchors, root: X509Certificate) {
-  const anchors: ConfiguredAnchors = { ...configured, credential_issuer: [root, ...configured.credential_issuer] }
+  const issuers = [root, ...configured.credential_issuer]
+  // Whoever may issue here may also tell what is revoked: configured anchors say nothing else.
+  const anchors = { wallet: configured.wallet, credential_issuer: issuers, credential_status: issuers }
   return (purpose: TrustPurpose, extra: readonly string[]) => [...anchors[purpose], ...extra.flatMap(parse)]
 }
 
@@ -57,6 +74,7 @@ export const trustAnchorsByExchange = (
   configured: ConfiguredAnchors,
   root: X509Certificate,
   now: Clock,
+  lists: AnchorLists = noLists,
 ): (() => TrustAnchors) => {
   const anchors = anchorsOf(configured, root)
   const readable = new LRUCache<string, ChainReading>({ maxSize: rememberedCharactersMax })
@@ -65,11 +83,11 @@ export const trustAnchorsByExchange = (
     const unreadable = new Map<string, ChainReading>()
     return (purpose, extra = []) =>
       (x5c) => {
-        const asked = JSON.stringify([purpose, extra, x5c])
+        const asked = JSON.stringify([purpose, extra, x5c, lists.version()])
         const name = hash('sha256', asked).toString('base64url')
         const known = readable.get(name) ?? unreadable.get(name)
         if (known !== undefined) return factsAt(known, now())
-        const reading = chainReader(anchors(purpose, extra), budget)(x5c)
+        const reading = chainReader(anchors(purpose, extra), budget, lists.anchors(purpose))(x5c)
         if (reading.readable) readable.set(name, reading, { size: asked.length })
         else unreadable.set(name, reading)
         return factsAt(reading, now())

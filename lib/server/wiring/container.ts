@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
+import type { TrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import type { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import type { Exchange } from '@/lib/core/ground/http/exchange'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
@@ -29,6 +30,8 @@ export interface Container {
   readonly hold: (seconds: number) => Promise<unknown>
   /** The trust anchors for one exchange; all its certificates share one budget. */
   readonly trustAnchorsByExchange: () => TrustAnchors
+  /** The lists of trusted entities that add to them. */
+  readonly trustLists: TrustLists
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
   /** The https key and certificate; `null` on plain http. */

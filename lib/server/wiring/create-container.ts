@@ -11,6 +11,8 @@ import { createGuardedFetch, statusLists } from '@/lib/adapters/fetch/guarded-fe
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { withSealedClaims } from '@/lib/adapters/sealed-claims'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
+import { trustListFetch } from '@/lib/adapters/trust-lists/get-list'
+import { openTrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
@@ -42,6 +44,7 @@ import { createMadeSecrets } from '../record/made-secrets'
 import { absentScoreboard } from './absent-scoreboard'
 import type { Container } from './container'
 import type { Settings } from './env'
+import { logTrustList, noTrustLists } from './keep-trust-lists'
 import { createLog } from './log'
 import type { ManagedScoreboard } from './managed-scoreboard'
 import { openTls } from './open-tls'
@@ -50,6 +53,9 @@ import { readRegisteredClients } from './registered-clients'
 import { readScopeAliases } from './scope-aliases'
 import { isStoredElsewhere } from './store-credentials'
 import { createTurns } from './turns'
+
+/** Milliseconds that a start waits for lists of trusted entities. */
+const listsAtStartMillis = 5000
 
 /** Laboratories whose sessions are in memory: another one costs two reads of storage. */
 const laboratoriesMax = 256
@@ -69,6 +75,8 @@ export async function createContainer(input: {
   readonly now?: Clock
   /** Replaces outgoing requests to other hosts, if the settings allow those. Not set in production. */
   readonly fetchDocument?: FetchDocument
+  /** False: the lists of `trust/lists.json` are not read. */
+  readonly readsTrustLists?: false
   /** Replaces the measurement of free disk space. Not set in production. */
   readonly freeBytes?: FreeBytes
   /** Exchanges of a session that are stored completely. */
@@ -132,6 +140,21 @@ export async function createContainer(input: {
   const adminKeys = openAdminKeys(settings)
   const anchors = await readTrustAnchors(settings.dataDir)
   const root = new X509Certificate(keyStore.rootPem())
+  const isOwnHost = createIsOwnHost(settings)
+  const fetchList = input.fetchDocument ?? createGuardedFetch({ now, ...trustListFetch })
+  const trustLists =
+    input.readsTrustLists === false
+      ? noTrustLists
+      : await openTrustLists({
+          dataDir: settings.dataDir,
+          now,
+          verifySignature,
+          fetchList: (url) =>
+            isOwnHost(new URL(url).host) ? Promise.resolve({ answered: false, error: 'own_host' }) : fetchList(url),
+          report: logTrustList(log),
+        })
+  // Those that are slow come later.
+  await Promise.race([trustLists.refresh(), pause(listsAtStartMillis, undefined, { ref: false })])
   const ports: ServicePorts = {
     now,
     startedAt: now(),
@@ -143,7 +166,7 @@ export async function createContainer(input: {
     zlib,
     verifySignature,
     isPublicKey,
-    trustAnchors: trustAnchors(anchors, root, now),
+    trustAnchors: trustAnchors(anchors, root, now, trustLists),
     issuerKeys: keyStore.issuerKeys,
     laboratoryKeys: keyStore.laboratoryKeys,
     laboratorySessions,
@@ -177,7 +200,8 @@ export async function createContainer(input: {
     shortTurn: turns.short,
     hold: (seconds) => pause(seconds * 1000, undefined, { ref: false }),
     isSessionFull: bound.isFull,
-    trustAnchorsByExchange: trustAnchorsByExchange(anchors, root, now),
+    trustAnchorsByExchange: trustAnchorsByExchange(anchors, root, now, trustLists),
+    trustLists,
     protocolSettings,
     keyStore,
     tls,
@@ -193,7 +217,7 @@ export async function createContainer(input: {
     madeSecrets,
     secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
-    isOwnHost: createIsOwnHost(settings),
+    isOwnHost,
     storageBounds,
     requestPlaces: createRequestPlaces(),
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),

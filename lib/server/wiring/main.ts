@@ -9,6 +9,7 @@ import { collectAtRest } from '../warm/collect-at-rest'
 import { fillLedger } from '../warm/fill-ledger'
 import { rehearse } from '../warm/rehearse'
 import { createWhenIdle } from '../warm/when-idle'
+import { keepTrustLists } from './keep-trust-lists'
 import { openContainer, openRehearsalContainer } from './open-container'
 import { redactStream } from './redact-stream'
 
@@ -48,9 +49,11 @@ async function main(): Promise<void> {
   const rootPage = openRootPage(container)
   const stopRetention = startRetention(container, settings.retentionDays)
   const stopCollecting = collectAtRest()
+  const stopLists = keepTrustLists(container)
   const stop = () => {
     stopRetention()
     stopCollecting()
+    stopLists()
     rootPage?.close()
     rootPage?.closeAllConnections()
     server.close(() => void container.close().finally(() => process.exit(0)))

@@ -51,6 +51,7 @@ export const openRehearsalContainer = (settings: Settings): Promise<Container> =
       addressMibPerDay: 0,
       diskFloorMib: 0,
     },
+    readsTrustLists: false,
     openStore: async (now) => ({
       ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
       healthy: async () => true,

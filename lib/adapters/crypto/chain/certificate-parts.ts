@@ -1,7 +1,13 @@
 import type { X509Certificate } from 'node:crypto'
 import type { ChainRule } from '@/lib/core/ground/ports/certificate-facts'
 import { type DerElement, DerError, onlyElement, readDer, readObjectIdentifier } from './der'
-import { type DistinguishedNameKeys, emailAddressesOf, isSameName, nameKeys } from './distinguished-name'
+import {
+  type DistinguishedNameKeys,
+  emailAddressesOf,
+  isSameName,
+  nameKeys,
+  organizationsOf,
+} from './distinguished-name'
 import {
   type AlternativeName,
   directoryName,
@@ -27,6 +33,14 @@ export interface CertificateParts {
   readonly subjectKeyIdentifier: Buffer | null
   readonly authorityKeyIdentifier: Buffer | null
   readonly constraints: NameConstraints | null
+  /** `organizationName` of the subject; `null` when it names none, or several. */
+  readonly organization: string | null
+  /** Object identifiers of all its critical extensions. */
+  readonly criticalExtensions: readonly string[]
+  /** Object identifiers of its policies; empty without any that can be read. */
+  readonly policies: readonly string[]
+  /** Object identifiers of its QCStatements, those of what they are about too. RFC 3739 section 3.2.6 */
+  readonly statements: readonly string[]
   /** The number of alternative names; 0 if they cannot be read. */
   countAlternativeNames(): number
   /** The subject and alternative names that constraints apply to. Parsed once. Throws DerError. */
@@ -42,6 +56,7 @@ const ids = {
   certificatePolicies: '2.5.29.32',
   authorityKeyIdentifier: '2.5.29.35',
   extendedKeyUsage: '2.5.29.37',
+  statements: '1.3.6.1.5.5.7.1.3',
 } as const
 
 /**
@@ -143,6 +158,10 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
     constraints,
     subjectKeyIdentifier,
     authorityKeyIdentifier,
+    organization: onlyOne(organizationsOf(subject)),
+    criticalExtensions: extensions.filter(({ critical }) => critical).map(({ id }) => id),
+    policies: identifiersIn(value(ids.certificatePolicies)),
+    statements: identifiersIn(value(ids.statements)),
     unusable: unusable(extensions, malformed),
     countAlternativeNames: () => (alternative === undefined ? 0 : countOf(alternative)),
     names: () => {
@@ -151,6 +170,36 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
     },
   }
 }
+
+const onlyOne = (texts: readonly string[]): string | null => (texts.length === 1 ? (texts[0] ?? null) : null)
+
+/**
+ * The object identifiers that the members of a sequence begin with, as policies and statements do; empty for what is no
+ * such sequence. Of a statement about the type of a certificate the types count too. EN 319 412-5 section 4.2.3
+ */
+function identifiersIn(value: Buffer | undefined): string[] {
+  if (value === undefined) return []
+  try {
+    return readDer(onlyElement(value, 0x30)).flatMap(({ content }) => {
+      const [id, info] = readDer(content)
+      if (id?.tag !== 6) throw new DerError()
+      const name = readObjectIdentifier(id.content)
+      return name === certificateType && info?.tag === 0x30 ? [name, ...identifiers(info.content)] : [name]
+    })
+  } catch (error) {
+    if (error instanceof DerError) return []
+    throw error
+  }
+}
+
+/** `id-etsi-qcs-QcType`, whose value names what a certificate is for. EN 319 412-5 section 4.2.3 */
+const certificateType = '0.4.0.1862.1.6'
+
+const identifiers = (content: Buffer): string[] =>
+  readDer(content).map(({ tag, content: id }) => {
+    if (tag !== 6) throw new DerError()
+    return readObjectIdentifier(id)
+  })
 
 function countOf(value: Buffer): number {
   try {

@@ -32,6 +32,16 @@ export const emailAddressesOf = (content: Buffer): string[] =>
     ),
   )
 
+const organizationName = '2.5.4.10'
+
+/** The values of `organizationName` in a Name, those that are no text left out. Throws DerError. */
+export const organizationsOf = (content: Buffer): string[] =>
+  readDer(content).flatMap((relative) =>
+    attributesOf(relative.content).flatMap(({ type, value }) =>
+      type === organizationName ? (textOf(value) ?? []) : [],
+    ),
+  )
+
 interface NameAttribute {
   readonly type: string
   readonly value: DerElement

@@ -19,6 +19,14 @@ export interface CertificateFact {
   readonly extendedKeyUsage: readonly string[]
   /** `countryName` of the subject; `null` when it names none, or several. */
   readonly country: string | null
+  /** `organizationName` of the subject; `null` when it names none, or several. */
+  readonly organization: string | null
+  /** Object identifiers of its critical extensions. */
+  readonly criticalExtensions: readonly string[]
+  /** Object identifiers of its policies, empty without any. RFC 5280 section 4.2.1.4 */
+  readonly policies: readonly string[]
+  /** Object identifiers of its QCStatements, empty without any. RFC 3739 section 3.2.6 */
+  readonly statements: readonly string[]
   /** KeyIdentifier of its AuthorityKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.1 */
   readonly authorityKeyIdentifier: string | null
   /** Its SubjectKeyIdentifier, base64url; `null` when it has none. RFC 5280 section 4.2.1.2 */
@@ -56,6 +64,19 @@ export interface ChainError {
   readonly extension: string | null
 }
 
+/** Whether a valid path leads to a service that issues, on a list of trusted entities that is valid now. */
+export type Listing =
+  | {
+      readonly state: 'listed'
+      /** Name of the trusted entity. */
+      readonly entity: string
+      /** The type of its service, as the list spells it. */
+      readonly service: string
+    }
+  | { readonly state: 'not_listed' }
+  /** Lists are configured, and none of them is valid now. */
+  | { readonly state: 'no_valid_list' }
+
 /**
  * What a chain of certificates says. `trusted` is about configured anchors and the present time, never about the chain
  * itself.
@@ -76,4 +97,6 @@ export type CertificateFacts =
       readonly trustError: ChainError | null
       /** A configured anchor, or a self-signed certificate at the end, was sent along. */
       readonly includesAnchor: boolean
+      /** Absent where no list is configured for this purpose. */
+      readonly listing?: Listing
     }

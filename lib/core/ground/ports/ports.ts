@@ -157,12 +157,16 @@ export interface VerifierKeys {
   openResponseKey(sealed: string): Promise<Decrypter | null>
 }
 
-/** Whom a chain of certificates speaks for: a wallet and its provider, or an issuer of credentials. */
-export type TrustPurpose = 'wallet' | 'credential_issuer'
+/**
+ * Whom a chain of certificates speaks for: a wallet and its provider, an issuer of credentials, or who tells which of them
+ * are revoked.
+ */
+export type TrustPurpose = 'wallet' | 'credential_issuer' | 'credential_status'
 
 /**
- * A reader of `x5c` headers that knows whom to trust for a purpose: the configured anchors, for issuers of credentials the
- * root of the installation too, and `extra` ones that a session adds (base64 DER; what is no certificate trusts nobody).
+ * A reader of `x5c` headers that knows whom to trust for a purpose: the configured anchors, services on lists of trusted
+ * entities, for issuers of credentials the root of the installation too, and `extra` ones that a session adds (base64 DER;
+ * what is no certificate trusts nobody).
  */
 export type TrustAnchors = (purpose: TrustPurpose, extra?: readonly string[]) => ReadCertificates
 

@@ -4,6 +4,7 @@ import { createReadingBudget } from '../../../ground/formats/reading-budget'
 import type { OtherRequest, PresentationInput } from '../../../ground/formats/reading-of-presentation'
 import { thumbprintBytes } from '../../../ground/jose/thumbprint'
 import { digestOf } from '../../../ground/ports/digest-of'
+import type { ReadCertificates } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
@@ -13,6 +14,12 @@ import type { AskedIssuers } from './ask-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
 import type { ResponseJweReading } from './response-jwe-reading'
 import type { RequestFacts } from './response-reading'
+
+/** What the presentations of an answer are read with, and their status lists. */
+export type PresentationsInput = Omit<PresentationInput, 'otherForms' | 'otherKeys'> & {
+  /** Knows whom to trust for status lists. */
+  readonly readStatusCertificates: ReadCertificates
+}
 
 /** The shared input for reading the presentations of an answer. */
 export async function presentationInput(
@@ -36,8 +43,9 @@ export async function presentationInput(
     readonly roots: readonly string[]
   },
   context: RequestContext,
-): Promise<Omit<PresentationInput, 'otherForms' | 'otherKeys'>> {
+): Promise<PresentationsInput> {
   const { exchange, ports, settings, neighbours } = context
+  const sessionAnchors = [...session.options.trust_anchors, ...roots]
   let others: Promise<readonly OtherRequest[]> | null = null
   return {
     budget: createReadingBudget(),
@@ -48,7 +56,8 @@ export async function presentationInput(
     state: session.state,
     firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
     digest: ports.digest,
-    readCertificates: ports.trustAnchors('credential_issuer', [...session.options.trust_anchors, ...roots]),
+    readCertificates: ports.trustAnchors('credential_issuer', sessionAnchors),
+    readStatusCertificates: ports.trustAnchors('credential_status', sessionAnchors),
     // The keys of our own issuers are known: no request is needed, least of all to ourselves.
     issuerKeys: [
       ...neighbours.issuerConfigurationIds.map((id) => ({

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { CredentialQuery } from '../../../ground/dcql/dcql-query'
 import { credentialFormat } from '../../../ground/formats'
 import { holderKeyOf } from '../../../ground/formats/holder-key-of'
-import type { PresentationInput, PresentationReading } from '../../../ground/formats/reading-of-presentation'
+import type { PresentationReading } from '../../../ground/formats/reading-of-presentation'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import type { Json } from '../../../ground/values/json'
@@ -22,7 +22,7 @@ import { askIssuers } from './ask-issuers'
 import { issuedTo } from './issued-to'
 import { otherPresentations } from './other-presentations'
 import { ownIssuers, rootsOf } from './own-issuers'
-import { presentationInput } from './presented-input'
+import { type PresentationsInput, presentationInput } from './presented-input'
 import { readResponseJwe } from './read-response-jwe'
 import { idTokenAlgorithms, requestFacts } from './request-facts'
 import { responseJweInput } from './response-jwe-input'
@@ -237,7 +237,7 @@ async function readPresentations(
     readonly texts: readonly PlacedText[]
     readonly credentials: readonly CredentialQuery[]
     readonly transactions: readonly TransactionEntry[]
-    readonly input: Omit<PresentationInput, 'otherForms' | 'otherKeys'>
+    readonly input: PresentationsInput
   },
   context: RequestContext & { readonly session: PresentationSession },
 ): Promise<Pick<ResponseReading, 'presentations' | 'statusLists'>> {
@@ -256,7 +256,7 @@ async function readPresentations(
   const { statuses, fetches } = await lookUpStatuses(
     read.map(({ reading }) => reading),
     context.session,
-    { ...context, readCertificates: input.readCertificates },
+    { ...context, readCertificates: input.readStatusCertificates },
   )
   const presented: PresentedReading[] = []
   for (const [place, { queryId, index, query, reading }] of read.entries()) {

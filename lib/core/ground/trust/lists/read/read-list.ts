@@ -1,0 +1,218 @@
+import type { z } from 'zod'
+import { readJsonText } from '../../../http/read-json'
+import { readX5c } from '../../../jose/read-x5c'
+import { verifyJwtSignature } from '../../../jose/verify-jwt'
+import type { CertificateFact } from '../../../ports/certificate-facts'
+import type { ReadCertificates, VerifySignature } from '../../../ports/ports'
+import { addSeconds, type EpochMillis } from '../../../time/time'
+import { fromBase64url, fromUtf8, isBase64url } from '../../../values/base64url'
+import { isObject } from '../../../values/json'
+import type { ListProblem } from './list-problem'
+import { zLote } from './z-lote'
+
+/** Characters that the document of a list may have. */
+export const listCharactersMax = 1024 * 1024
+
+/** Digital signatures that a list may have. */
+const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512']
+
+/** Seconds that clocks may differ. */
+const clockSkewSeconds = 60
+
+/** A service of a trusted entity that is in force, with its certificates. */
+export interface ListedService {
+  /** Name of the entity, in the first language. */
+  readonly entity: string
+  /** `ServiceTypeIdentifier`; `null` where it has none. */
+  readonly type: string | null
+  /** Base64, as the list has them: whether each is a certificate is not known yet. */
+  readonly certificates: readonly string[]
+}
+
+/** Where another list is, what it is, and who signs it. */
+export interface ListPointer {
+  readonly location: string
+  readonly types: readonly string[]
+  /** Base64, as above. */
+  readonly operators: readonly string[]
+}
+
+/** What a list says of itself. */
+export interface ListFacts {
+  readonly type: string | null
+  readonly operator: string
+  readonly territory: string
+  readonly sequence: number
+  readonly issuedAt: EpochMillis
+  readonly nextUpdate: EpochMillis
+}
+
+/** A list that may be relied upon until its `nextUpdate`. */
+export interface TrustedList extends ListFacts {
+  readonly services: readonly ListedService[]
+  readonly pointers: readonly ListPointer[]
+}
+
+/** A list, or all that is wrong with it. */
+export type ListReading =
+  | { readonly valid: true; readonly list: TrustedList }
+  | {
+      readonly valid: false
+      readonly problems: readonly [ListProblem, ...ListProblem[]]
+      /** Where it is not what a list has to be, as a JSON pointer; `null` for another problem. */
+      readonly pointer: string | null
+      /** What it claims; `null` where that cannot be read. */
+      readonly facts: ListFacts | null
+    }
+
+interface ListInput {
+  readonly now: EpochMillis
+  /** Trusts the named operators of the list, and nobody else. */
+  readonly readOperators: ReadCertificates
+  readonly verifySignature: VerifySignature
+  /** The highest sequence number of a valid release so far; `null` for the first. */
+  readonly sequence: number | null
+}
+
+/**
+ * Reads a list of trusted entities (JSON in a compact JWS) and tells whether it may be relied upon: signed by a named
+ * operator, whose certificate has name and territory of the list; its next update ahead; no older than a release before.
+ * Never throws, and reads no list above its bound.
+ * @see E602-6.3, E602-6.8
+ */
+export async function readTrustedList(document: string, input: ListInput): Promise<ListReading> {
+  if (document.length > listCharactersMax) return invalid('too_large')
+  const jws = readJws(document.trim())
+  if (jws === null) return invalid('not_jws')
+  const lote = zLote.safeParse(jws.payload)
+  if (!lote.success) return { ...invalid('not_a_list'), pointer: pointerOf(lote.error) }
+  const { ListAndSchemeInformation: information } = lote.data.LoTE
+  const facts = factsOf(information)
+  const signer = signerOf(jws.header, input.readOperators)
+  const isSigned = signer !== null && (await isSignedBy(jws, signer, input.verifySignature))
+  const { now, sequence } = input
+  const names = information.SchemeOperatorName.map(({ value }) => value)
+  const [first, ...others] = [
+    ...problem(signer === null, 'operator_unknown'),
+    ...problem(signer !== null && !isSigned, 'signature'),
+    ...problem(signer !== null && !names.some((name) => name === signer.organization), 'operator_name'),
+    ...problem(signer !== null && facts.territory !== signer.country, 'territory'),
+    ...problem(facts.issuedAt > addSeconds(now, clockSkewSeconds), 'issued_later'),
+    ...problem(facts.nextUpdate <= now, 'expired'),
+    ...problem(sequence !== null && facts.sequence < sequence, 'rolled_back'),
+  ]
+  if (first !== undefined) return { valid: false, problems: [first, ...others], pointer: null, facts }
+  return {
+    valid: true,
+    list: { ...facts, services: servicesOf(lote.data.LoTE, now), pointers: pointersOf(information) },
+  }
+}
+
+const invalid = (problem: ListProblem): Extract<ListReading, { valid: false }> => ({
+  valid: false,
+  problems: [problem],
+  pointer: null,
+  facts: null,
+})
+
+const problem = (holds: boolean, name: ListProblem): readonly ListProblem[] => (holds ? [name] : [])
+
+interface Jws {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly payload: unknown
+  readonly value: string
+}
+
+function readJws(value: string): Jws | null {
+  const parts = value.split('.', 4)
+  const [header, payload, signature] = parts
+  if (parts.length !== 3 || header === undefined || payload === undefined || !isBase64url(signature ?? '')) return null
+  const headerText = textOf(header)
+  const payloadText = textOf(payload)
+  if (headerText === null || payloadText === null) return null
+  const read = readJsonText(headerText)
+  const list = parse(payloadText)
+  return read.ok && isObject(read.value) && isObject(list) ? { header: read.value, payload: list, value } : null
+}
+
+const textOf = (part: string): string | null => {
+  const bytes = isBase64url(part) ? fromBase64url(part) : null
+  return bytes && fromUtf8(bytes)
+}
+
+/** A list of Europe has more values than any other JSON that is read here; its characters bound them. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The certificate of a signer that is a named operator, or that one of them certified; `null` for anybody else. */
+function signerOf(header: Jws['header'], readOperators: ReadCertificates): CertificateFact | null {
+  const chain = readX5c(header.x5c, readOperators)
+  return chain?.readable && chain.trust === 'trusted' ? chain.certificates[0] : null
+}
+
+/**
+ * The time of signing is the one header parameter that may be critical: it asks nothing of a reader. Signatures of the
+ * first edition of JAdES have it. TS 119 182-1 section 5.2.1
+ */
+function isSignedBy(jws: Jws, { publicJwk }: CertificateFact, verifySignature: VerifySignature): Promise<boolean> {
+  const { crit, ...header } = jws.header
+  const isKnown = crit === undefined || (Array.isArray(crit) && crit.length === 1 && crit[0] === 'sigT')
+  return verifyJwtSignature({
+    jwt: { header: isKnown ? header : jws.header, value: jws.value },
+    jwk: publicJwk,
+    algorithms,
+    verifySignature,
+  })
+}
+
+type Lote = z.output<typeof zLote>['LoTE']
+type Information = Lote['ListAndSchemeInformation']
+
+const factsOf = (information: Information): ListFacts => ({
+  type: information.LoTEType ?? null,
+  operator: information.SchemeOperatorName[0]?.value ?? '',
+  territory: information.SchemeTerritory,
+  sequence: information.LoTESequenceNumber,
+  issuedAt: information.ListIssueDateTime,
+  nextUpdate: information.NextUpdate,
+})
+
+/** The services in force: one with a status must have one that grants trust, and since when must have come. */
+const servicesOf = ({ TrustedEntitiesList = [] }: Lote, now: EpochMillis): ListedService[] =>
+  TrustedEntitiesList.flatMap(({ TrustedEntityInformation, TrustedEntityServices }) =>
+    TrustedEntityServices.flatMap(({ ServiceInformation: service }) =>
+      grantsTrust(service.ServiceStatus) && (service.StatusStartingTime ?? now) <= now
+        ? [
+            {
+              entity: TrustedEntityInformation.TEName[0]?.value ?? '',
+              type: service.ServiceTypeIdentifier ?? null,
+              certificates: certificatesOf(service.ServiceDigitalIdentity),
+            },
+          ]
+        : [],
+    ),
+  )
+
+/** Lists whose services have no status name only those that are trusted. Of all other words two mean that. @see E602-H */
+const grantsTrust = (status: string | undefined): boolean =>
+  status === undefined || /\/(notified|granted)$/.test(status)
+
+const certificatesOf = ({
+  X509Certificates = [],
+}: {
+  readonly X509Certificates?: { readonly val: string }[] | undefined
+}) => X509Certificates.map(({ val }) => val)
+
+const pointersOf = ({ PointersToOtherLoTE = [] }: Information): ListPointer[] =>
+  PointersToOtherLoTE.map(({ LoTELocation, ServiceDigitalIdentities, LoTEQualifiers }) => ({
+    location: LoTELocation,
+    types: LoTEQualifiers.map(({ LoTEType }) => LoTEType),
+    operators: ServiceDigitalIdentities.flatMap(certificatesOf),
+  }))
+
+const pointerOf = ({ issues }: z.ZodError): string => `/${issues[0]?.path.map(String).join('/') ?? ''}`
