@@ -102,7 +102,6 @@ describe('the documents of the trust framework', () => {
     '/trust/anchors/no-such-list.pem',
     '/trust/anchors/access-certificate-providers.der',
     '/trust/anchors/access-certificate-providers',
-    '/trust/anchors/wallet-providers.pem',
     '/trust/anchors/__proto__.pem',
     '/trust/ca/stranger-access-ca.cer',
     '/trust/ca/access-ca.pem',

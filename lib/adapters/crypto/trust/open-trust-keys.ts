@@ -39,7 +39,7 @@ const commonNames: Readonly<Record<TrustRole, string>> = {
 
 /**
  * The keys of the trust framework in a directory, which are opened at first need and then stay open; what is missing is
- * made. Beside the authorities `{access,registrar,pid}-ca` and their `stranger-…` these are the signers
+ * made. Beside the authorities `{access,registrar,pid,wallet-provider}-ca` and their `stranger-…` these are the signers
  * `access-verifier`, `registrar`, `registrar-status` and `list-operator`, each with `.key.pem` and `.cert.pem`.
  */
 export function trustKeys(place: Place): {
@@ -98,6 +98,14 @@ async function openKeys({ directory, baseUrl, now }: Place, authorities: Authori
   const [registrarName, statusName] = ['Wallet Capture Test Registrar', 'Wallet Capture Test Registrar Status']
   return {
     anchor: (role) => known(certificates.get(role)),
+    walletProvider: anchorOf(
+      await openAuthority({
+        directory,
+        name: 'wallet-provider-ca',
+        commonName: 'Wallet Capture Test Wallet Provider CA',
+        now: at,
+      }),
+    ),
     operator: await operator('list-operator'),
     accessVerifier: access.signer,
     accessByCertificate: (x5c) => signerOf(access.key, x5c),

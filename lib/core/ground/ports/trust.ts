@@ -37,6 +37,8 @@ export interface RevokedCertificate {
 /** The keys of the European trust framework, and what they certify. No `x5c` holds an anchor. */
 export interface TrustKeys {
   anchor(role: TrustRole): TrustAnchor
+  /** The authority that the provider of the reference wallet is under: it stands on the list of wallet providers. */
+  readonly walletProvider: TrustAnchor
   /** Signs lists of trusted entities; its certificate is one that signs itself. */
   readonly operator: Signer
   /** Signs the requests of presentations, under its access certificate. */

@@ -1,5 +1,6 @@
 import { listOperator, testOrganization } from '../../organization'
 import { trustAddress } from '../../trust-addresses'
+import { type ListedKeys, listedAnchors } from '../listed-anchors'
 import type {
   LangText,
   LangUri,
@@ -25,21 +26,11 @@ export interface LoteContent {
   readonly entities: readonly TrustedEntity[]
 }
 
-/** What is on the lists: certificates, each base64 of its DER. */
-export interface ListedCertificates {
-  /** Who signs the lists. */
-  readonly operator: string
-  readonly access: string
-  readonly registrar: string
-  readonly pid: string
-  readonly walletProvider: string
-}
-
 /** Where a list is published, and what stands on it. */
 export interface ListMaking {
   readonly baseUrl: string
   readonly scope: ListScope
-  readonly certificates: ListedCertificates
+  readonly keys: ListedKeys
 }
 
 /** Since when the public bodies are notified. Made up, as they are. */
@@ -93,11 +84,11 @@ const pointedAt = (list: TrustListName): readonly TrustListName[] =>
   list === 'lists' ? trustListNames.filter((one) => one !== list) : [list]
 
 /** @see E602-6.3.13 */
-function pointer(list: TrustListName, { baseUrl, scope, certificates }: ListMaking): OtherLotePointer {
+function pointer(list: TrustListName, { baseUrl, scope, keys }: ListMaking): OtherLotePointer {
   const { type, communityRules } = loteProfiles[list]
   return {
     LoTELocation: listUri(baseUrl, scope, list),
-    ServiceDigitalIdentities: [identity(certificates.operator)],
+    ServiceDigitalIdentities: [identity(listedAnchors('lists', keys))],
     LoTEQualifiers: [
       {
         LoTEType: type,
@@ -134,40 +125,31 @@ const entityNames: { readonly [List in TrustListName]?: string } = {
   lists: listOperator.name,
 }
 
-function servicesOf(list: TrustListName, { baseUrl, certificates }: ListMaking): readonly ServiceInformation[] {
+function servicesOf(list: TrustListName, { baseUrl, keys }: ListMaking): readonly ServiceInformation[] {
   const { services, statuses } = loteProfiles[list]
-  if (list === 'registrars') return [register(baseUrl, certificates.registrar)]
+  const anchors = listedAnchors(list, keys)
+  if (list === 'registrars') return [register(baseUrl, anchors)]
   // The JSON schema wants an entity on every list. This service has no type, so it anchors nothing.
-  if (services === null) return [service('Publication of lists of trusted entities', certificates.operator)]
-  const certificate = certificates[certificateOn[list] ?? 'operator']
+  if (services === null) return [service('Publication of lists of trusted entities', anchors)]
   const status = statuses === null ? {} : { ServiceStatus: statuses.notified, StatusStartingTime: notifiedSince }
   return [
-    { ...service(`Issuance: ${titles[list]}`, certificate), ServiceTypeIdentifier: services.issuance, ...status },
-    { ...service(`Revocation: ${titles[list]}`, certificate), ServiceTypeIdentifier: services.revocation, ...status },
+    { ...service(`Issuance: ${titles[list]}`, anchors), ServiceTypeIdentifier: services.issuance, ...status },
+    { ...service(`Revocation: ${titles[list]}`, anchors), ServiceTypeIdentifier: services.revocation, ...status },
   ]
 }
 
-/** Whose certificate anchors what is issued. The seal of a laboratory stands for public bodies too. */
-const certificateOn: { readonly [List in TrustListName]?: keyof ListedCertificates } = {
-  'pid-providers': 'pid',
-  'wallet-providers': 'walletProvider',
-  'access-certificate-providers': 'access',
-  'registration-certificate-providers': 'registrar',
-  'pub-eaa-providers': 'pid',
-}
-
-const register = (baseUrl: string, certificate: string): ServiceInformation => ({
-  ...service('Test register of wallet-relying parties', certificate),
+const register = (baseUrl: string, certificates: readonly string[]): ServiceInformation => ({
+  ...service('Test register of wallet-relying parties', certificates),
   ServiceTypeIdentifier: registerService,
   ServiceSupplyPoints: [{ ServiceType: registerService, uriValue: trustAddress.registrar(baseUrl) }],
 })
 
-const service = (name: string, certificate: string): ServiceInformation => ({
+const service = (name: string, certificates: readonly string[]): ServiceInformation => ({
   ServiceName: english(name),
-  ServiceDigitalIdentity: identity(certificate),
+  ServiceDigitalIdentity: identity(certificates),
 })
 
-const identity = (certificate: string) => ({ X509Certificates: [{ val: certificate }] })
+const identity = (certificates: readonly string[]) => ({ X509Certificates: certificates.map((val) => ({ val })) })
 
 const postalAddress: PostalAddress = {
   lang: 'en',

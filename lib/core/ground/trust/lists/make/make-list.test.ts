@@ -23,10 +23,6 @@ const certificates = {
   pid: base64('pid'),
   walletProvider: base64('wallet provider'),
 }
-const making: ListMaking = { baseUrl: 'https://capture.example', scope: { kind: 'installation' }, certificates }
-const release = currentRelease(null, { content: 'c', now, ttlSeconds: 86_400 })
-const made = (list: TrustListName, of: ListMaking = making) => loteDocument(listContent(list, of), release)
-
 function newSigner(certificate: string): Signer {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -40,6 +36,15 @@ function newSigner(certificate: string): Signer {
   }
 }
 const signer = newSigner(certificates.operator)
+const anchor = (der: string) => ({ der, pem: '', sha256: '', publicJwk: signer.publicJwk })
+const keys: ListMaking['keys'] = {
+  operator: signer,
+  anchor: (role) => anchor(certificates[role]),
+  walletProvider: anchor(certificates.walletProvider),
+}
+const making: ListMaking = { baseUrl: 'https://capture.example', scope: { kind: 'installation' }, keys }
+const release = currentRelease(null, { content: 'c', now, ttlSeconds: 86_400 })
+const made = (list: TrustListName, of: ListMaking = making) => loteDocument(listContent(list, of), release)
 
 const oracle = {
   'pid-providers': LoTEProfile.EUPIDProvidersList,
