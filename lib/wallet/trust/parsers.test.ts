@@ -211,6 +211,8 @@ describe('the reader of certificates', () => {
   it('reads the statements that DER holds', () => {
     const der = Buffer.from('300a3008060604008e4601013000', 'hex').subarray(0, 12)
     expect(statementIds(der)).toEqual(['0.4.0.1862.1.1'])
+    const asType = '30133011060604008e4601063007060504008bec4e'
+    expect(statementIds(Buffer.from(asType, 'hex'))).toEqual(['0.4.0.1862.1.6', '0.4.0.194126'])
     expect(statementIds(Buffer.from('30820000', 'hex'))).toEqual([])
     expect(statementIds(Buffer.from('3081', 'hex'))).toEqual([])
   })

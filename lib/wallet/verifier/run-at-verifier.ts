@@ -11,6 +11,7 @@ import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/
 import { findPresentationMisbehaviour } from '../misbehaviours/verifier/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
+import type { VerifierTrust } from '../trust/evaluate-verifier'
 import type { TrustSettings } from '../trust/settings'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
 import { makeForeignCredentials } from './foreign-credentials'
@@ -72,7 +73,8 @@ export async function runAtVerifier(options: VerifierOptions): Promise<VerifierR
   const end = (outcome: VerifierRun['outcome'], found: Partial<VerifierRun> = {}): VerifierRun => {
     markLeftOut(run)
     const { log, facts } = run
-    const { redirectUri, trust } = facts
+    const { redirectUri } = facts
+    const trust = facts.trust === null ? null : reportOf(facts.trust)
     return { outcome, log, presented: [], declined: null, redirectUri, refusal: null, reason: null, trust, ...found }
   }
   try {
@@ -83,6 +85,13 @@ export async function runAtVerifier(options: VerifierOptions): Promise<VerifierR
     throw error
   }
 }
+
+/** What others learn of it: the query and the refusal show elsewhere. */
+const reportOf = ({ findings, warned, overAsked }: VerifierTrust): VerifierRun['trust'] => ({
+  findings,
+  warned,
+  overAsked,
+})
 
 type End = (outcome: VerifierRun['outcome'], found?: Partial<VerifierRun>) => VerifierRun
 

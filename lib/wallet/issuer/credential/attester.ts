@@ -21,8 +21,11 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 /** NCP of EN 319 411-1. */
 const normalizedPolicy = '0.4.0.2042.1.1'
 
-/** The one statement id-etsi-qct-wal, 0.4.0.194126.1.2, in DER (RFC 3739 section 3.2.6). */
-const providerStatement = Buffer.from('300b3009060704008bec4e0102', 'hex')
+/**
+ * The statement id-etsi-qct-wal, 0.4.0.194126.1.2, in DER: as the type of what is sealed, and as one of its own, for implementations
+ * look for either (RFC 3739 section 3.2.6, EN 319 412-5 section 4.2.3).
+ */
+const providerStatement = Buffer.from('30203013060604008e4601063009060704008bec4e01023009060704008bec4e0102', 'hex')
 
 /** A test wallet provider that attests keys: its signing key and its certificate chain, base64 DER. */
 export interface KeyAttester {

@@ -43,25 +43,44 @@ export function revocationAddresses({ raw }: X509Certificate): string[] {
 /** Object identifier of the extension for statements about the signer (RFC 3739 section 3.2.6). */
 const statementsExtension = '1.3.6.1.5.5.7.1.3'
 
-/** Whether a certificate makes this statement about its subject: an id in the sequence of its statements. */
+/** The statement that names types of what is sealed (EN 319 412-5 section 4.2.3). */
+const typeStatement = '0.4.0.1862.1.6'
+
+/** Whether a certificate states this of its subject: as a statement of its own, or as the type of what it seals. */
 export function hasStatement({ raw }: X509Certificate, id: string): boolean {
   const value = attempt(() => new ParsedCertificate(raw).getExtension(statementsExtension)?.value)
   return value !== undefined && value !== null && statementIds(Buffer.from(value)).includes(id)
 }
 
-/** The ids in `SEQUENCE OF SEQUENCE { id OBJECT IDENTIFIER, info ANY OPTIONAL }`; none where it is something else. */
+/**
+ * The ids in `SEQUENCE OF SEQUENCE { id OBJECT IDENTIFIER, info ANY OPTIONAL }`, and those that the info of the statement about types
+ * lists; none where it is something else. Never throws.
+ */
 export function statementIds(der: Buffer): string[] {
-  const outer = readElement(der)
-  if (outer === null || outer.tag !== 0x30 || outer.rest.length > 0) return []
+  const statements = elementsIn(der, 0x30)
+  if (statements?.length !== 1) return []
   const ids: string[] = []
-  for (let left = outer.content; left.length > 0; ) {
-    const statement = readElement(left)
-    const id = statement === null || statement.tag !== 0x30 ? null : readElement(statement.content)
-    if (statement === null || id === null || id.tag !== 0x06) return []
+  for (const statement of elementsIn(statements[0], 0x30) ?? []) {
+    const id = readElement(statement)
+    if (id === null || id.tag !== 0x06) return []
     ids.push(readObjectIdentifier(id.content))
-    left = statement.rest
+    const types = ids.at(-1) === typeStatement ? elementsIn(id.rest, 0x30) : null
+    ids.push(...(elementsIn(types?.[0], 0x06) ?? []).map(readObjectIdentifier))
   }
   return ids
+}
+
+/** The contents of elements of one kind in a row; null where something else is among them. */
+function elementsIn(der: Buffer | undefined, tag: number): Buffer[] | null {
+  if (der === undefined) return null
+  const contents: Buffer[] = []
+  for (let left = der; left.length > 0; ) {
+    const element = readElement(left)
+    if (element?.tag !== tag) return null
+    contents.push(element.content)
+    left = element.rest
+  }
+  return contents
 }
 
 /** The first element of DER, with lengths of up to three bytes; null where there is none. */
