@@ -14,6 +14,10 @@ export const issuerFields = [
   {"option":"fault","name":"issuer_fault","reading":"text","again":"as_kept"},
   {"option":"name","name":"name","reading":"text","again":"left_out"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
+  {"option":"trust_framework","name":"trust_framework","reading":"text","only":["eu"],"again":"as_kept"},
+  {"option":"registration_certificate","name":"registration_certificate","reading":"text","again":"as_kept"},
+  {"option":"registration_typ","name":"registration_typ","reading":"text","only":["rc-rp+jwt"],"again":"as_kept"},
+  {"option":"registration_encoding","name":"registration_encoding","reading":"text","only":["base64url"],"again":"as_kept"},
   {"option":"expires_in","name":"expires_in","reading":"whole","again":"left_out"},
 ] as const satisfies readonly FormField[]
 

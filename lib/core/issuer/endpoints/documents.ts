@@ -10,6 +10,7 @@ import { logoPngBase64, logoSvg } from '../configurations/logo'
 import { alterationName, deviationOf } from '../deviations'
 import type { DocumentMembers } from '../deviations/document-change'
 import { buildEncryptionMetadata } from '../read/encryption/parameters'
+import { buildIssuerInfo } from '../read/issuer-info'
 import { buildIssuerMetadata } from '../read/issuer-metadata'
 import { buildJwtVcIssuerMetadata } from '../read/jwt-vc-issuer'
 import { buildAuthorizationServerKeySet, buildCredentialKeySet } from '../read/key-sets'
@@ -50,6 +51,9 @@ const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata
     userAuthLevels: settings.userAuthLevels,
     notificationEndpoint: settings.notificationEndpoint,
     encryption: buildEncryptionMetadata(issuer.keys.requestEncryption),
+    issuerInfo:
+      issuer.session &&
+      buildIssuerInfo(issuer.session, issuer.configuration.credentialConfigurations, settings.baseUrl),
   })
 
 /** Sends metadata as JSON, or signed if the wallet prefers that and the issuer does it. */

@@ -42,8 +42,11 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
   whyImpossible,
   whyUnseen,
-  claims: ({ issuerConfigurationId }) =>
-    claimedProfiles({ haip: issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true, eu: false }),
+  claims: ({ issuerConfigurationId, options }) =>
+    claimedProfiles({
+      haip: issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
+      eu: options.trust_framework === 'eu',
+    }),
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => {

@@ -10,19 +10,22 @@ import { completeLaboratory } from '../configurations/laboratory/laboratory-opti
 import { formatOfStatusList, statusListNumbers, statusListUri } from '../configurations/laboratory/status-lists'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { transactionsOf } from '../read/deferred/transaction'
-import { issuerOptions } from '../read/session-options'
+import { askedOptions, issuerOptions } from '../read/session-options'
 import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
 import { claimShapes } from '../redaction/own-claims'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { projectContact } from './project-contact'
+import { issuerTrustView } from './trust-view'
 
 /** The read-back of an issuance. */
 export function issuerView(
   folded: Folded<IssuerTypes>,
-  { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
+  { session, events, exchanges, now, settings, ports }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
   const { status, observed, booleans, summary, outcome, cause, nextStep, openUntil, conformance, raw } = folded
+  const { keyedHash } = ports
+  const trust = issuerTrustView({ session, settings, ports })
   const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
   const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
   return {
@@ -46,7 +49,8 @@ export function issuerView(
           laboratory: { ...laboratoryView(session.laboratory, issuer, events), transactions: transactionViews(events) },
         }),
     origin: session.origin,
-    options: shownOptions(issuerOptions, session.options),
+    options: shownOptions(issuerOptions, askedOptions(session)),
+    ...(trust === null ? {} : { trust }),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
     // Once its code is spent, the link is useless to a tester, and it contains a secret that the wallet sent.
     deeplink:

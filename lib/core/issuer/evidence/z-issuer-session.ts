@@ -6,6 +6,7 @@ import { zTransactionView } from '../read/deferred/z-transaction'
 import { zFlow, zOfferMode } from '../read/z-session-created'
 import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'
+import { zIssuerTrustView } from './trust-view'
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
 export const zIssuerSession = z
@@ -25,6 +26,7 @@ export const zIssuerSession = z
       .extend({ transactions: z.array(zTransactionView) })
       .optional()
       .meta(extension),
+    trust: zIssuerTrustView.optional().meta(extension),
     origin: z.enum(['offer', 'wallet_initiated']).meta(extension),
     offer_url: z.url().nullable().meta(extension),
     tx_code: z

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../ground/values/json'
 import { listedServers } from '../configurations/authorization-servers'
 import type { IssuerInPlay } from '../configurations/issuer-in-play'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
+import type { IssuerInfoEntry } from './issuer-info'
 import type { IssuerMetadata } from './z-issuer-metadata'
 
 /** Input of the metadata documents of one issuer. */
@@ -19,6 +20,8 @@ export interface IssuerMetadataInput {
   readonly userAuthLevels: readonly string[]
   /** Publishes the notification endpoint. OID4VCI-1FINAL-11 */
   readonly notificationEndpoint?: boolean
+  /** Absent outside the European trust framework. E4723-4.2.3 */
+  readonly issuerInfo?: readonly IssuerInfoEntry[] | null
   /** Both members or neither, because wallets read one as a promise of the other. OID4VCI-1FINAL-10 */
   readonly encryption?: {
     readonly credential_request_encryption: JsonObject
@@ -43,6 +46,7 @@ export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata 
     ...(options.deferred ? { deferred_credential_endpoint: urls.deferred } : {}),
     ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
     ...encryption,
+    ...(input.issuerInfo ? { issuer_info: input.issuerInfo } : {}),
     ...(issuer.options.batch === null ? {} : { batch_credential_issuance: { batch_size: issuer.options.batch.size } }),
     display: localized(configuration.display).map((text) => ({
       ...text,

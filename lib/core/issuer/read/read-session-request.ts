@@ -35,7 +35,7 @@ export function readSessionRequest(
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
 } {
-  const asked = withStatusForm(bodyValue(readJsonBody(exchange)))
+  const asked = withTrust(withStatusForm(bodyValue(readJsonBody(exchange))))
   const deviation = issuerDeviation(asked.fault)
   const value: Readonly<Record<string, unknown>> = withNeeds({ ...deviation?.needs }, asked)
   const result = zIssuanceSessionRequest.safeParse(value)
@@ -65,6 +65,22 @@ export function readSessionRequest(
   return request.laboratory === undefined
     ? { ...read, laboratory: undefined }
     : { ...read, laboratory: readLaboratory(request.laboratory, { ...request, baseUrl, retentionDays }) }
+}
+
+/** What an issuer in the European trust framework is by default. E4723-4.2.4.2, ARF3-ISSU_39 */
+const trustedLaboratory = {
+  mdoc_signer: 'etsi',
+  reuse_policy: {
+    id: 'arf_annex_ii',
+    options: [{ details: ['limited_time'], reissue_trigger_lifetime_left: 86_400 }],
+  },
+}
+
+/** The issuers that sessions share stand outside the European trust framework: it needs one of the session's own. */
+function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { trust_framework: framework, laboratory = {} } = asked
+  if (framework !== 'eu' || !isObject(laboratory)) return asked
+  return { ...asked, laboratory: { ...trustedLaboratory, ...laboratory } }
 }
 
 /** A wrong form of the status is a fault, and needs no second name. */

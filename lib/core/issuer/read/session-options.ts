@@ -5,10 +5,12 @@ import { type KeptOptions, type OptionOrder, type SessionOption, shapeOf } from 
 import { askedPlace } from '../../engine/sessions/z-session-place'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
+import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfigurationIds } from '../configurations'
 import { zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
 import { issuerDeviations } from '../deviations'
 import { transactionCodeObject } from './transaction-code'
+import { trustOptions } from './trust-options'
 
 declare module '../../ground/ports/issuer-options' {
   /** The options below that say `keep`. */
@@ -278,6 +280,7 @@ export const issuerOptions = {
     keep: null,
     form: { none: 'A campaign makes its sessions.' },
   }),
+  ...trustOptions,
   expires_in: option({
     schema: z
       .int()
@@ -307,6 +310,9 @@ export const issuerOptionOrder: OptionOrder<keyof typeof issuerOptions> = {
   forms: ['issuer_configuration_id', 'credential_configuration_id', 'flow', 'credential_offer_mode'],
   drawn: [],
 }
+
+/** What a session keeps of its options, without what was made for it. */
+export const askedOptions = ({ options: { trust: _, ...asked } }: Pick<IssuanceSession, 'options'>) => asked
 
 /** Body of `POST /sessions`; every member is optional and unknown ones are ignored. */
 export const zIssuanceSessionRequest = z.looseObject(shapeOf(issuerOptions)).meta({ id: 'IssuanceSessionRequest' })

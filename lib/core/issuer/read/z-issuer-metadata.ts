@@ -55,6 +55,10 @@ export const zIssuerMetadata = z.looseObject({
 export const zIssuerMetadataOfLaboratory = zIssuerMetadata.extend({
   authorization_servers: z.array(z.url()).min(1).optional(),
   nonce_endpoint: z.url().optional(),
+  issuer_info: z
+    .array(z.looseObject({ format: z.string() }))
+    .readonly()
+    .optional(),
 })
 
 export type IssuerMetadata = z.infer<typeof zIssuerMetadataOfLaboratory>

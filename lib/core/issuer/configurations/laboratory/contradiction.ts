@@ -4,6 +4,7 @@ import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 export interface BesideLaboratory {
   readonly issuer_configuration_id: string
   readonly fault: string | null
+  readonly trust_framework: 'test_root' | 'eu'
   /** The public origin of the installation. */
   readonly baseUrl: string
 }

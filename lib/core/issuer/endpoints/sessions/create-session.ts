@@ -15,11 +15,12 @@ import { startingServer } from '../../configurations/issuer-in-play'
 import { issuerUrls } from '../../configurations/issuer-urls'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
-import { issuerOptionOrder, issuerOptions } from '../../read/session-options'
+import { askedOptions, issuerOptionOrder, issuerOptions } from '../../read/session-options'
 import { transactionCode } from '../../read/transaction-code'
 import type { IssuanceSessionCreated } from '../../read/z-session-created'
 import { grantOfferHandle } from './grant-offer-handle'
 import { grantLaboratory, laboratoryCreated, newLaboratory } from './new-laboratory'
+import { registerIssuer } from './register-issuer'
 
 /** `POST /sessions`: creates a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain((context) => startIssuance(context))
@@ -32,6 +33,11 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, settings)
   const place = await context.neighbours.readPlace('issuance', request, context, sessions)
+  const laboratory =
+    request.laboratory === undefined
+      ? undefined
+      : await newLaboratory(request.laboratory, request.trust_framework, context)
+  const trust = laboratory === undefined ? null : await registerIssuer(request, laboratory, context)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
     kind: 'issuance',
@@ -41,13 +47,16 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     credentialConfigurationId: request.credential_configuration_id,
     credentialOfferId: ports.uuid(),
     origin: 'offer',
-    options: keptOptions(issuerOptions, request, {
-      beside: { ...request, dpopNonce: settings.dpopNonce },
-      order: issuerOptionOrder.kept,
-    }),
+    options: {
+      ...keptOptions(issuerOptions, request, {
+        beside: { ...request, dpopNonce: settings.dpopNonce },
+        order: issuerOptionOrder.kept,
+      }),
+      ...(trust === null ? {} : { trust }),
+    },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
-    ...(request.laboratory === undefined ? {} : { laboratory: await newLaboratory(request.laboratory, context) }),
+    ...(laboratory === undefined ? {} : { laboratory }),
     ...place,
   }
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
@@ -104,6 +113,6 @@ const sessionFacts = (
   credential_configuration_id: session.credentialConfigurationId,
   flow: session.flow,
   credential_offer_mode: session.credentialOfferMode,
-  options: shownOptions(issuerOptions, session.options),
+  options: shownOptions(issuerOptions, askedOptions(session)),
   origin: session.origin,
 })

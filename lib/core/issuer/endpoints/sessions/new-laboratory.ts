@@ -24,6 +24,7 @@ const retryAfterSeconds = 60
 /** Makes a laboratory for a new session. Throws ProtocolError while there are too many, or none can be certified. */
 export async function newLaboratory(
   options: LaboratoryOptions,
+  framework: 'test_root' | 'eu',
   { exchange, ports, settings }: RequestContext,
 ): Promise<Laboratory> {
   const { laboratoryMax } = settings
@@ -35,7 +36,11 @@ export async function newLaboratory(
       [['Retry-After', String(retryAfterSeconds)]],
     )
   const id = toBase64url(ports.random(idBytes))
-  const certificates = await ports.laboratoryKeys.certify(id, options.intermediates)
+  const certificates = await ports.laboratoryKeys.certify(
+    id,
+    options.intermediates,
+    framework === 'eu' ? { mdocSigner: options.mdoc_signer } : null,
+  )
   if (certificates === null)
     throw new ProtocolError(
       'temporarily_unavailable',

@@ -1,0 +1,14 @@
+import type { Ports } from '../ports/ports'
+import type { KeptCertificate } from '../ports/session-trust'
+import { toIso } from '../time/time'
+
+/** What a session keeps of the certificate that it signs under; `null` for one that cannot be read. */
+export function keptCertificate(
+  x5c: readonly string[],
+  { trustAnchors }: Pick<Ports, 'trustAnchors'>,
+): KeptCertificate | null {
+  const read = trustAnchors('credential_issuer')(x5c)
+  if (!read.readable) return null
+  const [{ subject, issuer, sha256, notAfter }] = read.certificates
+  return { subject, issuer, sha256, not_after: toIso(notAfter) }
+}

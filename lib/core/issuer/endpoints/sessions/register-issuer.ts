@@ -1,0 +1,66 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import type { Laboratory } from '../../../ground/ports/laboratory'
+import type { KeptRegistration, SessionTrust } from '../../../ground/ports/session-trust'
+import { keptCertificate } from '../../../ground/trust/kept-certificate'
+import { testOrganization } from '../../../ground/trust/organization'
+import { issuerRegistration } from '../../../ground/trust/registration/registration-claims'
+import { registrationHeader, signRegistration } from '../../../ground/trust/registration/sign-registration'
+import { trustAddress } from '../../../ground/trust/trust-addresses'
+import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
+import { entitlementsOf, providedAttestations } from '../../read/issuer-info'
+import type { IssuanceSessionRequest } from '../../read/session-options'
+
+/** Entries of the status list of a session. E475-6.2.6.2 */
+const listSize = 8192
+
+type Asked = Pick<
+  IssuanceSessionRequest,
+  'issuer_configuration_id' | 'trust_framework' | 'registration_certificate' | 'registration_typ'
+>
+
+/**
+ * What an issuance keeps of the European trust framework; `null` outside it. Its registration certificate is made once: of
+ * what its issuer provides, unless the tester sent one or wants none.
+ * @see E475-5.2, ARF3-RPRC_22
+ */
+export async function registerIssuer(
+  asked: Asked,
+  laboratory: Laboratory,
+  context: RequestContext,
+): Promise<SessionTrust | null> {
+  if (asked.trust_framework !== 'eu') return null
+  const { registration_certificate: certificate } = asked
+  const access = keptCertificate(laboratory.certificates.access ?? [], context.ports)
+  const registration: KeptRegistration | null =
+    certificate === 'auto'
+      ? await makeRegistration(asked, laboratory, context)
+      : certificate === 'none'
+        ? null
+        : { source: 'own', compact: certificate, status_index: null }
+  return { trust_id: laboratory.id, access, registration }
+}
+
+async function makeRegistration(
+  { issuer_configuration_id: issuerConfigurationId, registration_typ: typ }: Asked,
+  laboratory: Laboratory,
+  { exchange, ports, settings: { baseUrl } }: RequestContext,
+): Promise<KeptRegistration> {
+  const { registrar } = await ports.trustKeys()
+  const { legalName, identifier, country, services } = testOrganization
+  const provided = configurationOfSession({ issuerConfigurationId, laboratory })?.credentialConfigurations ?? []
+  const [high = 0, low = 0] = ports.random(2)
+  const statusIndex = (high * 256 + low) % listSize
+  const claims = issuerRegistration(
+    {
+      organization: { identifier, legalName, tradeName: services.issuer.tradeName, country },
+      baseUrl,
+      entitlements: entitlementsOf(provided),
+      jti: ports.uuid(),
+      issuedAt: exchange.at,
+      status: { idx: statusIndex, uri: trustAddress.sessionStatusList(baseUrl, laboratory.id) },
+    },
+    providedAttestations(provided),
+  )
+  const header = registrationHeader({ typ, x5c: registrar.x5c, issuedAt: exchange.at }, ports.sha256)
+  return { source: 'made', compact: signRegistration(header, claims, registrar), status_index: statusIndex }
+}
