@@ -63,6 +63,7 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reading: 'endpoints/answer',
     rows: 'endpoints/answer',
   },
+  trust: {},
 }
 /** One violation per folder and floor, and one for a folder without a floor. */
 const floorBreaches = Object.entries(higher).flatMap(([wing, rooms]) => [
@@ -88,6 +89,7 @@ const breaches: readonly (readonly [rule: string, file: string, imported: string
   ['core-verifier-imports-no-other-wing', 'lib/core/verifier/read/leads.ts', 'lib/core/campaigns/leads.ts'],
   ['core-wings-imports-no-other-wing', 'lib/core/wings.ts', 'lib/core/campaigns/leads.ts'],
   ['core-campaigns-imports-no-other-wing', 'lib/core/campaigns/counts.ts', 'lib/core/scoreboard/counts.ts'],
+  ['core-trust-imports-no-other-wing', 'lib/core/trust/endpoints/asks.ts', 'lib/core/issuer/read/reading.ts'],
   ['core-scoreboard-imports-no-other-wing', 'lib/core/scoreboard/leads.ts', 'lib/core/campaigns/leads.ts'],
   ['only-named-parts-import-a-half', 'lib/core/helpers/asks.ts', 'lib/core/issuer/read/reading.ts'],
   ['fixtures-stay-in-tests', 'lib/demo/draws.ts', 'lib/core/engine/evidence/fixtures/drawn.ts'],

@@ -21,6 +21,7 @@ describe('the reference of the interface', () => {
       'Laboratory',
       'Authorization',
       'Scoreboard',
+      'Trust',
       'Service',
     ])
     for (const group of groups) expect(group.operations.length).toBeGreaterThan(0)

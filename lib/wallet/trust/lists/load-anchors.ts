@@ -57,7 +57,7 @@ export async function loadAnchors(
   const alone = { anchors: { issuance: given && [...given], revocation: given && [...given] }, findings: [] }
   if (settings.lists === null || neglects === 'lists' || neglects === 'all') return alone
   const { path, type, service, name } = lists[role]
-  const url = `${settings.lists.base.replace(/\/+$/, '')}/${path}.jwt`
+  const url = `${settings.lists.base.replace(/\/$/, '')}/${path}.jwt`
   const { list, findings } = await loadList(context, url, { operators: settings.lists.operators, type, name })
   if (list === null) return { ...alone, findings }
   const of = (kind: 'Issuance' | 'Revocation') => [...certificatesFor(list, `${service}/${kind}`), ...(given ?? [])]

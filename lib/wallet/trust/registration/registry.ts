@@ -16,7 +16,7 @@ export function registryOf(verifierInfo: unknown): string | null {
       rpidentifier: identifier,
       ...(use === null ? {} : { intendeduseidentifier: use }),
     })
-    return `${registry.replace(/\/+$/, '')}/wrp/check-intended-use?${query}`
+    return `${registry.replace(/\/$/, '')}/wrp/check-intended-use?${query}`
   }
   return null
 }
