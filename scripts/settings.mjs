@@ -415,6 +415,13 @@ export const SETTINGS = [
     parse: oneOf(['x509_hash', 'x509_san_dns']),
   },
   {
+    name: 'TRUST_FRAMEWORK',
+    member: 'trustFramework',
+    fallback: 'test_root',
+    meaning: 'test_root or eu: what the forms for presentations and campaigns begin with; each lets its visitor choose',
+    parse: oneOf(['test_root', 'eu']),
+  },
+  {
     name: 'ALLOW_REVEAL_FOREIGN',
     member: 'allowRevealForeign',
     fallback: 'off',

@@ -30,7 +30,7 @@ export const metadata: Metadata = {
 }
 
 export default async function StartPage() {
-  const [{ baseUrl, issuers }, sample] = await Promise.all([serviceView(), scoreboardSample()])
+  const [{ baseUrl, issuers, trust }, sample] = await Promise.all([serviceView(), scoreboardSample()])
   return (
     <div className="mx-auto max-w-[1176px] px-4 md:px-6">
       <div className="grid gap-3 pt-8 pb-6 md:pt-14 md:pb-9">
@@ -45,7 +45,12 @@ export default async function StartPage() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <IssuerStart baseUrl={baseUrl} issuers={issuers} deviations={issuerDeviationChoices()} />
-        <VerifierStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} refusalTests={refusalTestChoices()} />
+        <VerifierStart
+          baseUrl={baseUrl}
+          defaultQuery={defaultDcqlQuery}
+          refusalTests={refusalTestChoices()}
+          trust={trust}
+        />
       </div>
       <Panel
         labelledBy="reference"
@@ -79,7 +84,7 @@ export default async function StartPage() {
         </div>
         <LastStrip checks={checkCatalogue().filter(({ group }) => protocolOf(group) === 'vci').length} />
       </Panel>
-      <CampaignStart choices={campaignChoices(baseUrl)} />
+      <CampaignStart choices={campaignChoices(baseUrl)} trust={trust} />
       <ScoreboardSample rows={sample} />
       <div className="mt-12 grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RoundTripStart issuers={issuers} />

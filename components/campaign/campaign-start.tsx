@@ -1,14 +1,23 @@
 import { paths } from '@/lib/paths'
 import type { CampaignChoice } from '@/lib/queries/campaigns'
 import { RenameDigest } from '../start/rename-digest'
+import type { TrustChoice } from '../start/trust-store'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
+import { TrustSelect } from './trust-select'
 
 const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
 
 /** The panel that starts a campaign: for which wallet, and which built-in campaign. */
-export function CampaignStart({ choices }: { readonly choices: readonly CampaignChoice[] }) {
+export function CampaignStart({
+  choices,
+  trust,
+}: {
+  readonly choices: readonly CampaignChoice[]
+  /** What the installation begins with. */
+  readonly trust: TrustChoice
+}) {
   return (
     <Panel labelledBy="campaign" className="mt-4 p-4 md:p-6">
       <h2 id="campaign" className="text-lg">
@@ -54,6 +63,7 @@ export function CampaignStart({ choices }: { readonly choices: readonly Campaign
             ))}
           </div>
         </fieldset>
+        <TrustSelect byDefault={trust} />
         <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
           <Icon name="play" />
           Start the campaign

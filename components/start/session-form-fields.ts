@@ -53,8 +53,8 @@ export const verifierFields = [
   {"option":"name","name":"name","reading":"text","again":"left_out"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
   {"option":"trust_framework","name":"trust_framework","reading":"text","only":["eu"],"again":"as_kept"},
-  {"option":"registration_certificate","name":"registration_certificate","reading":"text","again":"as_kept"},
-  {"option":"registered_query","name":"registered_query","reading":"object","again":"as_kept"},
+  {"option":"registration_certificate","name":"registration_certificate","reading":"text","again":"by_page"},
+  {"option":"registered_query","name":"registered_query","reading":"object","again":"by_page"},
   {"option":"registered_purpose","name":"registered_purpose","reading":"text","again":"as_kept"},
   {"option":"registration_typ","name":"registration_typ","reading":"text","only":["rc-rp+jwt"],"again":"as_kept"},
   {"option":"registration_encoding","name":"registration_encoding","reading":"text","only":["base64url"],"again":"as_kept"},
@@ -64,7 +64,7 @@ export const verifierFields = [
 export const verifierSentence = {
   "response_mode": {"label":"Response mode","choices":[["","encrypted"],["direct_post","unencrypted"]]},
   "profile": {"label":"Profile","choices":[["","OpenID4VP 1.0"],["haip","OpenID4VP 1.0 and HAIP"]]},
-  "trust_framework": {"label":"Trust framework","choices":[["","the test root"],["eu","the EU framework"]]},
+  "trust_framework": {"label":"Trust framework","choices":[["","local"],["eu","European"]]},
 } as const satisfies Readonly<Record<string, SentenceWord>>
 
 export const verifierOptionFields: readonly DrawnOption[] = [

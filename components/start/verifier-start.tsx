@@ -17,10 +17,11 @@ import { RefusalTestFields } from './refusal-test-fields'
 import { SentenceSelect, sentenceWord } from './sentence-select'
 import { SessionForm } from './session-form'
 import { verifierOptionFields, verifierSentence } from './session-form-fields'
+import { type TrustChoice, useTrust } from './trust-store'
 import { deliveries, readVerifierFields } from './verifier-fields'
 import { ownQuery, presetText, verifierPresets } from './verifier-presets'
 
-const { response_mode: modeWord, profile: profileWord } = verifierSentence
+const { response_mode: modeWord, profile: profileWord, trust_framework: trustWord } = verifierSentence
 
 const presetChoices = [
   ...verifierPresets.map(({ id, label }) => ({ value: id, label })),
@@ -32,6 +33,8 @@ interface PresentationStartProps {
   /** The query of a session without one. */
   readonly defaultQuery: JsonObject
   readonly refusalTests: readonly RefusalTestChoice[]
+  /** The trust framework that the installation begins with. */
+  readonly trust: TrustChoice
 }
 
 /** The members that the form sends, for the command; none while the query is not valid JSON. */
@@ -46,13 +49,14 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
  * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
  * command.
  */
-export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: PresentationStartProps) {
+export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDefault }: PresentationStartProps) {
   const [preset, setPreset] = useState<string>(verifierPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
   const [delivery, setDelivery] = useState<string>(deliveries[0].value)
   const [mode, setMode] = useState<string>(modeWord.choices[0][0])
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const [isEditing, setIsEditing] = useState(false)
+  const [trust, setTrust] = useTrust(byDefault)
   const choose = (id: string) => {
     setPreset(id)
     if (id === ownQuery) setIsEditing(true)
@@ -67,7 +71,7 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: Presentat
   const note = verifierPresets.find(({ id }) => id === preset)?.note
   const command = curlOfForm(
     `${baseUrl}${paths.api.presentationSessions()}`,
-    membersOf({ preset, dcql_query: text, delivery, response_mode: mode, ...options }),
+    membersOf({ preset, dcql_query: text, delivery, response_mode: mode, trust_framework: trust, ...options }),
   )
   return (
     <Panel labelledBy="ask" className="p-4 md:p-6">
@@ -95,9 +99,17 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: Presentat
             onChange={(profile) => setOption('profile', profile)}
             {...sentenceWord(profileWord)}
           />
-          .
+          , under{' '}
+          <SentenceSelect name="trust_framework" value={trust} onChange={setTrust} {...sentenceWord(trustWord)} />{' '}
+          trust.
         </p>
         {note !== undefined && <p className="text-sm text-ink-2">{note}</p>}
+        {trust === 'eu' && (
+          <p className="text-sm text-ink-2">
+            European wallets want more than the test root: the request is signed under an access certificate and carries
+            a registration certificate. The wallet has to trust our test authorities for both.
+          </p>
+        )}
         {options.profile === 'haip' && (
           <p className="text-sm text-ink-2">
             HAIP is stricter: its rules count in the verdict and can refuse responses. By reference and encrypted only.

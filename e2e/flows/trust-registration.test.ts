@@ -219,6 +219,43 @@ describe('a session of the European framework', () => {
   })
 })
 
+describe('a campaign', () => {
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${service.baseUrl}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, answer: await response.json() }
+  }
+  const start = (body: object) =>
+    send('POST', '/campaigns', { wallet: { name: 'W', version: '1' }, presets: ['sd_jwt_baseline'], ...body })
+  const optionsOfNext = async (campaignId: string) => {
+    const { answer } = await send('GET', `/campaigns/${campaignId}/next`)
+    return (await read(answer.session.session_id)).options
+  }
+
+  it('sends its presentations under the framework that it was started with, else under the test root', async () => {
+    const european = await start({ trust_framework: 'eu', wallet_policy: 'refuse' })
+    expect(european).toMatchObject({ status: 201, answer: { trust_framework: 'eu', wallet_policy: 'refuse' } })
+    expect(await optionsOfNext(european.answer.campaign_id)).toMatchObject({
+      trust_framework: 'eu',
+      wallet_policy: 'refuse',
+    })
+    for (const body of [{}, { trust_framework: 'test_root', wallet_policy: 'refuse' }]) {
+      const { answer } = await start(body)
+      const options = await optionsOfNext(answer.campaign_id)
+      for (const member of ['trust_framework', 'wallet_policy'])
+        expect([answer[member], options[member]]).toEqual([undefined, undefined])
+    }
+  })
+
+  it('is not started under another one', async () => {
+    const refused = await start({ trust_framework: 'us' })
+    expect(refused).toMatchObject({ status: 400, answer: { error: 'invalid_request', pointer: '/trust_framework' } })
+  })
+})
+
 describe('a session without a member of trust', () => {
   it('is the same as with their defaults, and has nothing of the framework', async () => {
     const keysOf = async (body: object) => {

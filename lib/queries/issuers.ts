@@ -16,14 +16,17 @@ export interface ServiceView {
   /** Public origin of the service, without a slash at its end. */
   readonly baseUrl: string
   readonly issuers: readonly IssuerView[]
+  /** The trust framework that forms begin with, as they name it. */
+  readonly trust: '' | 'eu'
 }
 
 /** What the pages say about this installation. */
 export async function serviceView(): Promise<ServiceView> {
   await connection()
-  const { baseUrl } = container().protocolSettings
+  const { baseUrl, trustFramework } = container().protocolSettings
   return {
     baseUrl,
+    trust: trustFramework === 'eu' ? 'eu' : '',
     issuers: issuerConfigurations.map((configuration) => ({
       ...buildCatalogueEntry(baseUrl, configuration),
       proofTypes: configuration.proofTypes,

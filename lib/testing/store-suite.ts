@@ -209,7 +209,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         for (const session of [second, ...others, first]) await store.commit(commitOf({ session }))
         expect(await store.campaign(campaignId)).toEqual(campaign)
         expect(await store.campaignSessions(campaignId)).toEqual([first, second])
-        const own = sampleCampaign({ builtIn: null })
+        const own = sampleCampaign({ builtIn: null, trust: { framework: 'eu', walletPolicy: 'refuse' } })
         await store.commit(commitOf({ campaign: own }))
         await store.commit(commitOf({ campaign: own }))
         expect(await store.campaign(own.campaignId)).toEqual(own)

@@ -14,7 +14,8 @@ module.exports = {
       "created_at"
     ],
     "json": [
-      "presets"
+      "presets",
+      "trust"
     ]
   },
   "entered_results": {

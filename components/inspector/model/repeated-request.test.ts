@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { repeatedRequest } from './repeated-request'
+import { repeatedRequest, repeatedTrust } from './repeated-request'
 
 const own = {
   scope: 'com.example.pid',
@@ -38,4 +38,28 @@ it('a repeated request keeps what the tester asked for, and nothing that is new 
       encrypted_response_enc_values_supported: ['A128GCM'],
     },
   })
+})
+
+it('a repeated request is without the registration certificate of its session, which the new one makes anew', () => {
+  const ours = { format: 'registration_cert', data: 'a.b.c' }
+  const theirs = { format: 'jwt', data: 'x' }
+  const repeat = (verifier_info: (typeof ours)[] | undefined, source: string | null, options: object = {}) => {
+    const request = verifier_info === undefined ? { scope: 's' } : { scope: 's', verifier_info }
+    const trust = source === null ? undefined : { registration_certificate: { source } }
+    const { presentation_request, ...members } = repeatedTrust(request, { options: { ...options }, trust })
+    return [JSON.parse(presentation_request).verifier_info, members.registration_certificate, members.registered_query]
+  }
+  expect(repeat([ours], 'made')).toEqual([undefined, '', ''])
+  expect(repeat([theirs, ours], 'made')).toEqual([[theirs], 'auto', ''])
+  expect(repeat([ours], 'own', { registration_certificate: 'a.b.c' })).toEqual([undefined, 'a.b.c', ''])
+  expect(repeat([theirs], 'none', { registration_certificate: 'none' })).toEqual([[theirs], 'none', ''])
+  // The tester wrote it there.
+  expect(repeat([ours], 'own')).toEqual([[ours], '', ''])
+  expect(repeat([theirs], null)).toEqual([[theirs], '', ''])
+  expect(repeat([], null)).toEqual([[], '', ''])
+  expect(repeat(undefined, 'none', { registered_query: { credentials: [] } })).toEqual([
+    undefined,
+    '',
+    '{"credentials":[]}',
+  ])
 })

@@ -40,3 +40,27 @@ export function repeatedRequest(request: Readonly<Record<string, Json | undefine
   }
   return repeated
 }
+
+/** What "Run again" needs to know of the trust that a session was made under. */
+interface AskedTrust {
+  readonly options: Readonly<Record<string, unknown>>
+  readonly trust?: { readonly registration_certificate: { readonly source: string } } | undefined
+}
+
+/**
+ * The members about registration certificates of a repeated request. One that was added to the tester's `verifier_info` is left
+ * out there: the new session has its own.
+ */
+export function repeatedTrust(request: JsonObject, { options, trust }: AskedTrust) {
+  const { registration_certificate: kept, registered_query: query } = options
+  const isMade = trust?.registration_certificate.source === 'made'
+  const { verifier_info: entries, ...others } = request
+  const isAdded = isMade || (typeof kept === 'string' && kept !== 'none')
+  const ofTester = isAdded && Array.isArray(entries) ? (entries.length > 1 ? entries.slice(0, -1) : undefined) : entries
+  const isEmpty = ofTester === undefined
+  return {
+    presentation_request: JSON.stringify(isEmpty ? others : { ...others, verifier_info: ofTester }),
+    registration_certificate: typeof kept === 'string' ? kept : isMade && !isEmpty ? 'auto' : '',
+    registered_query: isObject(query) ? JSON.stringify(query) : '',
+  }
+}

@@ -7,7 +7,7 @@ import { ownQuery } from '../../start/verifier-presets'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
 import { againFields } from '../again-fields'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
-import { repeatedRequest } from '../model/repeated-request'
+import { repeatedRequest, repeatedTrust } from '../model/repeated-request'
 
 interface AskAgainProps extends ButtonLook {
   readonly session: InspectedPresentation
@@ -28,7 +28,7 @@ export function AskAgain({ session, delivery, children, ...look }: AskAgainProps
     dcql_query: JSON.stringify(asked.dcql_query ?? null),
     delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
     ...againFields(verifierFields, session, {
-      presentation_request: JSON.stringify(repeatedRequest(asked)),
+      ...repeatedTrust(repeatedRequest(asked), session),
       expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
     }),
   }

@@ -41,6 +41,9 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
     name: campaign.name ?? null,
     wallet: { ...campaign.wallet },
     silence_seconds: campaign.silenceSeconds,
+    ...(campaign.trust === undefined
+      ? {}
+      : { trust_framework: campaign.trust.framework, wallet_policy: campaign.trust.walletPolicy }),
     created_at: toIso(campaign.createdAt),
     status: next.kind === 'finished' ? 'finished' : isStarted ? 'running' : 'not_started',
     verdict,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zOutcome } from '../engine/evidence/z-outcome'
 import { askedName, zName } from '../engine/sessions/run-name'
 import { levels } from '../ground/ports/level'
+import { trustFrameworks, walletPolicies } from '../verifier/read/session/trust-options'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
 /** The wallet that a campaign is about, in the tester's words. */
@@ -26,6 +27,13 @@ export const zCampaignRequest = z
     silence_seconds: z.int().min(5).max(600).optional().meta({
       description:
         'Seconds of silence that end a session in which the wallet must refuse. The default is that of the built-in campaign, or 60.',
+    }),
+    trust_framework: z.enum(trustFrameworks).optional().meta({
+      description:
+        'eu: its presentations are sent under the European trust framework, but for presets that need another. test_root by default.',
+    }),
+    wallet_policy: z.enum(walletPolicies).optional().meta({
+      description: 'As in a session; in a campaign under the framework eu. warn by default.',
     }),
   })
   .meta({ id: 'CampaignRequest' })
@@ -108,6 +116,11 @@ const campaignHead = {
   name: z.string().nullable().meta({ description: 'The tester’s name for the campaign; null without one.' }),
   wallet: zWallet,
   silence_seconds: z.int(),
+  trust_framework: z
+    .literal('eu')
+    .optional()
+    .meta({ description: 'What its presentations are sent under; absent for the test root.' }),
+  wallet_policy: z.enum(walletPolicies).optional(),
   created_at: z.iso.datetime(),
   status: z.enum(['not_started', 'running', 'finished']),
   verdict: zVerdict,

@@ -261,6 +261,7 @@ const toProtocolSettings = (
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],
   verifierClientIdPrefix: settings.verifierClientIdPrefix,
+  trustFramework: settings.trustFramework,
   allowRevealForeign: settings.allowRevealForeign,
   ledgerSize: settings.ledgerSize,
   laboratoryMax: settings.laboratoryMax,

@@ -78,6 +78,12 @@ describe('readEnvironment', () => {
     expect(readEnvironment({}).verifierClientIdPrefix).toBe('x509_hash')
   })
 
+  it('begins forms with the test root unless told to begin with the European framework', () => {
+    expect(readEnvironment({}).trustFramework).toBe('test_root')
+    expect(readEnvironment({ TRUST_FRAMEWORK: 'eu' }).trustFramework).toBe('eu')
+    expect(() => readEnvironment({ TRUST_FRAMEWORK: 'on' })).toThrow('TRUST_FRAMEWORK must be one of test_root, eu')
+  })
+
   it('warns about names that are similar to ours', () => {
     expect(readEnvironment({ BASE_ULR: 'x' }).warnings).toEqual([expect.stringContaining('BASE_URL')])
   })

@@ -60,6 +60,7 @@ const settingsSchema = z.strictObject({
   notificationEndpoint: z.boolean(),
   leavingPage: z.boolean(),
   verifierClientIdPrefix: z.enum(['x509_hash', 'x509_san_dns']),
+  trustFramework: z.enum(['test_root', 'eu']),
   allowRevealForeign: z.boolean(),
   fetchIssuerMetadata: z.boolean(),
   fetchStatusLists: z.boolean(),

@@ -13,7 +13,7 @@ const columns = {
       'rename_digest',
       'created_at',
     ],
-    json: ['presets'],
+    json: ['presets', 'trust'],
   },
   entered_results: {
     plain: [

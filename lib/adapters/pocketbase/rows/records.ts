@@ -162,6 +162,8 @@ const zCampaign = z
     silence_seconds: z.number(),
     created_at: zInstant,
     presets: written<readonly string[]>(),
+    // Missing likewise, and `null` in a campaign of the test root.
+    trust: z.object({ framework: z.literal('eu'), wallet_policy: z.enum(['warn', 'refuse']) }).nullish(),
   })
   .transform(
     (row): Campaign => ({
@@ -172,6 +174,9 @@ const zCampaign = z
       ...(row.name === null ? {} : { name: row.name }),
       ...(row.rename_digest === null ? {} : { renameDigest: row.rename_digest }),
       silenceSeconds: row.silence_seconds,
+      ...(row.trust == null
+        ? {}
+        : { trust: { framework: row.trust.framework, walletPolicy: row.trust.wallet_policy } }),
       byOperator: row.by_operator,
       createdAt: row.created_at,
     }),

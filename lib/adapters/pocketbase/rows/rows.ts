@@ -54,6 +54,10 @@ const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
   rename_digest: campaign.renameDigest ?? '',
   created_at: toDateColumn(campaign.createdAt),
   presets: campaign.presets,
+  trust:
+    campaign.trust === undefined
+      ? null
+      : { framework: campaign.trust.framework, wallet_policy: campaign.trust.walletPolicy },
 })
 
 const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'> => ({

@@ -36,6 +36,9 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     ...(asked.name === undefined ? {} : { name: keptName(asked.name) }),
     ...(asked.rename_digest === undefined ? {} : { renameDigest: asked.rename_digest }),
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
+    ...(asked.trust_framework === 'eu'
+      ? { trust: { framework: 'eu', walletPolicy: asked.wallet_policy ?? 'warn' } }
+      : {}),
     byOperator: asker === 'operator',
     createdAt: exchange.at,
   }

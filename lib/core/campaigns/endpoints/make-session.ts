@@ -123,5 +123,20 @@ function bodyOf(
         : {}
       : { refusal_wait: campaign.silenceSeconds }
   const follows = followed === null ? {} : { follows: followed.sessionId }
-  return { ...wait, ...body, ...follows, preset: preset.id, campaign_id: campaign.campaignId }
+  return {
+    ...wait,
+    ...trustOf(campaign, preset, body),
+    ...body,
+    ...follows,
+    preset: preset.id,
+    campaign_id: campaign.campaignId,
+  }
+}
+
+/** The trust framework of a campaign, for a presentation whose preset names none and nothing that contradicts it. */
+function trustOf({ trust }: Campaign, { kind }: Preset, body: JsonObject): JsonObject {
+  const needsOther = 'trust_framework' in body || 'client_id_prefix' in body
+  return trust === undefined || kind === 'issuance' || needsOther
+    ? {}
+    : { trust_framework: trust.framework, wallet_policy: trust.walletPolicy }
 }

@@ -28,6 +28,8 @@ export interface ProtocolSettings {
   readonly userAuthLevels: readonly string[]
   /** By what wallets know the verifier: the hash of its certificate, or the host of `baseUrl` in it. OID4VP-1FINAL-5.9.3 */
   readonly verifierClientIdPrefix: 'x509_hash' | 'x509_san_dns'
+  /** What the forms of pages begin with; a request that says nothing is of the test root. */
+  readonly trustFramework: 'test_root' | 'eu'
   /** Sessions that ask for values get those of foreign issuers' credentials too. */
   readonly allowRevealForeign: boolean
   readonly ledgerSize: number

@@ -112,6 +112,8 @@ export interface Campaign {
   readonly renameDigest?: string
   /** Seconds of silence that end a session in which a wallet is to refuse. */
   readonly silenceSeconds: number
+  /** What its presentations are sent under, and what the provider of the wallet decided; absent for the test root. */
+  readonly trust?: { readonly framework: 'eu'; readonly walletPolicy: 'warn' | 'refuse' }
   /** The operator token came with its creation; false where none was set. */
   readonly byOperator: boolean
   readonly createdAt: EpochMillis

@@ -49,8 +49,8 @@ export const trustOptions = {
           control: 'sentence',
           label: 'Trust framework',
           choices: [
-            ['', 'the test root'],
-            ['eu', 'the EU framework'],
+            ['', 'local'],
+            ['eu', 'European'],
           ],
         },
         again: 'as_kept',
@@ -73,7 +73,7 @@ export const trustOptions = {
       must: `It must be auto, none, or a compact JWS with JSON claims of at most ${jwtCharactersMax} characters.`,
     },
     keep: (asked): string | undefined => (asked === 'auto' ? undefined : asked),
-    form: [{ reading: 'text', again: 'as_kept' }],
+    form: [{ reading: 'text', again: 'by_page' }],
   }),
   registered_query: option({
     schema: z
@@ -85,7 +85,7 @@ export const trustOptions = {
       }),
     refusal: { code: 'invalid_registered_query', must: 'It must be a JSON object.' },
     keep: (asked): JsonObject | undefined => asked as JsonObject | undefined,
-    form: [{ reading: 'object', again: 'as_kept' }],
+    form: [{ reading: 'object', again: 'by_page' }],
   }),
   registered_purpose: option({
     schema: z
