@@ -71,6 +71,8 @@ export interface Check<Subject> {
   readonly clauses: readonly [ClauseId, ...ClauseId[]]
   readonly level: Level
   readonly profile: Profile
+  /** True if sessions that do not claim its profile list it too, once it has something to say. */
+  readonly toldUnclaimed?: true
   /** Error code of the response when violated; absent = only recorded. */
   readonly rejects?: ErrorCode
   /** Error code for a presentation that a session of the profile HAIP refuses afterwards, and others only record. */

@@ -75,12 +75,13 @@ describe('each clause that a check cites', () => {
   it.each(cited)('%s has a section, and a link that names it', (id) => {
     const { section, url, spec } = clause(id)
     // The ARF numbers its requirements.
-    expect(section).toMatch(id.startsWith('ARF-') ? /^[A-Z]+_\d+$/ : /^([1-9]\d*|[A-Z])(\.\d+)*$/)
+    expect(section).toMatch(/^ARF3?-/.test(id) ? /^[A-Za-z]+_\d+[a-z]?$/ : /^([1-9]\d*|[A-Z])(\.\d+)*$/)
     const anchor = /^[A-Z]/.test(section) ? `#appendix-${section}` : `#section-${section}`
     expect(new URL(url).protocol).toBe('https:')
     // The rulebook is on GitHub, where an anchor is the whole heading.
     if (id.startsWith('PIDRB-')) expect(url).toContain(`#${section}-`)
-    else if (id.startsWith('ARF-')) expect(url.endsWith(`#${section}`)).toBe(true)
+    // Those of ETSI lead to a document without anchors.
+    else if (/^(ARF3?|E\d+)-/.test(id)) expect(url.endsWith(`#${section}`)).toBe(true)
     // ISO sells the text, so the link leads to the page of the standard.
     else if (id.startsWith('ISO18013-5-')) expect(url).toBe(`https://www.iso.org/standard/69084.html#${section}`)
     else expect(url.endsWith(anchor)).toBe(true)

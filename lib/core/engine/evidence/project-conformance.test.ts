@@ -13,7 +13,8 @@ import { projectConformance } from './project-conformance'
 import { summarise, worstByCheck } from './summarise'
 
 /** The checks of the catalogue that an issuance lists: all those of its protocol. */
-const ofIssuance = checkRegistry.filter(({ id }) => id.startsWith('vci.'))
+/** Those of the European framework are listed in its sessions, or once they have applied. */
+const ofIssuance = checkRegistry.filter(({ id, profile }) => id.startsWith('vci.') && profile !== 'eu')
 
 const entriesOf = (id: string, ...input: Parameters<typeof evidence>) =>
   projectConformance(issuerKind, evidence(...input)).entries.filter((entry) => entry.id === id)
@@ -138,6 +139,19 @@ describe('a session without requests', () => {
   it('lists every check once', () => {
     const entries = projectConformance(issuerKind, evidence([])).entries
     expect(entries.map(({ id }) => id)).toEqual(ofIssuance.map(({ id }) => id))
+  })
+
+  it('lists a rule of the European framework once it has applied, and never as a failure', () => {
+    const id = 'vci.wallet_attestation.provider_listed'
+    const statuses = (...found: Finding[]) =>
+      entriesOf(
+        id,
+        found.map((one, index) => judging(index, one)),
+      ).map(({ status, softened }) => [status, softened])
+    expect(statuses()).toEqual([])
+    expect(statuses(finding(id, 'not_applicable'))).toEqual([])
+    expect(statuses(finding(id, 'pass'))).toEqual([['pass', undefined]])
+    expect(statuses(finding(id, 'fail'))).toEqual([['warn', 'unclaimed']])
   })
 
   it('reports what it cannot show from what it has not shown yet', () => {

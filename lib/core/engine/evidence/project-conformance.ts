@@ -51,7 +51,8 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const claimed = kind.claims(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
   // Rules of the European framework mean nothing outside it; those of HAIP tell every wallet something.
-  const isListed = ({ profile }: Check<never>) => profile !== 'eu' || claimed.has('eu')
+  const isListed = ({ profile, toldUnclaimed }: Check<never>) =>
+    profile !== 'eu' || claimed.has('eu') || toldUnclaimed === true
   const isCapped = ({ profile }: Check<never>) => !claimed.has(profile)
   const checks = new Map<string, CollectedCheck>(
     kind.checks
@@ -90,7 +91,10 @@ export function* conformanceInSteps<Types extends KindTypes>(
       if (isViolated(finding) && !violated.has(finding.id))
         checks.get(finding.id)?.addAfterEnd(finding, exchangeOf(finding.exchangeId))
   yield
-  const all = [...checks.values()]
+  /** Outside its profile a check has something to say only once it applied. */
+  const isTold = ({ check, results }: CollectedCheck): boolean =>
+    check.toldUnclaimed !== true || claimed.has(check.profile) || results().some(applied)
+  const all = [...checks.values()].filter(isTold)
   const whyUnseen = kind.whyUnseen(inTime)
   const unseenOf = (check: Check<never>) => {
     const impossible = kind.whyImpossible(check, session)
@@ -105,6 +109,8 @@ export function* conformanceInSteps<Types extends KindTypes>(
     total: all.reduce((sum, { count, lateCount }) => sum + Math.max(1, count()) + lateCount(), 0),
   }
 }
+
+const applied = ({ status }: ConformanceEntry): boolean => status !== 'not_applicable'
 
 const isViolated = ({ status }: Finding): boolean => status === 'fail' || status === 'warn'
 

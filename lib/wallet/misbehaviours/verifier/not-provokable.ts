@@ -14,6 +14,8 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.sdjwt.status_token': 'Takes a list that its issuer forged; the flows of laboratory-status show it.',
   'vp.mdoc.status_value': 'Takes a document that its issuer revoked; the flows of laboratory-status show it.',
   'vp.mdoc.status_token': 'Takes a list that its issuer forged; the flows of laboratory-status show it.',
+  'vp.sdjwt.issuer_listed': 'Needs a service that relies on lists of issuers; the flows of trust-lists show it.',
+  'vp.mdoc.issuer_listed': 'Needs a service that relies on lists of issuers; the flows of trust-lists show it.',
   'vp.txn.mdoc_elements': 'Only lists what the device signed.',
   'vp.negative.fetch_behaviour': 'Refusing before and after the fetch are both right.',
 }

@@ -19,6 +19,7 @@ import {
   leaf,
   popClaims,
   popWith,
+  providerCertificate,
   seconds,
   withAssertion,
   withAttestation,
@@ -146,6 +147,26 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       certificates({ trust: 'untrusted' }, { trust: 'enforce' }),
     ],
     notApplicable: [...noAttestation, attestationWith({ signature: 'invalid' })],
+  },
+  'vci.wallet_attestation.provider_listed': {
+    pass: [certificates({ listing: { state: 'listed', entity: 'A Provider', service: 'https://lists.example/type' } })],
+    violated: [certificates({ listing: { state: 'not_listed' } })],
+    notApplicable: [
+      ...noAttestation,
+      attested,
+      certificates({ listing: { state: 'no_valid_list' } }),
+      attestationWith({ signature: 'invalid' }),
+    ],
+  },
+  'vci.wallet_attestation.provider_certificate': {
+    pass: [providerCertificate({})],
+    violated: [
+      providerCertificate({ statements: ['0.4.0.194126.1.1'] }),
+      providerCertificate({ policies: [] }),
+      providerCertificate({ subjectKeyIdentifier: null }),
+      providerCertificate({ criticalExtensions: ['2.5.29.15', '2.5.29.37'] }),
+    ],
+    notApplicable: [...noAttestation, attested, attestationWith({ signature: 'invalid' })],
   },
   'vci.wallet_attestation.iss': {
     pass: [attested, ofDrafts(['08'], attested)],

@@ -26,6 +26,8 @@ import { walletAttestationPopIss } from '../wallet-attestation/pop-iss'
 import { walletAttestationPopJti } from '../wallet-attestation/pop-jti'
 import { walletAttestationPopSignature } from '../wallet-attestation/pop-signature'
 import { walletAttestationPopTyp } from '../wallet-attestation/pop-typ'
+import { walletAttestationProviderCertificate } from '../wallet-attestation/provider-certificate'
+import { walletAttestationProviderListed } from '../wallet-attestation/provider-listed'
 import { walletAttestationSignature } from '../wallet-attestation/signature'
 import { walletAttestationSub } from '../wallet-attestation/sub'
 import { walletAttestationSubNotUnique } from '../wallet-attestation/sub-not-unique'
@@ -48,6 +50,8 @@ export const clientAuthenticationChecks: readonly Check<ClientAuthenticationRead
   walletAttestationX5c,
   walletAttestationSignature,
   walletAttestationTrusted,
+  walletAttestationProviderListed,
+  walletAttestationProviderCertificate,
   walletAttestationIss,
   walletAttestationSub,
   walletAttestationExp,

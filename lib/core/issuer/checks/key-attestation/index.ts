@@ -19,6 +19,7 @@ import { keyAttestationNotNeeded } from './not-needed'
 import { keyAttestationPresent } from './present'
 import { keyAttestationProofKeyAttested } from './proof-key-attested'
 import { keyAttestationProofKeyFirst } from './proof-key-first'
+import { keyAttestationProviderListed } from './provider-listed'
 import { keyAttestationSignature } from './signature'
 import { keyAttestationTrusted } from './trusted'
 import { keyAttestationTyp } from './typ'
@@ -35,6 +36,7 @@ export const keyAttestationChecks: readonly Check<ProofsReading>[] = [
   keyAttestationX5c,
   keyAttestationSignature,
   keyAttestationTrusted,
+  keyAttestationProviderListed,
   keyAttestationIat,
   keyAttestationExpPresent,
   keyAttestationExpValid,

@@ -116,6 +116,23 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     ],
     notApplicable: [withAttestation({ signature: 'invalid' }), ...none],
   },
+  'vci.key_attestation.provider_listed': {
+    pass: [
+      withAttestation({
+        certificates: {
+          ...chain,
+          listing: { state: 'listed', entity: 'A Provider', service: 'https://lists.example/type' },
+        },
+      }),
+    ],
+    violated: [withAttestation({ certificates: { ...chain, listing: { state: 'not_listed' } } })],
+    notApplicable: [
+      goodProofs,
+      withAttestation({ certificates: { ...chain, listing: { state: 'no_valid_list' } } }),
+      withAttestation({ signature: 'invalid' }),
+      ...none,
+    ],
+  },
   'vci.key_attestation.iat': {
     pass: [goodProofs, withAttestationClaims({ iat: seconds - 400 * 86_400 })],
     violated: [undefined, String(seconds), now, seconds + 61, 1_000_000_000].map((iat) =>

@@ -20,6 +20,7 @@ import { mdocDocuments } from './documents'
 import { mdocElementTypes } from './element-types'
 import { mdocIssuerAlg } from './issuer-alg'
 import { mdocIssuerAuth } from './issuer-auth'
+import { mdocIssuerListed } from './issuer-listed'
 import { mdocIssuerSignature } from './issuer-signature'
 import { mdocIssuerTrusted } from './issuer-trusted'
 import { mdocItemStructure } from './item-structure'
@@ -56,6 +57,7 @@ export const mdocChecks: readonly Check<PresentedSubject>[] = [
   mdocX5chainLeafNotSelfSigned,
   mdocDocumentSigner,
   mdocIssuerTrusted,
+  mdocIssuerListed,
   mdocMsoVersion,
   mdocDigestAlg,
   mdocDigestAlgSha256,

@@ -7,6 +7,7 @@ import type {
   DeviceSignedReading,
   X5chainReading,
 } from '../../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { Listing } from '../../../ground/ports/certificate-facts'
 import { addSeconds } from '../../../ground/time/time'
 import { say } from '../../../ground/values/wording'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -49,6 +50,8 @@ const leaf = (change: { readonly extendedKeyUsage?: string[]; readonly country?:
       ? { ...goodX5chain.facts, certificates: [{ ...goodX5chain.facts.certificates[0], ...change }] }
       : goodX5chain.facts,
   })
+const listing = (value: Listing) =>
+  x5chain({ facts: goodX5chain.facts.readable ? { ...goodX5chain.facts, listing: value } : goodX5chain.facts })
 const unchained = x5chain({
   facts: goodX5chain.facts.readable
     ? { ...goodX5chain.facts, chained: false, chainError: { rule: 'signature', place: 0, extension: null } }
@@ -243,6 +246,11 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [trust(true)],
     violated: [trust(false), trust(false, demandingTrust), trust(null, demandingTrust)],
     notApplicable: [...none, trust(null)],
+  },
+  'vp.mdoc.issuer_listed': {
+    pass: [listing({ state: 'listed', entity: 'An Issuer', service: 'https://lists.example/type' })],
+    violated: [listing({ state: 'not_listed' })],
+    notApplicable: [...none, mdoc, noX5chain, badX5chain, listing({ state: 'no_valid_list' })],
   },
   'vp.mdoc.mso_version': {
     pass: [mdoc],

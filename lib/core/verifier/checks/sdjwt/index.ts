@@ -15,6 +15,7 @@ import { sdjwtDisclosureReserved } from './disclosure-reserved'
 import { sdjwtExp } from './exp'
 import { sdjwtIat } from './iat'
 import { sdjwtIss } from './iss'
+import { sdjwtIssuerListed } from './issuer-listed'
 import { sdjwtIssuerTrusted } from './issuer-trusted'
 import { sdjwtKeyResolved } from './key-resolved'
 import { sdjwtNbf } from './nbf'
@@ -56,6 +57,7 @@ export const sdJwtChecks: readonly Check<PresentedSubject>[] = [
   sdjwtX5cValidity,
   sdjwtX5cIssSan,
   sdjwtIssuerTrusted,
+  sdjwtIssuerListed,
   sdjwtVct,
   sdjwtRegisteredNotSd,
   sdjwtIss,

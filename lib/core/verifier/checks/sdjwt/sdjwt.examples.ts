@@ -200,6 +200,11 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     violated: [trust(false), trust(false, demandingTrust), trust(null, demandingTrust)],
     notApplicable: [mdoc, trust(null)],
   },
+  'vp.sdjwt.issuer_listed': {
+    pass: [facts({ listing: { state: 'listed', entity: 'An Issuer', service: 'https://lists.example/type' } })],
+    violated: [facts({ listing: { state: 'not_listed' } })],
+    notApplicable: [mdoc, good, noX5c, badX5c, facts({ listing: { state: 'no_valid_list' } })],
+  },
   'vp.sdjwt.vct': {
     pass: [good],
     violated: [

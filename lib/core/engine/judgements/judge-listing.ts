@@ -1,0 +1,28 @@
+import type { CertificateFacts } from '../../ground/ports/certificate-facts'
+import { quote, say, type Wording } from '../../ground/values/wording'
+import { notApplicable, notObserved, type Outcome, pass, violated } from '../checks/check'
+
+/**
+ * Judges whether a chain that signed something leads to a service that issues, on a list of trusted entities that this
+ * installation relies on. Without such a list there is nothing to compare with.
+ * @see ARF3-ISSU_21, E602-D
+ */
+export function judgeListing(
+  facts: CertificateFacts | null,
+  { signed, who }: { readonly signed: boolean; readonly who: Wording },
+): Outcome {
+  if (!facts?.readable || !signed) return notApplicable(say`There is no valid signature to rely on.`)
+  const { listing } = facts
+  if (listing === undefined) return notApplicable(say`This installation relies on no list of ${who}.`)
+  if (listing.state === 'no_valid_list')
+    return notObserved(say`No list of ${who} that this installation relies on is valid now.`)
+  return listing.state === 'listed'
+    ? pass({ entity: quote(listing.entity), service: quote(listing.service) })
+    : violated({
+        expected: say`a chain to a service that issues, on a valid list`,
+        actual: say`signature valid, on no list`,
+      })
+}
+
+/** Whom the lists of each purpose name. */
+export const listedParties = { wallet: say`wallet providers`, issuer: say`issuers` } as const
