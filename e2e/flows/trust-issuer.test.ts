@@ -163,8 +163,9 @@ describe('an issuance in the European trust framework', () => {
       const presented = await runAtVerifier({ deeplink, credentials: issued.credentials })
       expect(presented.outcome).toBe('presented')
       for (const at of [`/sessions/${created.session_id}`, `/openid4vp/sessions/${asked.object().session_id}`]) {
-        const { checks } = (await http({ path: at })).object() as { checks: { conformance: JsonRecord } }
-        console.log(JSON.stringify(checks).slice(0, 3000))
+        const { checks } = (await http({ path: at })).object() as { checks: { summary: JsonRecord } & JsonRecord }
+        const { verdict, by_profile } = checks.summary as { verdict: string; by_profile: JsonRecord }
+        expect([at, verdict, checks.issuer_trusted ?? true, 'eu' in by_profile]).toEqual([at, 'pass', true, true])
       }
     },
   )
@@ -215,6 +216,7 @@ describe('an issuance in the European trust framework', () => {
       const view = await readBack(created)
       expect(view).not.toHaveProperty('trust')
       expect(view.options).not.toHaveProperty('trust_framework')
+      expect(view).not.toHaveProperty('checks.summary.by_profile.eu')
       expect(view.laboratory === undefined).toBe(!('laboratory' in body))
     }
   })
