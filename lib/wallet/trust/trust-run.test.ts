@@ -7,7 +7,11 @@ import { createKeyAttester } from '../issuer/credential/attester'
 import { runAtIssuer } from '../issuer/run-at-issuer'
 import { readJws } from '../jose/jws'
 import { isObject, type JsonObject, stringsMember } from '../json'
-import { trustMisbehaviours as issuerMisbehaviours, trustFaultMisbehaviours } from '../misbehaviours/issuer/trust'
+import {
+  trustMisbehaviours as issuerMisbehaviours,
+  trustFaultMisbehaviours,
+  walletProviderMisbehaviours,
+} from '../misbehaviours/issuer/trust'
 import { trustMisbehaviours, trustRefusalMisbehaviours } from '../misbehaviours/verifier/trust'
 import { createCredentialMaker } from '../testing/credential-maker'
 import { holdCredential } from '../testing/held-credential'
@@ -382,6 +386,7 @@ describe('a wallet that neglects trust in a verifier', () => {
       ...trustMisbehaviours,
       ...trustRefusalMisbehaviours,
       ...issuerMisbehaviours,
+      ...walletProviderMisbehaviours,
       ...trustFaultMisbehaviours,
     ]
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -438,7 +443,7 @@ describe('a wallet that neglects trust in an issuer', () => {
     [null, true],
   ])('is attested by another provider than it was given: %s', async (id, isGiven) => {
     const attester = await createKeyAttester(nowMillis, { statesProvider: true })
-    const misbehave = id === null ? undefined : byId(issuerMisbehaviours, id)
+    const misbehave = id === null ? undefined : byId(walletProviderMisbehaviours, id)
     const { run } = await issue(
       { provider: await ofPid(world.authorities.pid) },
       { attester, profile: { attest: 'always' }, ...(misbehave === undefined ? {} : { misbehave }) },

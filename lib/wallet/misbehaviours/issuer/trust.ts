@@ -56,6 +56,10 @@ export const trustMisbehaviours: Misbehaviour[] = [
     needs: { ...inEu, trust: true, profile: { neglects: 'status' } },
     byProfile: 'credential',
   },
+]
+
+/** Wallet providers that an issuer which goes by lists knows nothing of. */
+export const walletProviderMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.wallet_attestation.provider_listed',
     title: 'Is attested by a wallet provider that is on no list',
