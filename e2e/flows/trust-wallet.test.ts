@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { TrustSettings } from '@/lib/wallet/trust/settings'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   given = {
     access: await anchorsOf('access-certificate-providers'),
     registrar: await anchorsOf('registration-certificate-providers'),
+    pid: await anchorsOf('pid-providers'),
   }
 })
 afterAll(() => service.close())
@@ -45,13 +47,109 @@ async function present(body: object, options: Partial<VerifierOptions> = {}) {
   })
   const { deeplink, session_id: id } = await created.json()
   expect(created.status).toBe(201)
-  const run = await runAtVerifier({ deeplink, credentials, clock: service.now, trust: settings(), ...options })
+  const run = await runAtVerifier({
+    deeplink,
+    credentials,
+    clock: service.now,
+    trust: settings(),
+    profile: { neglects: 'status' },
+    ...options,
+  })
   return { run, session: JSON.parse(await get(`/openid4vp/sessions/${id}`)) }
 }
 
-describe('the reference wallet that evaluates trust', () => {
-  it('presents to a session of the framework', async () => {
-    const { run } = await present({ trust_framework: 'eu' })
-    console.log(run.reason, run.trust, run.log.map(({ step, status, url }) => [step, status, url]))
+async function issue(body: object, options: Partial<IssuanceOptions> = {}) {
+  const created = await fetch(`${service.baseUrl}/sessions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ issuer_configuration_id: 'eu-pid-jwt-proof-only', trust_framework: 'eu', ...body }),
+  })
+  const { deeplink, session_id: id } = await created.json()
+  expect(created.status).toBe(201)
+  const run = await runAtIssuer({
+    deeplink,
+    clock: service.now,
+    trust: settings(),
+    profile: { neglects: 'status' },
+    ...options,
+  })
+  return { run, session: JSON.parse(await get(`/sessions/${id}`)) }
+}
+
+const reasonsOf = ({ run }: { run: { trust: { findings: { reason: string }[] } | null } }) =>
+  run.trust?.findings.map(({ reason }) => reason)
+const failed = ({ session }: { session: { checks: { conformance: { id: string; status: string }[] } } }) =>
+  session.checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)
+
+const asking = (...paths: string[]) => ({
+  credentials: [
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: paths.map((path) => ({ path: [path] })),
+    },
+  ],
+})
+
+describe('the reference wallet that evaluates trust in this verifier', () => {
+  it.each([{}, { registration_encoding: 'base64url' }, { dcql_query: asking('family_name') }])(
+    'finds nothing wrong with a session of the framework, and presents: %j',
+    async (body) => {
+      const presented = await present({ trust_framework: 'eu', ...body })
+      expect(presented.run.reason).toBeNull()
+      expect(presented.run).toMatchObject({ outcome: 'presented', trust: { findings: [], warned: false } })
+      expect(failed(presented)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['no registration', { registration_certificate: 'none' }, 'registration_missing'],
+    ['another typ', { registration_typ: 'rc-rp+jwt' }, 'registration_typ'],
+    [
+      'a claim that is not registered',
+      { dcql_query: asking('family_name', 'birthdate'), registered_query: asking('family_name') },
+      'over_asking',
+    ],
+  ])('warns of %s, or refuses', async (_what, body, reason) => {
+    const refused = await present({ trust_framework: 'eu', ...body })
+    expect(reasonsOf(refused)).toEqual([reason])
+    expect(refused.session.status).toBe('wallet_error')
+    const warned = await present({ trust_framework: 'eu', ...body }, { trust: settings({ policy: 'warn' }) })
+    expect(warned.run).toMatchObject({ outcome: 'presented', trust: { warned: true } })
+    expect(failed(warned)).toEqual([])
+  })
+
+  it('refuses a session of the test root, whatever its provider decided', async () => {
+    const { run } = await present({}, { trust: settings({ policy: 'warn' }) })
+    expect(run).toMatchObject({ outcome: 'declined', declined: { error: 'invalid_request_object' } })
+  })
+})
+
+describe('the reference wallet that evaluates trust in this issuer', () => {
+  it.each(['sd-jwt', 'mdoc'])(
+    'finds nothing wrong with an issuer of the framework, and keeps its %s',
+    async (format) => {
+      const issued = await issue({ credential_configuration_id: `urn:eu.europa.ec.eudi:pid:1.${format}.jwt-proof` })
+      expect(issued.run.reason).toBeNull()
+      expect(issued.run).toMatchObject({ outcome: 'credential_stored', trust: { findings: [], warned: false } })
+      expect(failed(issued)).toEqual([])
+    },
+  )
+
+  it('asks an issuer that is not registered for nothing', async () => {
+    const { run, session } = await issue({ registration_certificate: 'none' })
+    expect(run.outcome).toBe('stopped_by_wallet')
+    expect(run.trust?.findings.map(({ reason }) => reason)).toEqual(['registration_missing'])
+    expect(session.status).toBe('created')
+  })
+
+  it('keeps no credential of an issuer that nobody lists, and says so', async () => {
+    const { access, registrar } = given
+    const trust = settings({ anchors: { access, registrar, pid: access ?? [] } })
+    const { run } = await issue({}, { trust })
+    expect(run.outcome).toBe('stopped_by_wallet')
+    const notified = run.log.find(({ step }) => step === 'notification')
+    expect(notified?.body).toContain('credential_failure')
   })
 })
