@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import { loteProfiles } from '@/lib/core/ground/trust/lists/profiles'
 import { isObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
+import { makeListOperator, makeTrustList } from '@/lib/testing/trust-list'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp, WireRequest } from '@/lib/wallet/http/wire'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
@@ -30,6 +33,8 @@ let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
 /** For what shows only after a silence: this service's clock is moved, which must not affect other runs. */
 let patient: TestService
+/** For what shows only where the service relies on a list of wallet providers: it names the attester. */
+let listing: TestService
 /** For what shows only where the service has an https address. */
 let secure: TestService
 let attester: KeyAttester
@@ -43,21 +48,38 @@ beforeAll(async () => {
     'clients.json': JSON.stringify([{ client_id: 'registered-wallet', jwks: { keys: [clientKey.publicJwk] } }]),
   }
   pages = await openBuiltPages()
+  attester = await createKeyAttester(Date.now(), { statesProvider: true })
   service = await startService({ files, pages: pages.pages })
   patient = await startService({ files, pages: pages.pages })
   secure = await startService({ files, tls: true })
+  listing = await startService({ files: { ...files, ...(await listNaming(attester)) } })
   sendSecurely = createNodeClient({ ca: [secure.container.ports.rootCertificate.pem] })
   installContainer(service.container)
-  attester = await createKeyAttester(Date.now())
 }, 600_000)
 afterAll(async () => {
   await service.close()
   await patient.close()
   await secure.close()
+  await listing.close()
   await pages.close()
 })
 
 type Needs = NonNullable<Misbehaviour['needs']>
+
+/** Files of a service that relies on a list of wallet providers with this one alone. */
+async function listNaming({ rootCertificate }: KeyAttester): Promise<Record<string, string>> {
+  const now = epochMillis(Date.now())
+  const operator = await makeListOperator(now)
+  const type = loteProfiles['wallet-providers'].services?.issuance ?? ''
+  return {
+    'trust/lists.json': JSON.stringify([{ location: 'wallets.jwt', operators: 'operator.pem', purpose: 'wallet' }]),
+    'trust/operator.pem': operator.pem,
+    'trust/wallets.jwt': await makeTrustList(operator, { now, services: [{ type, certificates: [rootCertificate] }] }),
+  }
+}
+
+/** Without an https address. */
+const serviceFor = (needs: Needs): TestService => (needs.lists ? listing : movesTime(needs) ? patient : service)
 
 const movesTime = ({ settles, waits }: Needs): boolean => settles !== undefined || waits === true
 
@@ -68,7 +90,7 @@ async function drive(
   tamper = (request: WireRequest) => request,
 ): Promise<Result> {
   const name = `test-wallet/${++runs}`
-  const shared = movesTime(needs) ? patient : service
+  const shared = serviceFor(needs)
   const [at, sender] = needs.https ? [secure, sendSecurely] : [shared, send]
   const ask = async (method: string, path: string, body: string | null = null) =>
     sender({ method, url: `${at.baseUrl}${path}`, headers: [], body })
@@ -188,7 +210,7 @@ describe('several errors at once', () => {
 
 const drawn = drawnOf(
   // Pages of this process read from the service without https.
-  misbehaviours.filter(({ needs }) => needs?.https === undefined),
+  misbehaviours.filter(({ needs }) => needs?.https === undefined && needs?.lists === undefined),
   endOf,
 )
 const settles = ({ needs = {} }: Misbehaviour): boolean => movesTime(needs)
@@ -230,7 +252,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   expect(unexpected).toEqual(expected.filter((red) => !usualRed.includes(red)).sort())
   for (const red of expected) expect(seen).toContain(red)
 
-  const { baseUrl } = movesTime(needs) ? patient : service
+  const { baseUrl } = serviceFor(needs)
   if (drawn.has(id))
     await expectOneVerdict(session, {
       pageUrl: `${baseUrl}/inspect/issuance/${session.session_id}`,

@@ -9,8 +9,8 @@ import { readJws } from '../jose/jws'
 import { isObject, type JsonObject, stringsMember } from '../json'
 import {
   trustMisbehaviours as issuerMisbehaviours,
+  providerMisbehaviours,
   trustFaultMisbehaviours,
-  walletProviderMisbehaviours,
 } from '../misbehaviours/issuer/trust'
 import { trustMisbehaviours, trustRefusalMisbehaviours } from '../misbehaviours/verifier/trust'
 import { createCredentialMaker } from '../testing/credential-maker'
@@ -386,7 +386,7 @@ describe('a wallet that neglects trust in a verifier', () => {
       ...trustMisbehaviours,
       ...trustRefusalMisbehaviours,
       ...issuerMisbehaviours,
-      ...walletProviderMisbehaviours,
+      ...providerMisbehaviours,
       ...trustFaultMisbehaviours,
     ]
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -443,7 +443,7 @@ describe('a wallet that neglects trust in an issuer', () => {
     [null, true],
   ])('is attested by another provider than it was given: %s', async (id, isGiven) => {
     const attester = await createKeyAttester(nowMillis, { statesProvider: true })
-    const misbehave = id === null ? undefined : byId(walletProviderMisbehaviours, id)
+    const misbehave = id === null ? undefined : byId(issuerMisbehaviours, id)
     const { run } = await issue(
       { provider: await ofPid(world.authorities.pid) },
       { attester, profile: { attest: 'always' }, ...(misbehave === undefined ? {} : { misbehave }) },

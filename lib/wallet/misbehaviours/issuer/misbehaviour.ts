@@ -24,6 +24,8 @@ interface Needs {
   profile?: Partial<WalletProfile>
   /** Shows only in a wallet that is set to evaluate trust. */
   trust?: true
+  /** The service must rely on a list that names the provider of this wallet, and no other (`trust/lists.json`). */
+  lists?: true
   /** The service must have an https address. */
   https?: true
   /** The rule spans several sessions: make this many runs in one process and judge the last one. */

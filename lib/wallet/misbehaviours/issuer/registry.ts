@@ -21,6 +21,7 @@ import { refreshMisbehaviours } from './refresh'
 import { statusMisbehaviours } from './status'
 import { tokenMisbehaviours } from './token'
 import { tokenCodeMisbehaviours } from './token-code'
+import { providerMisbehaviours } from './trust'
 
 /** Every misbehaviour of the wallet, in flow order. */
 export const misbehaviours: readonly Misbehaviour[] = [
@@ -46,6 +47,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...faultMisbehaviours,
   ...alteredMetadataMisbehaviours,
   ...discoveryMisbehaviours,
+  ...providerMisbehaviours,
 ]
 
 /**

@@ -58,27 +58,30 @@ export const trustMisbehaviours: Misbehaviour[] = [
   },
 ]
 
-/** Wallet providers that an issuer which goes by lists knows nothing of. */
-export const walletProviderMisbehaviours: Misbehaviour[] = [
+/** What a wallet shows whose provider is on no list, or does not say that it is one. Its provider is fresh, and so unlisted. */
+export const providerMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.wallet_attestation.provider_listed',
     title: 'Is attested by a wallet provider that is on no list',
     expect: 'accepted',
-    needs: { issuer, flow: 'authorization_code', profile: { walletProvider: 'stranger' } },
+    needs: { issuer, flow: 'authorization_code', lists: true, profile: { walletProvider: 'stranger' } },
+    alsoFails: ['vci.wallet_attestation.trusted'],
     byProfile: 'token',
   },
   {
     id: 'vci.key_attestation.provider_listed',
     title: 'Has its keys attested by a wallet provider that is on no list',
     expect: 'accepted',
-    needs: { issuer: 'eu-pid-device-bound', profile: { walletProvider: 'stranger' } },
+    needs: { issuer: 'eu-pid-device-bound', lists: true, profile: { walletProvider: 'stranger' } },
+    alsoFails: ['vci.key_attestation.trusted'],
     byProfile: 'credential',
   },
   {
     id: 'vci.wallet_attestation.provider_certificate',
     title: 'Is attested by a provider whose certificate does not say what it is for',
     expect: 'accepted',
-    needs: { issuer, flow: 'authorization_code', profile: { walletProvider: 'plain' } },
+    needs: { issuer, flow: 'authorization_code', lists: true, profile: { walletProvider: 'plain' } },
+    alsoFails: ['vci.wallet_attestation.provider_listed', 'vci.wallet_attestation.trusted'],
     byProfile: 'token',
   },
 ]
