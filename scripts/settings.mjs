@@ -301,6 +301,13 @@ export const SETTINGS = [
     parse: integer(0, 1_000_000),
   },
   {
+    name: 'TRUST_LIST_HOURS',
+    member: 'trustListHours',
+    fallback: '24',
+    meaning: 'hours after which the next release of a list of trusted entities is due',
+    parse: integer(1, 4000),
+  },
+  {
     name: 'ADDRESS_MIB_PER_DAY',
     member: 'addressMibPerDay',
     fallback: '1024',

@@ -13,6 +13,7 @@ export const issuerFields = [
   {"option":"laboratory","name":"laboratory","reading":"object","again":"by_page"},
   {"option":"fault","name":"issuer_fault","reading":"text","again":"as_kept"},
   {"option":"name","name":"name","reading":"text","again":"left_out"},
+  {"option":"list_alias","name":"list_alias","reading":"text","again":"as_kept"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
   {"option":"trust_framework","name":"trust_framework","reading":"text","only":["eu"],"again":"as_kept"},
   {"option":"registration_certificate","name":"registration_certificate","reading":"text","again":"as_kept"},
@@ -58,6 +59,7 @@ export const verifierFields = [
   {"option":"registered_purpose","name":"registered_purpose","reading":"text","again":"as_kept"},
   {"option":"registration_typ","name":"registration_typ","reading":"text","only":["rc-rp+jwt"],"again":"as_kept"},
   {"option":"registration_encoding","name":"registration_encoding","reading":"text","only":["base64url"],"again":"as_kept"},
+  {"option":"list_alias","name":"list_alias","reading":"text","again":"as_kept"},
   {"option":"wallet_policy","name":"wallet_policy","reading":"text","only":["refuse"],"again":"as_kept"},
 ] as const satisfies readonly FormField[]
 

@@ -1,239 +1,211 @@
-import { createServer, type Server } from 'node:https'
+import { X509Certificate } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+import { LoTEProfile, validateLoTEProfile } from '@owf/eudi-lote'
+import { Jwt } from '@sd-jwt/core'
+import { importX509, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
-import { trustListFetch } from '@/lib/adapters/trust-lists/get-list'
-import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
-import { loteProfiles } from '@/lib/core/ground/trust/lists/profiles'
-import { listProblems } from '@/lib/core/ground/trust/lists/read/list-problem'
-import { freePort } from '@/lib/testing/free-port'
-import type { JsonRecord } from '@/lib/testing/http-client'
-import { pemOf } from '@/lib/testing/https-host'
+import type { LoteDocument } from '@/lib/core/ground/trust/lists/lote'
 import { startService, type TestService } from '@/lib/testing/service'
-import { type ListContent, type ListOperator, makeListOperator, makeTrustList } from '@/lib/testing/trust-list'
-import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
-import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
-import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-const day = 86_400
-const started = epochMillis(Date.now())
-const wallet = loteProfiles['wallet-providers']
-const pid = loteProfiles['pid-providers']
-const configured = (...lists: readonly { location: string; purpose: string }[]) =>
-  JSON.stringify(lists.map((list) => ({ ...list, operators: 'operator.pem' })))
-
-let host: Server
 let service: TestService
-let operator: ListOperator
-let stranger: ListOperator
-let provider: KeyAttester
-let otherProvider: KeyAttester
-let issuer: ForeignIssuer
-let otherIssuer: ForeignIssuer
-let location: string
-/** What the host of the lists serves now. */
-let served: string
-
-const walletList = (content: Partial<ListContent> = {}, by = operator) =>
-  makeTrustList(by, {
-    now: started,
-    services: [{ type: wallet.services?.issuance ?? '', certificates: [provider.rootCertificate] }],
-    ...content,
-  })
-
 beforeAll(async () => {
-  const hostRoot = await createKeyAttester(started)
-  ;[operator, stranger] = await Promise.all([
-    makeListOperator(started),
-    makeListOperator(started, { name: 'A Stranger' }),
-  ])
-  ;[provider, otherProvider] = (await Promise.all(
-    [0, 1].map(() => createKeyAttester(started, { statesProvider: true })),
-  )) as [KeyAttester, KeyAttester]
-  ;[issuer, otherIssuer] = await Promise.all([createForeignIssuer(started), createForeignIssuer(started)])
-  host = createServer(await pemOf(hostRoot, 'lists.example'), (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/jwt' }).end(served)
-  })
-  const port = await freePort()
-  await new Promise<void>((resolve) => host.listen(port, '127.0.0.1', resolve))
-  location = `https://lists.example:${port}/wallets.jwt`
-  served = await walletList({ sequence: 5 })
-  service = await startService({
-    env: { ATTESTATION_TRUST: 'enforce' },
-    fetchDocument: createGuardedFetch({
-      now: () => epochMillis(Date.now()),
-      ...trustListFetch,
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-      isAllowed: () => true,
-      authorities: [hostRoot.rootPem],
-    }),
-    files: {
-      'trust/operator.pem': operator.pem,
-      'trust/lists.json': configured(
-        { location, purpose: 'wallet' },
-        { location: 'pid.jwt', purpose: 'credential_issuer' },
-      ),
-      'trust/pid.jwt': await makeTrustList(operator, {
-        now: started,
-        type: pid.type,
-        nextUpdate: addSeconds(started, 100 * day),
-        services: [{ type: pid.services?.issuance ?? '', certificates: [issuer.current.rootCertificate] }],
-      }),
-    },
-  })
+  service = await startService({ env: { TRUST_LIST_HOURS: '24' } })
 })
-afterAll(async () => {
-  await service.close()
-  host.closeAllConnections()
-  await new Promise((resolve) => host.close(resolve))
-})
+afterAll(() => service.close())
 
-async function ask(method: string, path: string, body?: JsonRecord): Promise<JsonRecord> {
-  const response = await fetch(`${service.baseUrl}${path}`, {
-    method,
-    ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  return (await response.json()) as JsonRecord
+const get = (path: string, init?: RequestInit) => fetch(`${service.baseUrl}${path}`, init)
+async function made(kind: 'sessions' | 'openid4vp/sessions', body: object) {
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await get(`/${kind}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await response.json()
+  expect(response.status, JSON.stringify(answer)).toBe(201)
+  return answer
 }
+const read = async (id: string, kind: 'sessions' | 'openid4vp/sessions' = 'openid4vp/sessions') =>
+  (await get(`/${kind}/${id}`)).json()
+/** What a compact JWS says, once another library verified it by the certificate in its header. */
+async function verified(response: Response) {
+  const compact = await response.text()
+  const { header, payload } = Jwt.decodeJWT(compact)
+  const { x5c } = header as { x5c: string[] }
+  const leaf = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
+  await jwtVerify(compact, await importX509(leaf.toString(), 'ES256'), { currentDate: new Date(service.now()) })
+  return { header, claims: payload as Record<string, unknown>, leaf }
+}
+async function list(path: string): Promise<LoteDocument['LoTE']['ListAndSchemeInformation']> {
+  const response = await get(path)
+  expect([path, response.status]).toEqual([path, 200])
+  const { claims } = await verified(response)
+  return (claims as unknown as LoteDocument).LoTE.ListAndSchemeInformation
+}
+const ofEu = { trust_framework: 'eu' }
+const pathOf = (uri: string) => new URL(uri).pathname
 
-/** What a session came to, and how these checks ended in it. */
-async function found(path: string, ids: readonly string[]) {
-  const session = (await ask('GET', path)) as { checks: { conformance: { id: string; status: string }[] } }
-  return ids.map((id) => session.checks.conformance.find((one) => one.id === id)?.status)
-}
-
-async function issue(attester: KeyAttester, changes: JsonRecord = {}) {
-  const created = await ask('POST', '/sessions', {
-    issuer_configuration_id: 'eu-pid-device-bound',
-    flow: 'authorization_code',
-    ...changes,
-  })
-  const run = await runAtIssuer({ deeplink: String(created.deeplink), attester, clock: service.now })
-  const ids = ['vci.wallet_attestation.trusted', 'vci.wallet_attestation.provider_listed']
-  const key = ['vci.key_attestation.provider_listed', 'vci.wallet_attestation.provider_certificate']
-  return { outcome: run.outcome, statuses: await found(`/sessions/${created.session_id}`, [...ids, ...key]) }
-}
-
-async function present(foreignIssuer: ForeignIssuer, query: JsonRecord, changes: JsonRecord = {}) {
-  const created = await ask('POST', '/openid4vp/sessions', {
-    dcql_query: { credentials: [{ id: 'pid', ...query }] },
-    ...changes,
-  })
-  const { outcome } = await runAtVerifier({
-    deeplink: String(created.deeplink),
-    profile: { credential: 'foreign' },
-    foreignIssuer,
-    clock: service.now,
-  })
-  expect(outcome).toBe('presented')
-  const format = query.format === 'mso_mdoc' ? 'mdoc' : 'sdjwt'
-  const ids = [`vp.${format}.issuer_trusted`, `vp.${format}.issuer_listed`]
-  return found(`/openid4vp/sessions/${created.session_id}`, ids)
-}
-const sdJwt = {
-  format: 'dc+sd-jwt',
-  meta: { vct_values: ['urn:eudi:pid:1'] },
-  claims: [{ path: ['family_name'] }],
-}
-const mdoc = {
-  format: 'mso_mdoc',
-  meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
-  claims: [{ path: ['eu.europa.ec.eudi.pid.1', 'family_name'] }],
-}
-
-describe('a service that relies on lists of trusted entities', () => {
-  it('takes wallets of a listed provider and refuses others, where trust is enforced', async () => {
-    expect(service.container.trustLists.states()).toMatchObject([
-      { location, problems: [], inForce: { sequence: 5, issuance: 1 } },
-      { purpose: 'credential_issuer', problems: [], inForce: { issuance: 1 } },
-    ])
-    expect(await issue(provider)).toEqual({
-      outcome: 'credential_stored',
-      statuses: ['pass', 'pass', 'pass', 'pass'],
+describe('the lists of the installation', () => {
+  it('are signed, for everybody, and known again', async () => {
+    const response = await get('/trust/lists/pid-providers.jwt')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/jwt',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=60',
     })
-    expect(await issue(otherProvider)).toEqual({
-      outcome: 'refused_by_issuer',
-      // The profile of these checks counts in sessions of the European framework alone.
-      statuses: ['fail', 'warn', undefined, 'pass'],
-    })
+    const etag = response.headers.get('etag') ?? ''
+    const { claims, leaf } = await verified(response)
+    expect(validateLoTEProfile(claims as never, LoTEProfile.EUPIDProvidersList).errors).toEqual([])
+    expect(leaf.subject.split('\n').sort()).toEqual(['C=EU', 'O=Wallet Capture Test List Operator'])
+    const again = await get('/trust/lists/pid-providers.jwt', { headers: { 'If-None-Match': etag } })
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+    const head = await get('/trust/lists/pid-providers.jwt', { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
+    expect(await list('/trust/lists/lists.jwt')).toMatchObject({ LoTESequenceNumber: 1 })
   })
 
-  it('fails an unlisted provider in a session of the European framework', async () => {
-    const { statuses } = await issue(otherProvider, { trust_framework: 'eu' })
-    expect(statuses.slice(0, 2)).toEqual(['fail', 'fail'])
+  it('keep their number while nothing changes, and are never out of date', async () => {
+    const first = await list('/trust/lists/registrars.jwt')
+    service.advance(3600)
+    expect(await list('/trust/lists/registrars.jwt')).toEqual(first)
+    service.advance(7 * 24 * 3600)
+    const later = await list('/trust/lists/registrars.jwt')
+    expect(later.LoTESequenceNumber).toBe(first.LoTESequenceNumber + 1)
+    expect(Date.parse(later.NextUpdate)).toBeGreaterThan(service.now())
+    const both = await Promise.all([list('/trust/lists/registrars.jwt'), list('/trust/lists/registrars.jwt')])
+    expect(both).toEqual([later, later])
   })
 
   it.each([
-    ['credential', sdJwt],
-    ['document', mdoc],
-  ])('tells whether the issuer of a %s is on one', async (_, query) => {
-    expect(await present(issuer, query)).toEqual(['pass', 'pass'])
-    expect(await present(otherIssuer, query)).toEqual(['warn', 'warn'])
-    expect(await present(issuer, query, { trust_framework: 'eu' })).toEqual(['pass', 'pass'])
-  })
-
-  it('keeps the last valid release when another one does not hold, until its next update', async () => {
-    const { trustLists } = service.container
-    const state = () => trustLists.states()[0]
-    service.advance(day / 2)
-    const now = service.now()
-    // The list was read less than a day ago, and is not asked for again before its time.
-    served = await walletList({ sequence: 4, now })
-    await trustLists.refresh()
-    expect(state()).toMatchObject({ problems: [], inForce: { sequence: 5 } })
-    service.advance(day / 2 - 60)
-    for (const [problem, document] of [
-      ['rolled_back', served],
-      ['expired', await walletList({ sequence: 6, nextUpdate: now })],
-      ['operator_unknown', await walletList({ sequence: 6, nextUpdate: addSeconds(now, day) }, stranger)],
-    ] as const) {
-      served = document
-      await trustLists.refresh()
-      expect(state()).toMatchObject({ problems: [listProblems[problem]] })
-      service.advance(15 * 60)
-    }
-    expect(state()).toMatchObject({ inForce: null })
-    expect(await issue(provider)).toMatchObject({
-      outcome: 'refused_by_issuer',
-      statuses: ['fail', 'not_observed', undefined, 'pass'],
-    })
-    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200)
-    served = await walletList({ sequence: 6, now: service.now(), nextUpdate: addSeconds(service.now(), day) })
-    await trustLists.refresh()
-    expect((await issue(provider)).outcome).toBe('credential_stored')
+    '/trust/lists/none.jwt',
+    '/trust/lists/pid-providers',
+    '/trust/lists/__proto__.jwt',
+    '/trust/lists/%00.jwt',
+    `/trust/lists/${'a'.repeat(2000)}.jwt`,
+    '/trust/s/AAAAAAAAAAAAAAAAAAAAAA/lists/pid-providers.jwt',
+    '/trust/s/AAAAAAAAAAAAAAAAAAAAAA/status.jwt',
+    '/trust/s/%22%20or%201/lists/pid-providers.jwt',
+    '/trust/a/short/lists/pid-providers.jwt',
+    '/trust/registrar/wrp/nobody',
+    '/trust/registrar/wrp?legalname=Nobody',
+    '/trust/registrar/wrp?identifier=%ff',
+  ])('%s is a 404 that says why', async (path) => {
+    const response = await get(path)
+    expect([path, response.status]).toEqual([path, 404])
+    expect(await response.json()).toMatchObject({ error: 'not_found', error_description: expect.any(String) })
   })
 })
 
-describe('a service that relies on none', () => {
-  it('does not list what it cannot tell, and says why in a session of the European framework', async () => {
-    const plain = await startService()
-    try {
-      const read = async (body: JsonRecord) => {
-        const post = await fetch(`${plain.baseUrl}/sessions`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ flow: 'authorization_code', ...body }),
-        })
-        const created = (await post.json()) as JsonRecord
-        await runAtIssuer({ deeplink: String(created.deeplink), attester: provider })
-        const session = await (await fetch(`${plain.baseUrl}/sessions/${created.session_id}`)).json()
-        const { conformance } = (session as { checks: { conformance: { id: string }[] } }).checks
-        return conformance.filter(({ id }) => /provider_(listed|certificate)$/.test(id))
-      }
-      expect(await read({})).toEqual([])
-      const [first] = await read({ trust_framework: 'eu' })
-      expect(first).toMatchObject({
-        status: 'not_applicable',
-        actual: { because: 'This installation relies on no list of wallet providers.' },
-      })
-    } finally {
-      await plain.close()
-    }
+describe('what belongs to one session', () => {
+  it('is read there and in no other, within two seconds, and not in the ledger', async () => {
+    const [session, other] = [await made('openid4vp/sessions', ofEu), await made('openid4vp/sessions', ofEu)]
+    const { trust } = await read(session.session_id)
+    const base = pathOf(trust.lists.base)
+    const information = await list(`${base}/registration-certificate-providers.jwt`)
+    expect(information.DistributionPoints).toEqual([`${trust.lists.base}/registration-certificate-providers.jwt`])
+    expect(Date.parse(information.NextUpdate) - Date.parse(information.ListIssueDateTime)).toBe(300_000)
+
+    const { status } = trust.registration_certificate.claims
+    const { claims, header } = await verified(await get(pathOf(status.status_list.uri)))
+    expect(header.typ).toBe('statuslist+jwt')
+    expect(claims).toMatchObject({ sub: status.status_list.uri, ttl: 60, status_list: { bits: 1 } })
+    const bytes = inflateSync(Buffer.from((claims.status_list as { lst: string }).lst, 'base64url'))
+    expect([bytes.length * 8, bytes.some((byte) => byte !== 0)]).toEqual([8192, false])
+    expect(status.status_list.idx).toBeLessThan(8192)
+
+    const after = await read(session.session_id)
+    expect(after.trust.reads).toMatchObject([
+      { resource: 'list', name: 'registration-certificate-providers', sequence: 1, by: 'session' },
+      { resource: 'status', name: 'registration', by: 'session' },
+    ])
+    const ids = after.trust.reads.map(({ exchange_id }: { exchange_id: string }) => exchange_id)
+    const shown = after.http_exchanges.filter(({ exchange_id }: { exchange_id: string }) => ids.includes(exchange_id))
+    expect(shown.map(({ correlation }: { correlation: string }) => correlation)).toEqual(['exact', 'exact'])
+    expect(after.events.filter(({ type }: { type: string }) => type === 'vp_trust_resource_read')).toHaveLength(2)
+    const untouched = await read(other.session_id)
+    expect([untouched.trust.reads, untouched.http_exchanges]).toEqual([[], []])
+    expect(JSON.stringify(await service.container.ports.store.ledger(1000))).not.toContain('/trust/s/')
   })
 
-  it('does not start with a file of lists that cannot be read, and says so in one sentence', async () => {
-    const files = { 'trust/lists.json': configured({ location: 'absent.jwt', purpose: 'wallet' }) }
-    await expect(startService({ files })).rejects.toThrow(/^The file .*absent\.jwt, which .* names, cannot be read\.$/)
-    await expect(startService({ files: { 'trust/lists.json': '{}' } })).rejects.toThrow(/must be a JSON array/)
+  it('is recorded 200 times; further reads are answered and counted', async () => {
+    const session = await made('openid4vp/sessions', ofEu)
+    const path = `${pathOf((await read(session.session_id)).trust.lists.base)}/lists.jwt`
+    for (let round = 0; round < 21; round++) {
+      const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await get(path)).status))
+      expect(new Set(statuses)).toEqual(new Set([200]))
+    }
+    const { trust } = await read(session.session_id)
+    expect([trust.reads.length, trust.reads_further]).toEqual([200, 8])
+  })
+
+  it('a laboratory serves its lists under its id', async () => {
+    const session = await made('sessions', { laboratory: {} })
+    const labId = /\/lab\/([\w-]{22})/.exec(session.issuer_identifier)?.[1]
+    expect(await list(`/trust/s/${labId}/lists/pid-providers.jwt`)).toMatchObject({ LoTESequenceNumber: 1 })
+    const { events } = await read(session.session_id, 'sessions')
+    expect(events.find(({ type }: { type: string }) => type === 'trust_resource_read')?.detail).toEqual({
+      resource: 'list',
+      name: 'pid-providers',
+      sequence: 1,
+      by: 'session',
+    })
+  })
+})
+
+describe('an alias', () => {
+  const alias = 'aliasoftestlists1'
+  const path = `/trust/a/${alias}/lists/wallet-providers.jwt`
+  const readsOf = async (id: string) => (await read(id)).trust.reads
+
+  it('serves what its newest live session does, and its numbers never fall', async () => {
+    const before = await list(path)
+    expect(before.DistributionPoints).toEqual([`${service.baseUrl}/trust/lists/wallet-providers.jwt`])
+    const older = await made('openid4vp/sessions', { ...ofEu, list_alias: alias })
+    const first = await list(path)
+    expect(first.DistributionPoints).toEqual([`${service.baseUrl}${path}`])
+    expect(first.LoTESequenceNumber).toBeGreaterThan(before.LoTESequenceNumber)
+    const newer = await made('openid4vp/sessions', { ...ofEu, list_alias: alias })
+    const second = await list(path)
+    expect(second.LoTESequenceNumber).toBeGreaterThanOrEqual(first.LoTESequenceNumber)
+    expect(await readsOf(older.session_id)).toMatchObject([{ by: 'alias', sequence: first.LoTESequenceNumber }])
+    expect(await readsOf(newer.session_id)).toMatchObject([{ by: 'alias', sequence: second.LoTESequenceNumber }])
+    service.advance(3600)
+    const last = await list(path)
+    expect(last.LoTESequenceNumber).toBeGreaterThan(second.LoTESequenceNumber)
+    expect(await readsOf(newer.session_id)).toHaveLength(1)
+    expect((await read(newer.session_id)).trust.lists.alias).toBe(alias)
+  })
+
+  it('has 16 to 32 lower-case letters and digits', async () => {
+    for (const kind of ['sessions', 'openid4vp/sessions']) {
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ list_alias: 'Not an alias!' })
+      expect((await get(`/${kind}`, { method: 'POST', headers, body })).status).toBe(400)
+    }
+  })
+})
+
+describe('the register', () => {
+  it('tells of the party to everybody, and of an intended use to who names it', async () => {
+    const session = await made('openid4vp/sessions', ofEu)
+    const { trust } = await read(session.session_id)
+    const { intended_use_id: id } = trust.registration_certificate.claims
+    const { claims, header, leaf } = await verified(await get('/trust/registrar/wrp/NTRIT-WALLETCAPTURE'))
+    expect([header.alg, leaf.subject]).toEqual(['ES256', expect.stringContaining('Registrar')])
+    expect(claims.iss).toBe(`${service.baseUrl}/trust/registrar`)
+    expect(JSON.stringify(claims.data)).not.toContain('intendedUse')
+    const shown = await verified(await get(`/trust/registrar/wrp?intendeduseidentifier=${id}&tradename=Wallet+Capture`))
+    expect(JSON.stringify(shown.claims.data)).toContain(`"intendedUseIdentifier":"${id}"`)
+    const check = async (query: string) => {
+      const response = await get(`/trust/registrar/wrp/check-intended-use?${query}`)
+      return ((await verified(response)).claims.data as { isRegistered: boolean }).isRegistered
+    }
+    const named = `intendeduseidentifier=${id}`
+    expect(await check(named)).toBe(true)
+    expect(await check(`${named}&credentialformat=dc%2Bsd-jwt&claimpath=family_name`)).toBe(true)
+    expect(await check(`${named}&claimpath=shoe_size`)).toBe(false)
+    expect(await check('claimpath=family_name')).toBe(false)
+    expect(
+      (await read(session.session_id)).trust.reads.map(({ resource, name }: Record<string, string>) => [
+        resource,
+        name,
+      ]),
+    ).toEqual([['register', 'wrp'], ...Array.from({ length: 3 }, () => ['register', 'check-intended-use'])])
   })
 })

@@ -32,6 +32,31 @@ const pem = { 'application/x-pem-file': z.string() }
 const der = { 'application/pkix-cert': binary }
 const text = { 'text/plain': z.string() }
 
+const jwt = { 'application/jwt': z.string() }
+/** What is read of a session is evidence of it; what concerns none is not recorded. */
+const recorded = { ...common, recorded: true } as const
+
+const filter = (description: string) => ({ description, required: false, schema: z.string() }) as const
+const registerQuery = {
+  identifier: filter('Identifier of the party'),
+  serviceidentifier: filter('Identifier of a service of it'),
+  intendeduseidentifier: filter('Identifier of an intended use, which is shown only to who names it'),
+  credentialformat: filter('Format of a credential of that use'),
+  credentialmeta: filter('Type of a credential of that use'),
+  claimpath: filter('Path of a claim of that use: a JSON array, or its parts with dots between'),
+  policyurl: filter('Address of the privacy policy'),
+} as const
+const partyQuery = {
+  isolateService: filter('`true`: only the service that serviceidentifier names'),
+  legalname: filter('Legal name'),
+  tradename: filter('Trade name of the party or of a service'),
+  policy: filter('Address of a policy'),
+  entitlement: filter('URI of an entitlement'),
+  providesattestation: filter('Type of an attestation that it provides'),
+  usesintermediary: filter('Identifier of an intermediary that it uses'),
+  isintermediary: filter('Whether it is an intermediary'),
+} as const
+
 export const trustContract = contractGroup({
   getTrustAnchorsPem: {
     ...common,
@@ -80,5 +105,50 @@ export const trustContract = contractGroup({
     path: '/trust/policy',
     summary: 'The certificate policy that registration certificates name: says that they are test data',
     replies: { 200: text, 304: {} },
+  },
+  getTrustList: {
+    ...common,
+    path: '/trust/lists/{file}',
+    summary: 'A list of trusted entities, `{list}.jwt`',
+    replies: { 200: jwt, 304: {}, 404: error, 503: error },
+  },
+  getSessionTrustList: {
+    ...recorded,
+    path: '/trust/s/{trustId}/lists/{file}',
+    summary: 'The same list of one session, where reads are on record',
+    replies: { 200: jwt, 304: {}, 404: error, 503: error },
+  },
+  getAliasTrustList: {
+    ...recorded,
+    path: '/trust/a/{alias}/lists/{file}',
+    summary: 'What the newest live session with this list_alias serves, or else the installation',
+    replies: { 200: jwt, 304: {}, 404: error, 503: error },
+  },
+  getRegistrationStatusList: {
+    ...recorded,
+    path: '/trust/s/{trustId}/status.jwt',
+    summary: 'Status list of the registration certificate of one session, where reads are on record',
+    replies: { 200: { 'application/statuslist+jwt': z.string() }, 304: {}, 404: error, 503: error },
+  },
+  getRelyingParties: {
+    ...recorded,
+    path: '/trust/registrar/wrp',
+    summary: 'The register: its wallet-relying parties, if they are what the query asks for',
+    query: { ...registerQuery, ...partyQuery },
+    replies: { 200: jwt, 304: {}, 404: error, 503: error },
+  },
+  checkIntendedUse: {
+    ...recorded,
+    path: '/trust/registrar/wrp/check-intended-use',
+    summary: 'The register: whether an intended use is registered',
+    query: registerQuery,
+    replies: { 200: jwt, 304: {}, 503: error },
+  },
+  getRelyingParty: {
+    ...recorded,
+    path: '/trust/registrar/wrp/{identifier}',
+    summary: 'The register: one wallet-relying party',
+    query: { intendeduseidentifier: registerQuery.intendeduseidentifier },
+    replies: { 200: jwt, 304: {}, 404: error, 503: error },
   },
 })

@@ -1,4 +1,9 @@
-import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import {
+  isOfLedger,
+  type WalletProtocol,
+  walletProtocolOf,
+  walletProtocols,
+} from '@/lib/core/ground/http/wallet-protocol'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
@@ -187,7 +192,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       places.set(one.id, exchanges.size)
       exchanges.set(one.id, deepFreeze(one))
       exchangesBySession.add(one.sessionId, one.id)
-      ledgers[walletProtocolOf(one)].add({ id: one.id, at: one.at, share: shareOf(one), characters: 0 })
+      if (isOfLedger(one))
+        ledgers[walletProtocolOf(one)].add({ id: one.id, at: one.at, share: shareOf(one), characters: 0 })
     }
     for (const event of commit.events) {
       events.set(event.id, event)

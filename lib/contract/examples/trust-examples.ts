@@ -9,6 +9,8 @@ const notice = (title: string) =>
   }) as const
 
 /** The trust framework. */
+const signed = { status: 200, mediaType: 'application/jwt' } as const
+
 export const trustExamples = {
   getTrustAnchorsPem: { target: '/trust/anchors.pem', ...pem },
   getTrustAnchorsJwks: {
@@ -22,4 +24,18 @@ export const trustExamples = {
   getTrustSupport: { target: '/trust/support', ...notice('Support') },
   getTrustPrivacy: { target: '/trust/privacy', ...notice('Privacy policy') },
   getTrustPolicy: { target: '/trust/policy', ...notice('Certificate policy') },
+  getTrustList: { target: '/trust/lists/pid-providers.jwt', ...signed },
+  getSessionTrustList: { target: '/trust/s/Zm9yIGV4YW1wbGUgb25seQ/lists/pid-providers.jwt', ...signed },
+  getAliasTrustList: { target: '/trust/a/mywallet20261127/lists/pid-providers.jwt', ...signed },
+  getRegistrationStatusList: {
+    target: '/trust/s/Zm9yIGV4YW1wbGUgb25seQ/status.jwt',
+    status: 200,
+    mediaType: 'application/statuslist+jwt',
+  },
+  getRelyingParties: { target: '/trust/registrar/wrp?identifier=NTRIT-WALLETCAPTURE', ...signed },
+  checkIntendedUse: {
+    target: '/trust/registrar/wrp/check-intended-use?intendeduseidentifier=Zm9yIGV4YW1wbGUgb25seQ',
+    ...signed,
+  },
+  getRelyingParty: { target: '/trust/registrar/wrp/NTRIT-WALLETCAPTURE', ...signed },
 } as const satisfies Record<string, OperationExample>

@@ -8,6 +8,8 @@ const kindsMax = 10_000
 export interface RequestPlaces {
   /** True if one more is recorded; it then counts. */
   take(first: FirstRequests): boolean
+  /** Counts one that is not recorded, and returns how many there are. */
+  countBeyond(first: FirstRequests): number
 }
 
 /**
@@ -16,7 +18,13 @@ export interface RequestPlaces {
  */
 export function createRequestPlaces(): RequestPlaces {
   const taken = new LRUCache<string, number>({ max: kindsMax })
+  const beyond = new LRUCache<string, number>({ max: kindsMax })
   return {
+    countBeyond({ kind }) {
+      const count = (beyond.get(kind) ?? 0) + 1
+      beyond.set(kind, count)
+      return count
+    },
     take({ kind, onRecord, max }) {
       const count = Math.max(taken.get(kind) ?? 0, onRecord)
       if (count >= max) return false

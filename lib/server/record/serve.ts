@@ -2,7 +2,7 @@ import { contractEntry } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
 import type { Asker } from '@/lib/core/engine/endpoints/asker'
-import type { Decision, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
+import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
@@ -263,6 +263,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
         if (!isAmongFirst) {
           // No commit verifies what was assumed: then it is read.
           if (assuming?.assumptions()) continue
+          if (!(await commitBeyond(recording, decision, firstRequests)) && attempt < attemptsMax) continue
           return container.alterAnswer(decision, recording.operation).reply
         }
       } else if (full) decision = plainDecision(sessionFull)
@@ -283,6 +284,24 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
     if (attempt === attemptsMax)
       throw new StoreUnavailable('A request lost the race for a one-time value again and again.')
   }
+}
+
+/**
+ * Writes what remains of a request that is not recorded: its effects, and now and then how many such requests there were.
+ * False if another request was first; then it is to be decided again.
+ */
+async function commitBeyond(recording: Recording, decision: Decision, first: FirstRequests): Promise<boolean> {
+  const { beyond } = first
+  const count = beyond === undefined ? 0 : recording.container.requestPlaces.countBeyond(first)
+  const events = beyond === undefined || (count & (count - 1)) !== 0 ? [] : [beyond(count)]
+  if (events.length + decision.effects.length === 0) return true
+  const { commit } = await buildCommit({
+    ...recording,
+    recorded: false,
+    findings: [],
+    decision: { ...decision, events },
+  })
+  return (await write(commit, recording)).status === 'committed'
 }
 
 const withReads = (context: RequestContext, { session, events, oneTimeValue }: AssumingReads): RequestContext => ({

@@ -265,6 +265,7 @@ const toProtocolSettings = (
   allowRevealForeign: settings.allowRevealForeign,
   ledgerSize: settings.ledgerSize,
   laboratoryMax: settings.laboratoryMax,
+  trustListHours: settings.trustListHours,
   retentionDays: settings.retentionDays,
 })
 

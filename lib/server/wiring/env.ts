@@ -49,6 +49,7 @@ const settingsSchema = z.strictObject({
   ledgerSize: z.int(),
   /** 0 = no limit. */
   laboratoryMax: z.int(),
+  trustListHours: z.int(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   logFormat: z.enum(['pretty', 'json']).optional(),
   dpopNonce: z.enum(['off', 'offered', 'required']),

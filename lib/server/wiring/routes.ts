@@ -110,13 +110,20 @@ import * as sessionsSessionIdOffer from '@/app/(protocol)/sessions/[sessionId]/o
 import * as sessionsSessionIdRefusal from '@/app/(protocol)/sessions/[sessionId]/refusal/route'
 import * as sessionsSessionIdReport from '@/app/(protocol)/sessions/[sessionId]/report/route'
 import * as sessionsFind from '@/app/(protocol)/sessions/find/route'
+import * as trustAAliasListsFile from '@/app/(protocol)/trust/a/[alias]/lists/[file]/route'
 import * as trustAnchorsJwks from '@/app/(protocol)/trust/anchors.jwks/route'
 import * as trustAnchorsPem from '@/app/(protocol)/trust/anchors.pem/route'
 import * as trustAnchorsFile from '@/app/(protocol)/trust/anchors/[file]/route'
 import * as trustCaFile from '@/app/(protocol)/trust/ca/[file]/route'
 import * as trustCrlFile from '@/app/(protocol)/trust/crl/[file]/route'
+import * as trustListsFile from '@/app/(protocol)/trust/lists/[file]/route'
 import * as trustPolicy from '@/app/(protocol)/trust/policy/route'
 import * as trustPrivacy from '@/app/(protocol)/trust/privacy/route'
+import * as trustRegistrarWrp from '@/app/(protocol)/trust/registrar/wrp/route'
+import * as trustRegistrarWrpIdentifier from '@/app/(protocol)/trust/registrar/wrp/[identifier]/route'
+import * as trustRegistrarWrpCheckIntendedUse from '@/app/(protocol)/trust/registrar/wrp/check-intended-use/route'
+import * as trustSTrustIdListsFile from '@/app/(protocol)/trust/s/[trustId]/lists/[file]/route'
+import * as trustSTrustIdStatusJwt from '@/app/(protocol)/trust/s/[trustId]/status.jwt/route'
 import * as trustSupport from '@/app/(protocol)/trust/support/route'
 
 /** What each `route.ts` of the interface exports. */
@@ -231,12 +238,19 @@ export const routes: readonly RouteHandlers[] = [
   sessionsSessionIdRefusal,
   sessionsSessionIdReport,
   sessionsFind,
+  trustAAliasListsFile,
   trustAnchorsJwks,
   trustAnchorsPem,
   trustAnchorsFile,
   trustCaFile,
   trustCrlFile,
+  trustListsFile,
   trustPolicy,
   trustPrivacy,
+  trustRegistrarWrp,
+  trustRegistrarWrpIdentifier,
+  trustRegistrarWrpCheckIntendedUse,
+  trustSTrustIdListsFile,
+  trustSTrustIdStatusJwt,
   trustSupport,
 ]

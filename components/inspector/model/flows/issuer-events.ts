@@ -3,6 +3,7 @@ import { isObject, type Json } from '@/lib/core/ground/values/json'
 import { issuerDeviation } from '@/lib/core/issuer/deviations'
 import type { EventWords } from '../flow-model'
 import { sharedEventWords } from './shared-event-words'
+import { trustReadWords } from './trust-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -86,6 +87,7 @@ export const issuanceEvents: EventWords = {
     },
     status_list_retrieved: ({ detail }) =>
       detail.by === 'wallet' ? 'Wallet read the status list' : 'Another client read the status list',
+    trust_resource_read: ({ detail }) => trustReadWords(detail),
     fault_result: ({ detail }) =>
       `Wallet reaction to the faulty response: ${text(detail.outcome)}, ${text(detail.seen)}`,
     session_expired: ({ detail }) =>

@@ -16,6 +16,7 @@ const types: Record<PresentationEventType, true> = {
   vp_response_decryption_failed: true,
   vp_issuer_metadata_fetched: true,
   vp_status_list_fetched: true,
+  vp_trust_resource_read: true,
   vp_presentation_verified: true,
   vp_presentation_examined: true,
   vp_presentation_rejected: true,

@@ -3,6 +3,7 @@ import type { Json } from '@/lib/core/ground/values/json'
 import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import type { EventWords } from '../flow-model'
 import { sharedEventWords } from './shared-event-words'
+import { trustReadWords } from './trust-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -86,6 +87,7 @@ export const presentationEvents: EventWords = {
     vp_response_decryption_failed: () => 'Response could not be decrypted',
     vp_issuer_metadata_fetched: fetchedWords,
     vp_status_list_fetched: listWords,
+    vp_trust_resource_read: ({ detail }) => trustReadWords(detail),
     vp_presentation_verified: foundWords,
     vp_presentation_examined: foundWords,
     vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,

@@ -1,4 +1,9 @@
-import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import {
+  isOfLedger,
+  type WalletProtocol,
+  walletProtocolOf,
+  walletProtocols,
+} from '@/lib/core/ground/http/wallet-protocol'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { createLedgerRing, type LedgerRing } from './ledger-ring'
 
@@ -16,7 +21,7 @@ export function createLedger(
     protocol,
     ring: createLedgerRing({
       ...optionsFor(protocol),
-      holds: (exchange) => walletProtocolOf(exchange) === protocol,
+      holds: (exchange) => isOfLedger(exchange) && walletProtocolOf(exchange) === protocol,
     }),
   }))
   return {

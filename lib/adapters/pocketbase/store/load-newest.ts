@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WalletProtocol } from '@/lib/core/ground/http/wallet-protocol'
+import { isOfLedger, type WalletProtocol } from '@/lib/core/ground/http/wallet-protocol'
 import { type Comparison, filterOf } from '@/lib/core/ground/ports/filter'
 import { createFairShare, type Held } from '../../fair-share'
 import { shareOf } from '../../share-of'
@@ -42,10 +42,10 @@ export async function loadNewest(
     const query = { collection: 'recorded_exchanges', filter, sort: 'id', perPage: exchangePage }
     for (const record of await listPage(client, query, 1)) {
       const exchange = readExchange(record)
-      loaded.set(exchange.id, { exchange, characters: JSON.stringify(record).length })
+      if (isOfLedger(exchange)) loaded.set(exchange.id, { exchange, characters: JSON.stringify(record).length })
     }
   }
-  // Exchanges that were deleted meanwhile are missing.
+  // Exchanges that were deleted meanwhile are missing, and those that the ledger does not show.
   return wanted.flatMap((id) => loaded.get(id) ?? [])
 }
 

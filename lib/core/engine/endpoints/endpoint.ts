@@ -82,6 +82,8 @@ export interface FirstRequests {
   /** How many of them storage knows. */
   readonly onRecord: number
   readonly max: number
+  /** What tells how many came beyond them since the start of this process; stored at each power of two. */
+  readonly beyond?: (count: number) => EventDraft
 }
 
 /** An answer that deviates on purpose. If it grants less than the correct one, it lists its own events and effects. */

@@ -41,6 +41,7 @@ export type IssuanceEventType =
   | 'credential_asked_back'
   | 'status_changed'
   | 'status_list_retrieved'
+  | 'trust_resource_read'
   | 'unexpected_request'
 
 /**
@@ -68,6 +69,7 @@ export type PresentationEventType =
   | 'vp_redirect_returned'
   | 'vp_redirect_followed'
   | 'vp_refusal_reported'
+  | 'vp_trust_resource_read'
 
 /**
  * Events that any protocol may put on record. `reference_wallet_started`: a page let the built-in wallet answer the

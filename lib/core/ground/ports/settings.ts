@@ -35,6 +35,8 @@ export interface ProtocolSettings {
   readonly ledgerSize: number
   /** Laboratories that are served at a time; 0 = no limit. */
   readonly laboratoryMax: number
+  /** Hours after which the next release of a list of trusted entities is due, at most 4000: six months are the longest. E602-6.3.15 */
+  readonly trustListHours: number
   /** Days after which sessions are deleted; 0 = never. */
   readonly retentionDays: number
 }

@@ -45,6 +45,7 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   credential_asked_back: null,
   status_changed: null,
   status_list_retrieved: null,
+  trust_resource_read: null,
   unexpected_request: null,
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
+import { zListAlias } from '../../engine/sessions/list-alias'
 import { askedName, keptName, nameLengthMax } from '../../engine/sessions/run-name'
 import { type KeptOptions, type OptionOrder, type SessionOption, shapeOf } from '../../engine/sessions/session-option'
 import { askedPlace } from '../../engine/sessions/z-session-place'
@@ -260,6 +261,15 @@ export const issuerOptions = {
         again: 'left_out',
       },
     ],
+  }),
+  list_alias: option({
+    schema: zListAlias.optional().meta({
+      description:
+        'A lasting address of lists, 16 to 32 lower-case letters and digits: /trust/a/{alias}/lists/ serves those of the newest live session with it.',
+      ...extension,
+    }),
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
   }),
   /** Who may change the name: it is the digest of what only they have. */
   rename_digest: option({

@@ -2,8 +2,10 @@ import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoi
 import { digestRow } from '../../engine/endpoints/one-time'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
+import { joinListAlias } from '../../engine/sessions/list-alias'
 import { loadSession } from '../../engine/sessions/load-session'
 import { keptOptions } from '../../engine/sessions/session-option'
+import { trustIdRow } from '../../engine/sessions/trust-id'
 import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
 import { jsonReply } from '../../ground/http/reply'
 import { digestOf } from '../../ground/ports/digest-of'
@@ -69,7 +71,8 @@ export async function startPresentation(context: RequestContext, sessions?: numb
       ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
       // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
-      ...(trust === undefined ? [] : [grantOf('trust_id', trust.trust_id, session, context)]),
+      ...(trust === undefined ? [] : [grantTrustId(trust.trust_id, session, context)]),
+      ...(await joinListAlias(session, { at: exchange.at, ports: context.ports })),
     ],
   }
 }
@@ -234,9 +237,16 @@ function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestC
 const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
   trustAnchors('credential_issuer')([der]).readable
 
-/** Remembers a value of the request, or what its session is found by, for as long as its session is kept: to find the session, and for no other one to have it. */
+/** Lets the addresses of trust be matched to their session as long as it is on record. */
+const grantTrustId = (
+  trustId: string,
+  session: PresentationSession,
+  { ports, settings: { retentionDays } }: RequestContext,
+): DecidedEffect => ({ type: 'grant', secret: null, value: trustIdRow(trustId, session, { ports, retentionDays }) })
+
+/** Remembers a value of the request for as long as its session is kept: to find the session, and for no other one to have it. */
 const grantOf = (
-  kind: 'vp_nonce' | 'vp_state' | 'trust_id',
+  kind: 'vp_nonce' | 'vp_state',
   text: string,
   { sessionId, expiresAt }: PresentationSession,
   context: RequestContext,

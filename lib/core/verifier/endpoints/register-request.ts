@@ -6,6 +6,7 @@ import { toIso } from '../../ground/time/time'
 import { testOrganization } from '../../ground/trust/organization'
 import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
 import { verifierRegistration } from '../../ground/trust/registration/registration-claims'
+import { registrationListSize } from '../../ground/trust/registration/registration-status-list'
 import {
   encodeRegistration,
   registrationHeader,
@@ -17,9 +18,6 @@ import type { Json, JsonObject } from '../../ground/values/json'
 import { queryOfScope } from '../read/request/scope-query'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
 import { defaultPurpose } from '../read/session/trust-options'
-
-/** Entries of the status list of a session. E475-6.2.6.2 */
-export const registrationListSize = 8192
 
 /** `format` of a registration certificate in `verifier_info`. E4722-6.3.2.2 */
 const registrationFormat = 'registration_cert'
@@ -48,7 +46,7 @@ export async function registerRequest(
     body.registration_certificate === 'auto' || body.registration_certificate === 'none'
       ? null
       : body.registration_certificate
-  if (!isEuropean && own === null) return { request: plainRequest, trust: null }
+  if (!isEuropean && own === null && body.list_alias === undefined) return { request: plainRequest, trust: null }
   const trustId = toBase64url(ports.random(16))
   const isWanted = plainRequest.verifier_info === undefined || named.has('registration_certificate')
   const keys = isEuropean ? await ports.trustKeys() : null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FoldInput } from '../../engine/evidence/session-kind'
+import { trustReads, zTrustReads } from '../../engine/evidence/trust-reads'
 import { jsonObject } from '../../engine/evidence/z-session-view'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { testOrganization } from '../../ground/trust/organization'
@@ -47,6 +48,8 @@ export const zTrustView = z
       .nullable()
       .meta({ description: 'What is asked for without being registered; null without a certificate.' }),
     lists: z.object({ alias: z.string().nullable(), base: z.url() }),
+    reads: zTrustReads.meta({ description: 'Reads of the lists, the status and the register of this session.' }),
+    reads_further: z.int().meta({ description: 'How many more there were at least; only the first are on record.' }),
   })
   .meta({ id: 'SessionTrust', description: 'Trust as European wallets evaluate it; absent in sessions without it.' })
 
@@ -55,9 +58,10 @@ export type TrustView = Readonly<z.infer<typeof zTrustView>>
 /** `null` for a session of the test root whose tester sends no registration certificate. */
 export function trustView({
   session,
+  events,
   settings: { baseUrl },
   ports: { sha256 },
-}: Pick<FoldInput<PresentationSession>, 'session' | 'settings' | 'ports'>): TrustView | null {
+}: Pick<FoldInput<PresentationSession>, 'session' | 'events' | 'settings' | 'ports'>): TrustView | null {
   const { trust, trust_framework: framework = 'test_root', scope_query: scopeQuery } = session.options
   if (trust === undefined) return null
   const { services, identifier } = testOrganization
@@ -66,6 +70,7 @@ export function trustView({
   const query = session.request.dcql_query ?? scopeQuery ?? null
   const asked = query === null ? [] : registeredCredentials(query)
   const registered = read?.credentials ?? []
+  const { reads, further } = trustReads(events)
   return {
     framework,
     identity:
@@ -82,7 +87,12 @@ export function trustView({
     registered: written(registered),
     asked: written(asked),
     over_asked: read === null ? null : written(overAsked(asked, registered)),
-    lists: { alias: null, base: trustAddress.sessionLists(baseUrl, trust.trust_id) },
+    lists: {
+      alias: session.options.list_alias ?? null,
+      base: trustAddress.sessionLists(baseUrl, trust.trust_id),
+    },
+    reads,
+    reads_further: further,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
+import { joinListAlias } from '../../../engine/sessions/list-alias'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { jsonReply } from '../../../ground/http/reply'
 import { digestOf } from '../../../ground/ports/digest-of'
@@ -95,7 +96,11 @@ export async function startIssuance(context: RequestContext, sessions?: number):
         },
       },
     ],
-    effects: [grantOfferHandle(session, context), ...grantLaboratory(session, context)],
+    effects: [
+      grantOfferHandle(session, context),
+      ...grantLaboratory(session, context),
+      ...(await joinListAlias(session, { at: exchange.at, ports })),
+    ],
   }
 }
 

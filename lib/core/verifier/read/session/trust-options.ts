@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zListAlias } from '../../../engine/sessions/list-alias'
 import type { SessionOption } from '../../../engine/sessions/session-option'
 import { jwtCharactersMax } from '../../../ground/jose/read-jwt'
 import { readRegistration } from '../../../ground/trust/registration/read-registration'
@@ -115,6 +116,15 @@ export const trustOptions = {
       .meta({ description: 'How our certificate stands in verifier_info: as it is, or in base64url.', ...extension }),
     keep: (asked): 'base64url' | undefined => (asked === 'base64url' ? asked : undefined),
     form: [{ reading: 'text', only: ['base64url'], again: 'as_kept' }],
+  }),
+  list_alias: option({
+    schema: zListAlias.optional().meta({
+      description:
+        'A lasting address of lists, 16 to 32 lower-case letters and digits: /trust/a/{alias}/lists/ serves those of the newest live session with it.',
+      ...extension,
+    }),
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
   }),
   /** Absent in sessions that leave the choice to the wallet: it warns. */
   wallet_policy: option({

@@ -1,0 +1,7 @@
+import { getTrustList } from '@/lib/core/trust/endpoints/trust-lists'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/trust/lists/{file}', {
+  GET: getTrustList,
+})

@@ -1,0 +1,45 @@
+import { digestOf } from '../../ground/ports/digest-of'
+import { isLaboratoryId } from '../../ground/ports/laboratory'
+import type { Ports } from '../../ground/ports/ports'
+import type { OneTimeValue, Session } from '../../ground/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../ground/time/time'
+
+const daySeconds = 86_400
+/** As good as for ever. */
+const ageSeconds = 100 * 365 * daySeconds
+
+/** What the addresses of a session name it by, for others than its tester; `null` for one that has none. */
+export const trustIdOf = (session: Session): string | null =>
+  session.kind === 'presentation' ? (session.options.trust?.trust_id ?? null) : (session.laboratory?.id ?? null)
+
+/** The row that a session is found by, as long as it is on record: `retentionDays`, or for ever with 0. */
+export const trustIdRow = (
+  trustId: string,
+  { sessionId, createdAt }: Pick<Session, 'sessionId' | 'createdAt'>,
+  { ports, retentionDays }: { readonly ports: Pick<Ports, 'sha256'>; readonly retentionDays: number },
+): OneTimeValue => ({
+  kind: 'trust_id',
+  digest: digestOf(trustId, ports.sha256),
+  issuerId: null,
+  sessionId,
+  exchangeId: null,
+  parent: null,
+  expiresAt: keptUntil(createdAt, retentionDays),
+  consumedAt: null,
+  revokedAt: null,
+  data: {},
+})
+
+const keptUntil = (createdAt: EpochMillis, retentionDays: number): EpochMillis =>
+  addSeconds(createdAt, retentionDays === 0 ? ageSeconds : retentionDays * daySeconds)
+
+/** The session that a trust id names, as long as it is on record. Throws StoreUnavailable. */
+export async function sessionByTrustId(
+  trustId: string,
+  { store, sha256 }: Pick<Ports, 'store' | 'sha256'>,
+): Promise<Session | null> {
+  if (!isLaboratoryId(trustId)) return null
+  const digest = digestOf(trustId, sha256)
+  const row = (await store.oneTimeValue('trust_id', digest)) ?? (await store.oneTimeValue('laboratory', digest))
+  return row?.sessionId == null ? null : store.session(row.sessionId)
+}

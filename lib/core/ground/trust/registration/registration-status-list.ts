@@ -1,0 +1,58 @@
+import type { Signer, Zlib } from '../../ports/ports'
+import { packStatuses } from '../../status/status-bits'
+import { statusListJwt } from '../../status/status-list-token'
+import { addSeconds, type EpochMillis, epochMillis } from '../../time/time'
+
+/** Entries of the status list of a session, used or not. E475-6.2.6.2 */
+export const registrationListSize = 8192
+
+/** How long a reader may keep a list, in seconds. */
+const ttlSeconds = 60
+const daySeconds = 86_400
+
+/** What is wrong with the status list of a registration certificate on purpose. */
+export interface RegistrationStatusChanges {
+  readonly signer?: (right: Signer) => Signer
+  /** There is none: its address answers 503. */
+  readonly unreachable?: true
+}
+
+/**
+ * The status list of the registration certificates of one session, one bit for each entry. It is the same in each minute,
+ * but for its signature.
+ * @see E475-6.2.6.2, TSL14-5.1
+ */
+export function registrationStatusList(
+  {
+    uri,
+    revoked,
+    now,
+  }: {
+    readonly uri: string
+    /** Indexes of revoked certificates. */
+    readonly revoked: readonly number[]
+    readonly now: EpochMillis
+  },
+  {
+    signer,
+    zlib,
+    wrong = {},
+  }: { readonly signer: Signer; readonly zlib: Pick<Zlib, 'deflate'>; readonly wrong?: RegistrationStatusChanges },
+): string {
+  const issuedAt = epochMillis(now - (now % (ttlSeconds * 1000)))
+  const bytes = packStatuses(
+    revoked.map((index) => [index, 1] as const),
+    { bits: 1, size: registrationListSize },
+  )
+  return statusListJwt(
+    {
+      uri,
+      issuedAt,
+      expiresAt: addSeconds(issuedAt, daySeconds),
+      ttlSeconds,
+      bits: 1,
+      compressed: zlib.deflate(bytes),
+    },
+    wrong.signer?.(signer) ?? signer,
+  )
+}

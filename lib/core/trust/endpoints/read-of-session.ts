@@ -1,0 +1,68 @@
+import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
+import type { Reply } from '../../ground/http/exchange'
+import type { Ports } from '../../ground/ports/ports'
+import type { Session, StoredEvent } from '../../ground/ports/store-types'
+
+/** Reads of trust resources that are recorded of each session. Whoever saw a certificate knows the addresses. */
+const readsRecordedMax = 200
+
+/** What was read. */
+export interface ReadResource {
+  readonly resource: 'list' | 'status' | 'crl' | 'register' | 'ca'
+  readonly name: string
+  readonly sequence?: number
+  readonly by: 'session' | 'alias'
+}
+
+const types = ['trust_resource_read', 'vp_trust_resource_read'] as const
+const isRead = ({ type }: Pick<StoredEvent, 'type'>): boolean => types.some((one) => one === type)
+
+/** How many reads of a session are on record. Throws StoreUnavailable. */
+export const readsOnRecord = async (
+  { sessionId }: Pick<Session, 'sessionId'>,
+  { store }: Pick<Ports, 'store'>,
+): Promise<number> => (await store.events(sessionId)).filter(isRead).length
+
+/**
+ * Answers a read of a resource that belongs to a session, and records it there: the first reads whole, of the others how many
+ * they are.
+ */
+export function readOfSession(
+  session: Session,
+  {
+    reply,
+    read,
+    onRecord,
+    effects = [],
+  }: {
+    readonly reply: Reply
+    readonly read: ReadResource
+    readonly onRecord: number
+    readonly effects?: readonly DecidedEffect[]
+  },
+): Decision {
+  const type = session.kind === 'issuance' ? 'trust_resource_read' : 'vp_trust_resource_read'
+  const event = (more: { readonly further?: number } = {}): EventDraft => ({ type, detail: { ...read, ...more } })
+  return {
+    reply,
+    sessionId: session.sessionId,
+    events: [event()],
+    effects,
+    ...(read.by === 'alias' ? { correlation: 'inferred' } : {}),
+    firstRequests: {
+      kind: `trust/${session.sessionId}`,
+      onRecord,
+      max: readsRecordedMax,
+      beyond: (count) => event({ further: count }),
+    },
+  }
+}
+
+/** Answers what concerns no session: nothing is recorded of it but what has to be kept for the next answer. */
+export const readOfNone = (reply: Reply, effects: readonly DecidedEffect[] = []): Decision => ({
+  reply,
+  sessionId: null,
+  events: [],
+  effects,
+  firstRequests: { kind: 'trust', onRecord: 0, max: 0 },
+})

@@ -1,0 +1,46 @@
+import { judged } from '../../engine/endpoints/endpoint'
+import { sessionByTrustId } from '../../engine/sessions/trust-id'
+import type { Reply } from '../../ground/http/exchange'
+import { digestOf } from '../../ground/ports/digest-of'
+import type { Session } from '../../ground/ports/store-types'
+import { statusListTypes } from '../../ground/status/status-list-token'
+import { registrationStatusList } from '../../ground/trust/registration/registration-status-list'
+import { trustAddress } from '../../ground/trust/trust-addresses'
+import { cachedReply, notFoundReply } from './cached-reply'
+import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
+
+/** `null` for a session that has no such list. */
+type StatusReading = { readonly session: Session; readonly onRecord: number; readonly reply: Reply } | null
+
+/** Whether a registration certificate of ours names the list of a session: a laboratory's may at any time. */
+const hasList = (session: Session): boolean =>
+  session.kind === 'issuance' || (session.options.trust?.registration?.status_index ?? null) !== null
+
+/**
+ * `GET /trust/s/{trustId}/status.jwt`: the status list of the registration certificates of one session. Reads are on record
+ * there.
+ * @see E475-6.2.6.2, TSL14-8.1
+ */
+export const getRegistrationStatusList = judged<StatusReading>({
+  async read({ exchange, params: { trustId = '' }, ports, settings: { baseUrl } }) {
+    const session = await sessionByTrustId(trustId, ports)
+    if (session === null || !hasList(session)) return null
+    const uri = trustAddress.sessionStatusList(baseUrl, trustId)
+    const { registrarStatus: signer } = await ports.trustKeys()
+    const text = registrationStatusList({ uri, revoked: [], now: exchange.at }, { signer, zlib: ports.zlib })
+    // Without the signature, which is another one each time.
+    const version = digestOf(text.slice(0, text.lastIndexOf('.')), ports.sha256)
+    const reply = cachedReply({ mediaType: statusListTypes.jwt, text, version }, exchange)
+    return { session, onRecord: await readsOnRecord(session, ports), reply }
+  },
+  checks: () => [],
+  decide: (reading) => {
+    if (reading === null) return readOfNone(notFoundReply('No session on record has a status list here.'))
+    const { session, onRecord, reply } = reading
+    return readOfSession(session, {
+      reply,
+      onRecord,
+      read: { resource: 'status', name: 'registration', by: 'session' },
+    })
+  },
+})

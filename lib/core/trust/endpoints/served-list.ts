@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { DecidedEffect } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Reply } from '../../ground/http/exchange'
+import { digestOf } from '../../ground/ports/digest-of'
+import type { StandingKind, StandingValue } from '../../ground/ports/store-types'
+import { epochMillis } from '../../ground/time/time'
+import { listContent } from '../../ground/trust/lists/make/list-content'
+import { currentRelease, type ListRelease } from '../../ground/trust/lists/make/list-release'
+import { type ListScope, releaseKey } from '../../ground/trust/lists/make/list-scope'
+import { contentDigest, type ListChanges, signList } from '../../ground/trust/lists/make/sign-list'
+import type { TrustListName } from '../../ground/trust/lists/profiles'
+import { cachedReply } from './cached-reply'
+
+/** Seconds until the next release of a list of a session or an alias: libraries keep one as long as that. */
+const scopedSeconds = 300
+
+/** A list as it is served now. */
+export interface ServedList {
+  readonly reply: Reply
+  readonly sequence: number
+  /** Keeps a release that is new. */
+  readonly effects: readonly DecidedEffect[]
+}
+
+/**
+ * A list of a scope, signed, under the release that storage knows or the next one. `wrong`: what is wrong with it on purpose.
+ * Throws StoreUnavailable.
+ * @see E602-6.3.2, E602-6.3.15
+ */
+export async function servedList(
+  list: TrustListName,
+  scope: ListScope,
+  { exchange, ports, settings: { baseUrl, trustListHours } }: RequestContext,
+  wrong: ListChanges = {},
+): Promise<ServedList> {
+  const keys = await ports.trustKeys()
+  const right = listContent(list, { baseUrl, scope, keys })
+  const content = wrong.content?.(right) ?? right
+  const { standing, release: previous } = await knownRelease(list, scope, ports)
+  // An alias may have served the list of the installation before: its numbers go on from there.
+  const sequenceMin =
+    scope.kind === 'alias' && previous === null
+      ? ((await knownRelease(list, { kind: 'installation' }, ports)).release?.sequence ?? 0) + 1
+      : 1
+  const release = currentRelease(previous, {
+    content: contentDigest(content, keys.operator, ports.sha256),
+    now: exchange.at,
+    ttlSeconds: scope.kind === 'installation' ? trustListHours * 3600 : scopedSeconds,
+    sequenceMin,
+  })
+  const text = signList(content, release, { signer: keys.operator, sha256: ports.sha256, wrong })
+  const version = digestOf(JSON.stringify([release, Object.keys(wrong)]), ports.sha256)
+  return {
+    reply: cachedReply({ mediaType: 'application/jwt', text, version }, exchange),
+    sequence: (wrong.release?.(release) ?? release).sequence,
+    effects: release === previous ? [] : [{ type: 'replace', ...nextStanding(standing, release, exchange.at) }],
+  }
+}
+
+const zRelease = z.object({
+  sequence: z.int(),
+  content: z.string(),
+  issued_at: z.number(),
+  next_update: z.number(),
+})
+
+const kindOf = ({ kind }: ListScope): StandingKind =>
+  kind === 'installation' ? 'list_release' : 'session_list_release'
+
+async function knownRelease(
+  list: TrustListName,
+  scope: ListScope,
+  { store, sha256 }: Pick<RequestContext['ports'], 'store' | 'sha256'>,
+): Promise<{ readonly standing: StandingPlace; readonly release: ListRelease | null }> {
+  const [kind, digest] = [kindOf(scope), digestOf(releaseKey(scope, list), sha256)]
+  const value = await store.standingValue(kind, digest)
+  const read = zRelease.safeParse(value?.data)
+  return {
+    standing: { kind, digest, version: value?.version ?? 0 },
+    release: !read.success
+      ? null
+      : {
+          sequence: read.data.sequence,
+          content: read.data.content,
+          issuedAt: epochMillis(read.data.issued_at),
+          nextUpdate: epochMillis(read.data.next_update),
+        },
+  }
+}
+
+type StandingPlace = Pick<StandingValue, 'kind' | 'digest' | 'version'>
+
+const nextStanding = (
+  { kind, digest, version }: StandingPlace,
+  { sequence, content, issuedAt, nextUpdate }: ListRelease,
+  changedAt: StandingValue['changedAt'],
+): { readonly value: StandingValue; readonly replaces: number } => ({
+  replaces: version,
+  value: {
+    kind,
+    digest,
+    version: version + 1,
+    changedAt,
+    data: { sequence, content, issued_at: issuedAt, next_update: nextUpdate },
+  },
+})

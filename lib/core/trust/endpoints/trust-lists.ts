@@ -1,0 +1,94 @@
+import { judged, plain } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { isListAlias, readListAlias } from '../../engine/sessions/list-alias'
+import { sessionByTrustId } from '../../engine/sessions/trust-id'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { Session } from '../../ground/ports/store-types'
+import type { ListScope } from '../../ground/trust/lists/make/list-scope'
+import { isTrustListName, type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
+import { notFoundReply } from './cached-reply'
+import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
+import { type ServedList, servedList } from './served-list'
+
+const noSuchList = `No list has this name: they are ${trustListNames.join(', ')}, each with .jwt at its end.`
+const noSuchSession = 'No session on record has these lists.'
+const noSuchAlias = 'An alias has 16 to 32 lower-case letters and digits.'
+
+/** The list that the last segment of a path names; `null` for none. */
+function listNamed(file: string | undefined): TrustListName | null {
+  const [, name = ''] = /^([a-z-]{1,60})\.jwt$/.exec(file ?? '') ?? []
+  return isTrustListName(name) ? name : null
+}
+
+/** `GET /trust/lists/{list}.jwt`: a list of the installation. @see E602-6 */
+export const getTrustList = plain(async (context) => {
+  const list = listNamed(context.params.file)
+  if (list === null) throw new ProtocolError('not_found', noSuchList)
+  const { reply, effects } = await servedList(list, { kind: 'installation' }, context)
+  return { reply, effects }
+})
+
+/** A list that was asked for, with the session that it is recorded in; a text says what is not there. */
+type ListReading =
+  | string
+  | {
+      readonly list: TrustListName
+      readonly scope: ListScope
+      readonly session: Session | null
+      readonly onRecord: number
+      readonly served: ServedList
+    }
+
+async function readList(
+  list: TrustListName,
+  scope: ListScope,
+  session: Session | null,
+  context: RequestContext,
+): Promise<ListReading> {
+  const [served, onRecord] = await Promise.all([
+    servedList(list, scope, context),
+    session === null ? 0 : readsOnRecord(session, context.ports),
+  ])
+  return { list, scope, session, onRecord, served }
+}
+
+const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =>
+  judged<ListReading>({
+    read,
+    checks: () => [],
+    decide: (reading) => {
+      if (typeof reading === 'string') return readOfNone(notFoundReply(reading))
+      const { list, scope, session, onRecord, served } = reading
+      const { reply, effects, sequence } = served
+      if (session === null) return readOfNone(reply, effects)
+      const by = scope.kind === 'session' ? 'session' : 'alias'
+      return readOfSession(session, { reply, effects, onRecord, read: { resource: 'list', name: list, sequence, by } })
+    },
+  })
+
+/** `GET /trust/s/{trustId}/lists/{list}.jwt`: a list of one session. Reads are on record there. @see E602-6 */
+export const getSessionTrustList = listEndpoint(async (context) => {
+  const { trustId = '', file } = context.params
+  const list = listNamed(file)
+  if (list === null) return noSuchList
+  const session = await sessionByTrustId(trustId, context.ports)
+  return session === null ? noSuchSession : readList(list, { kind: 'session', trustId }, session, context)
+})
+
+/**
+ * `GET /trust/a/{alias}/lists/{list}.jwt`: what the newest live session with this alias serves, and otherwise what the
+ * installation does. Reads are on record in that session. An alias that no session ever had keeps nothing.
+ * @see E602-6
+ */
+export const getAliasTrustList = listEndpoint(async (context) => {
+  const { alias = '', file } = context.params
+  const { exchange, ports } = context
+  const list = listNamed(file)
+  if (list === null) return noSuchList
+  if (!isListAlias(alias)) return noSuchAlias
+  const { standing, sessions } = await readListAlias(alias, ports)
+  const live = sessions.find(({ until }) => until > exchange.at)
+  const session = live === undefined ? null : await ports.store.session(live.id)
+  const scope: ListScope = standing === null ? { kind: 'installation' } : { kind: 'alias', alias }
+  return readList(list, scope, session, context)
+})
