@@ -115,11 +115,11 @@ describe('what belongs to one session', () => {
       { resource: 'status', name: 'registration', by: 'session' },
     ])
     const ids = after.trust.reads.map(({ exchange_id }: { exchange_id: string }) => exchange_id)
-    const shown = after.http_exchanges.filter(({ exchange_id }: { exchange_id: string }) => ids.includes(exchange_id))
+    const shown = after.exchanges.filter(({ id }: { id: string }) => ids.includes(id))
     expect(shown.map(({ correlation }: { correlation: string }) => correlation)).toEqual(['exact', 'exact'])
     expect(after.events.filter(({ type }: { type: string }) => type === 'vp_trust_resource_read')).toHaveLength(2)
     const untouched = await read(other.session_id)
-    expect([untouched.trust.reads, untouched.http_exchanges]).toEqual([[], []])
+    expect([untouched.trust.reads, untouched.exchanges]).toEqual([[], []])
     expect(JSON.stringify(await service.container.ports.store.ledger(1000))).not.toContain('/trust/s/')
   })
 
@@ -139,7 +139,7 @@ describe('what belongs to one session', () => {
     const labId = /\/lab\/([\w-]{22})/.exec(session.issuer_identifier)?.[1]
     expect(await list(`/trust/s/${labId}/lists/pid-providers.jwt`)).toMatchObject({ LoTESequenceNumber: 1 })
     const { events } = await read(session.session_id, 'sessions')
-    expect(events.find(({ type }: { type: string }) => type === 'trust_resource_read')?.detail).toEqual({
+    expect(events.find(({ type }: { type: string }) => type === 'trust_resource_read')?.detail).toMatchObject({
       resource: 'list',
       name: 'pid-providers',
       sequence: 1,
