@@ -73,9 +73,21 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     listPresets: nothingToFail,
     listOfficialCases: nothingToFail,
     listCampaigns: nothingToFail,
+    getTrustSupport: nothingToFail,
+    getTrustPrivacy: nothingToFail,
+    getTrustPolicy: nothingToFail,
   },
   503: { getOpenApi: notRead, listChecks: notRead, listPresets: notRead, listOfficialCases: notRead },
 }
+/** A file of each operation of the trust framework that names one. */
+const trustFiles: Readonly<Record<string, string>> = {
+  getListedAnchors: 'pid-providers.pem',
+  getAuthorityCertificate: 'pid-ca.cer',
+  getRevocationList: 'pid-ca.crl',
+}
+/** Whether an operation gives a document that everybody finds the same, at an address that is known here. */
+const isTrustDocument = ({ id, path, statuses }: (typeof operations)[number]): boolean =>
+  path.startsWith('/trust/') && statuses.includes('304') && (!path.includes('{') || id in trustFiles)
 /** Megabytes that an operation accepts, if more than one. */
 const megabytes = [
   ['save-results', 64],
@@ -570,6 +582,15 @@ describe('each documented answer', () => {
       expect([path, await ask(service, { method, path: target(path), headers })]).toEqual([path, 403])
   })
 
+  it('of the trust framework is the document, and to who has it already 304', async () => {
+    for (const { id, path, method } of operations.filter(isTrustDocument)) {
+      const at = target(path.replace('{file}', trustFiles[id] ?? ''))
+      const headers = [['If-None-Match', '*']] as const
+      expect([at, await ask(service, { method, path: at })]).toEqual([at, 200])
+      expect([at, await ask(service, { method, path: at, headers })]).toEqual([at, 304])
+    }
+  })
+
   it('while storage is down is 503, and when something of ours fails 500', async () => {
     const wallet = await createHandWallet(broken)
     const { store, scoreboard } = broken.container.ports
@@ -581,6 +602,7 @@ describe('each documented answer', () => {
         for (const name of Object.keys(part))
           if (name !== 'close' && name !== 'assuming') Object.assign(part, { [name]: fails })
       Object.assign(scoreboard, { readPublic: fails, openPublicFile: fails, snapshot: fails })
+      Object.assign(broken.container.ports, { trustKeys: fails })
     }
     const all = async (status: number): Promise<void> => {
       const { session_id, offer_url } = wallet.created
@@ -592,7 +614,7 @@ describe('each documented answer', () => {
           .replace('{collection}', id === 'getEntityLogo' ? 'wallets' : 'pipelines')
           .replace('{record_id}', 'abcdefghijklmno')
           .replace('{organization}', 'acme')
-          .replace('{file}', 'file.png')
+          .replace('{file}', trustFiles[id] ?? 'file.png')
         const body = bodies[id] ?? null
         const answered = await ask(broken, { method, path: target(named), body, headers: [json, admin] })
         expect([id, answered]).toEqual([id, status])

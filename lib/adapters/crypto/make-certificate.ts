@@ -104,8 +104,7 @@ function spkiOf(key: KeyObject): Uint8Array<ArrayBuffer> {
 /** SHA-1 of the public key, hexadecimal. RFC 5280 section 4.2.1.2 */
 const keyIdentifier = (spki: Uint8Array): string => createHash('sha1').update(spki.subarray(-pointBytes)).digest('hex')
 
-/** A distinguished name as the library takes it. */
-export const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
+const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
 
 /** Positive and non-zero, so that DER needs no padding byte. */
 function serialNumber(): string {

@@ -30,11 +30,11 @@ const leafDays = 398
 export const trustRenewalSeconds = 200 * daySeconds
 
 /** Of the access certificate of a legal person: NCP-l-eudiwrp. TS 119 411-8 section 5.3 */
-export const accessPolicy = '0.4.0.194118.1.2'
+const accessPolicy = '0.4.0.194118.1.2'
 /** Of a seal certificate: the normalized certificate policy. EN 319 411-1 section 5.3 */
-export const sealPolicy = '0.4.0.2042.1.1'
+const sealPolicy = '0.4.0.2042.1.1'
 /** Of an authority: any policy. RFC 5280 section 4.2.1.4 */
-export const anyPolicy = '2.5.29.32.0'
+const anyPolicy = '2.5.29.32.0'
 
 /** `organizationIdentifier` of X.520. */
 const organizationIdentifier = '2.5.4.97'
@@ -82,7 +82,7 @@ export const registrarProfile = (subject: DistinguishedName, now: EpochMillis): 
 })
 
 /** Subject of the list operator, the same as territory and operator of the lists. TS 119 602 section 6.8 */
-export const operatorSubject: DistinguishedName = [
+const operatorSubject: DistinguishedName = [
   ['C', listOperator.territory],
   ['O', listOperator.name],
 ]
@@ -96,7 +96,7 @@ export const operatorProfile = (now: EpochMillis): CertificateProfile => ({
 })
 
 /** Subject of an access certificate: the organisation, and one of its services by its id and its trade name. */
-export const accessSubject = (service: TrustService): DistinguishedName => [
+const accessSubject = (service: TrustService): DistinguishedName => [
   ...organization,
   ['OU', testOrganization.services[service].id],
   ['CN', testOrganization.services[service].tradeName],
