@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { Jwt } from '@sd-jwt/core'
+import { decodeJwt } from '@openid4vc/oauth2'
 import { importX509, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -39,7 +39,7 @@ const fetched = async (id: string) => (await fetch(`${service.baseUrl}/openid4vp
 const certificate = (base64: string) => new X509Certificate(Buffer.from(base64, 'base64'))
 /** Header and claims of a JWS whose signature fits the first certificate of its header, by two other libraries. */
 async function verified(compact: string) {
-  const { header, payload } = Jwt.decodeJWT(compact)
+  const { header, payload } = decodeJwt({ jwt: compact })
   const { x5c } = header as { x5c: string[] }
   const leaf = certificate(x5c[0] ?? '')
   expect((await jwtVerify(compact, await importX509(leaf.toString(), 'ES256'))).payload).toEqual(payload)

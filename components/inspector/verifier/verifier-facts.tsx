@@ -35,6 +35,7 @@ export function VerifierFacts({ session }: { readonly session: InspectedPresenta
                 {text(request.client_id) ?? 'none'}
               </code>,
             ],
+            ['Trust', options.trust_framework === 'eu' ? 'European, with access and registration certificate' : null],
             ['Claims', options.reveal_claims === true ? 'revealed for credentials issued here' : 'masked in evidence'],
             ['Trust anchors', anchors === 0 ? null : `${anchors} of this session`],
             ['Fetched', timesWords(observed.request_fetches.length)],

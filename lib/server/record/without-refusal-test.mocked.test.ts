@@ -151,6 +151,9 @@ it('a session without a refusal test is byte for byte what it would be were ther
   expect(await artefacts(plain)).toBe(usual)
   expect(await artefacts(plain.map((body) => ({ ...body, negative_test: null })))).toBe(usual)
   expect(await artefacts(plain.map((body) => ({ ...body, negative_test: 'no_typ' })))).not.toBe(usual)
+  // Nor does what says that there is nothing of the European trust framework.
+  const withoutTrust = { trust_framework: 'test_root', registration_certificate: 'auto', wallet_policy: 'warn' }
+  expect(await artefacts(plain.map((body) => ({ ...body, ...withoutTrust })))).toBe(usual)
 
   vi.doMock(registry, async (original) => ({
     ...(await original<object>()),
@@ -161,5 +164,5 @@ it('a session without a refusal test is byte for byte what it would be were ther
   expect((await import(registry)).verifierDeviations).toEqual([])
   expect(await artefacts(plain)).toBe(usual)
   vi.doUnmock(registry)
-  // Loads the whole service five times.
+  // Loads the whole service six times.
 }, 400_000)

@@ -4,7 +4,7 @@ import { trustAddress } from '../trust-addresses'
 import type { RegisteredCredential } from './registered-credential'
 
 /** What a registrar knows of an organisation, and says in a registration certificate. E475-5.2.4, CIR848-AnnexV */
-export interface RegisteredOrganization {
+interface RegisteredOrganization {
   /** As in the organizationIdentifier of its access certificate. ARF3-RPRC_06 */
   readonly identifier: string
   readonly legalName: string
@@ -22,10 +22,10 @@ const entitlementPrefix = 'https://uri.etsi.org/19475/Entitlement/'
 const policyId = '0.4.0.19475.3.1'
 
 /** How long a certificate is valid; twelve months are the most. E475-5.2.4 (GEN-5.2.4-08) */
-export const registrationTtlSeconds = 180 * 24 * 60 * 60
+const registrationTtlSeconds = 180 * 24 * 60 * 60
 
 /** Place in the status list that tells whether the certificate is revoked. E475-6.2.6.2 */
-export interface RegistrationStatus {
+interface RegistrationStatus {
   readonly idx: number
   readonly uri: string
 }

@@ -8,7 +8,6 @@ import type { JsonObject } from '../../values/json'
 
 /** `typ` of a registration certificate: that of the text, and that of earlier drafts. E475-5.2.1 */
 export const registrationTypes = ['rc-wrp+jwt', 'rc-rp+jwt'] as const
-export type RegistrationType = (typeof registrationTypes)[number]
 
 /** How a certificate stands in `data`: as it is, or its UTF-8 as base64url once more. E4722-6.3.2.2 */
 export const registrationEncodings = ['compact', 'base64url'] as const
