@@ -192,6 +192,36 @@ test('a refusal test is run again from what was asked for, and not from what it 
   expect(other.request_before_test.dcql_query).toEqual(one.request_before_test.dcql_query)
 })
 
+test('European trust is chosen in one word, remembered by every form, and asked for again by "Run again"', {
+  tag: '@day-phone',
+}, async ({ page, request }) => {
+  const readBack = async () => {
+    const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+    return { id, view: await (await request.get(`/openid4vp/sessions/${id}`)).json() }
+  }
+  await page.goto('/')
+  const trustIn = (name: string) => page.getByRole('region', { name }).getByLabel('Trust framework')
+  const [ask, campaign] = [trustIn('Ask my wallet for a presentation'), trustIn('Test a wallet from end to end')]
+  await expect(ask).toHaveValue('')
+  await ask.selectOption({ label: 'European' })
+  await expect(campaign).toHaveValue('eu')
+  await page.reload()
+  await expect(ask).toHaveValue('eu')
+  await expect(campaign).toHaveValue('eu')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start presentation' }).click()
+  await expect(page.getByText('European, with access and registration certificate')).toBeVisible()
+  const first = await readBack()
+  expect(first.view).toMatchObject({ options: { trust_framework: 'eu' }, trust: { over_asked: [] } })
+
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page).not.toHaveURL(new RegExp(first.id))
+  const { view } = await readBack()
+  expect(view.options.trust_framework).toBe('eu')
+  expect(view.authorization_request.verifier_info).toHaveLength(1)
+  expect(view.trust.registration_certificate.claims.jti).not.toBe(first.view.trust.registration_certificate.claims.jti)
+})
+
 test('an answer to a harmless request is expected to fail where the tester expects a refusal', {
   tag: '@day-desktop',
 }, async ({ page, request }) => {
