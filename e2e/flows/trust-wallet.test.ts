@@ -11,16 +11,12 @@ import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-a
 
 let service: TestService
 let credentials: HeldCredential[]
-let given: TrustSettings['anchors']
+let operators: X509Certificate[]
 const http = createNodeClient()
 beforeAll(async () => {
   service = await startService()
   credentials = (await obtainCredential({ origin: service.baseUrl, http, format: 'dc+sd-jwt' })).credentials
-  given = {
-    access: await anchorsOf('access-certificate-providers'),
-    registrar: await anchorsOf('registration-certificate-providers'),
-    pid: await anchorsOf('pid-providers'),
-  }
+  operators = await anchorsOf('lists')
 })
 afterAll(() => service.close())
 
@@ -30,16 +26,29 @@ const anchorsOf = async (list: string) =>
     (pem) => new X509Certificate(pem),
   )
 
-const settings = (changes: Partial<TrustSettings> = {}): TrustSettings => ({
+/** The authorities without lists. */
+const given = async (): Promise<TrustSettings['anchors']> => ({
+  access: await anchorsOf('access-certificate-providers'),
+  registrar: await anchorsOf('registration-certificate-providers'),
+})
+
+/** Where the lists of a session are; those of the installation for a session without trust. */
+const listsOf = async (path: string): Promise<string> => {
+  const { trust } = JSON.parse(await get(path))
+  return trust?.lists?.base ?? `${service.baseUrl}/trust/lists`
+}
+
+/** What the lists of a session say. */
+const settings = (base: string, changes: Partial<TrustSettings> = {}): TrustSettings => ({
   policy: 'refuse',
-  lists: null,
-  anchors: given,
+  lists: { base, operators },
+  anchors: {},
   overAsking: 'warn',
   memory: createTrustMemory(),
   ...changes,
 })
 
-async function present(body: object, options: Partial<VerifierOptions> = {}) {
+async function present(body: object, trust: Partial<TrustSettings> = {}, options: Partial<VerifierOptions> = {}) {
   const created = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -47,18 +56,18 @@ async function present(body: object, options: Partial<VerifierOptions> = {}) {
   })
   const { deeplink, session_id: id } = await created.json()
   expect(created.status).toBe(201)
+  const base = await listsOf(`/openid4vp/sessions/${id}`)
   const run = await runAtVerifier({
     deeplink,
     credentials,
     clock: service.now,
-    trust: settings(),
-    profile: { neglects: 'status' },
+    trust: settings(base, trust),
     ...options,
   })
-  return { run, session: JSON.parse(await get(`/openid4vp/sessions/${id}`)) }
+  return { run, base, session: JSON.parse(await get(`/openid4vp/sessions/${id}`)) }
 }
 
-async function issue(body: object, options: Partial<IssuanceOptions> = {}) {
+async function issue(body: object, trust: Partial<TrustSettings> = {}, options: Partial<IssuanceOptions> = {}) {
   const created = await fetch(`${service.baseUrl}/sessions`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -66,11 +75,11 @@ async function issue(body: object, options: Partial<IssuanceOptions> = {}) {
   })
   const { deeplink, session_id: id } = await created.json()
   expect(created.status).toBe(201)
+  const base = await listsOf(`/sessions/${id}`)
   const run = await runAtIssuer({
     deeplink,
     clock: service.now,
-    trust: settings(),
-    profile: { neglects: 'status' },
+    trust: settings(base, trust),
     ...options,
   })
   return { run, session: JSON.parse(await get(`/sessions/${id}`)) }
@@ -98,6 +107,11 @@ describe('the reference wallet that evaluates trust in this verifier', () => {
     async (body) => {
       const presented = await present({ trust_framework: 'eu', ...body })
       expect(presented.run.reason).toBeNull()
+      const read = presented.run.log.filter(({ step, status }) => step === 'trust_list' && status === 200)
+      expect(read.map(({ url }) => url)).toEqual(
+        ['access', 'registration'].map((kind) => `${presented.base}/${kind}-certificate-providers.jwt`),
+      )
+      expect(presented.base).toContain('/trust/s/')
       expect(presented.run).toMatchObject({ outcome: 'presented', trust: { findings: [], warned: false } })
       expect(failed(presented)).toEqual([])
     },
@@ -115,13 +129,13 @@ describe('the reference wallet that evaluates trust in this verifier', () => {
     const refused = await present({ trust_framework: 'eu', ...body })
     expect(reasonsOf(refused)).toEqual([reason])
     expect(refused.session.status).toBe('wallet_error')
-    const warned = await present({ trust_framework: 'eu', ...body }, { trust: settings({ policy: 'warn' }) })
+    const warned = await present({ trust_framework: 'eu', ...body }, { policy: 'warn' })
     expect(warned.run).toMatchObject({ outcome: 'presented', trust: { warned: true } })
     expect(failed(warned)).toEqual([])
   })
 
   it('refuses a session of the test root, whatever its provider decided', async () => {
-    const { run } = await present({}, { trust: settings({ policy: 'warn' }) })
+    const { run } = await present({}, { policy: 'warn' })
     expect(run).toMatchObject({ outcome: 'declined', declined: { error: 'invalid_request_object' } })
   })
 })
@@ -145,9 +159,7 @@ describe('the reference wallet that evaluates trust in this issuer', () => {
   })
 
   it('keeps no credential of an issuer that nobody lists, and says so', async () => {
-    const { access, registrar } = given
-    const trust = settings({ anchors: { access, registrar, pid: access ?? [] } })
-    const { run } = await issue({}, { trust })
+    const { run } = await issue({}, { lists: null, anchors: { ...(await given()), pid: operators } })
     expect(run.outcome).toBe('stopped_by_wallet')
     const notified = run.log.find(({ step }) => step === 'notification')
     expect(notified?.body).toContain('credential_failure')
