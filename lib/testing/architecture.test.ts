@@ -76,12 +76,11 @@ describe('the word fault', () => {
     /^lib\/adapters\/memory\/find-runs\.ts$/,
     /^app\/\(site\)\/start\/route\.ts$/,
     /^scripts\/failures\.test\.ts$/,
-    /^lib\/wallet\/trust\/trust-run\.test\.ts$/,
   ]
 
   it('names what this service gets wrong on purpose, and no error or misbehaviour', () => {
     const bare = /^(?:[Ff]aults?|faulty|issuer_fault|fault_result)$/
-    const named = /^(?:fault(?:Refused|GoesOn|Examples|Misbehaviours)|trustFaultMisbehaviours|isAboutFault)$/
+    const named = /^(?:fault(?:Refused|GoesOn|Examples|Misbehaviours)|isAboutFault)$/
     const files = ['lib', 'components', 'app', 'scripts'].flatMap((folder) =>
       readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })
         .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)

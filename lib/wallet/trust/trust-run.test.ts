@@ -10,7 +10,7 @@ import { isObject, type JsonObject, stringsMember } from '../json'
 import {
   trustMisbehaviours as issuerMisbehaviours,
   providerMisbehaviours,
-  trustFaultMisbehaviours,
+  untrustedIssuerMisbehaviours,
 } from '../misbehaviours/issuer/trust'
 import { trustMisbehaviours, trustRefusalMisbehaviours } from '../misbehaviours/verifier/trust'
 import { createCredentialMaker } from '../testing/credential-maker'
@@ -313,7 +313,7 @@ describe('a wallet that evaluates trust in an issuer', () => {
 })
 
 const byId = <One extends { id: string }>(all: readonly One[], id: string): One => {
-  const found = all.find((one) => one.id === id)
+  const found = all.find((one) => one.id === id || one.id.endsWith(`~${id}`))
   if (found === undefined) throw new Error(`There is no ${id}`)
   return found
 }
@@ -387,7 +387,7 @@ describe('a wallet that neglects trust in a verifier', () => {
       ...trustRefusalMisbehaviours,
       ...issuerMisbehaviours,
       ...providerMisbehaviours,
-      ...trustFaultMisbehaviours,
+      ...untrustedIssuerMisbehaviours,
     ]
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length)
@@ -400,9 +400,9 @@ describe('a wallet that neglects trust in a verifier', () => {
 
 describe('a wallet that neglects trust in an issuer', () => {
   it('gets the credential in spite of all', async () => {
-    const kinds = new Set(trustFaultMisbehaviours.map(({ skipsRule }) => skipsRule))
+    const kinds = new Set(untrustedIssuerMisbehaviours.map(({ skipsRule }) => skipsRule))
     expect([...kinds]).toEqual(['trust', 'credential'])
-    const misbehave = byId(trustFaultMisbehaviours, 'vci.fault.refused~issuer_registration_missing')
+    const misbehave = byId(untrustedIssuerMisbehaviours, 'issuer_registration_missing')
     const { run } = await issue({ info: [], provider: await ofPid(world.authorities.pid) }, { misbehave })
     expect(run.reason).toBeNull()
     expect(run.outcome).toBe('credential_stored')
@@ -410,7 +410,7 @@ describe('a wallet that neglects trust in an issuer', () => {
   })
 
   it('keeps a credential whose issuer does not say what it signs, where it should refuse', async () => {
-    const misbehave = byId(trustFaultMisbehaviours, 'vci.fault.refused~provider_no_qc_statement')
+    const misbehave = byId(untrustedIssuerMisbehaviours, 'provider_no_qc_statement')
     const provider = await ofPid(world.authorities.pid, { statement: false })
     const { run } = await issue({ provider }, { misbehave, trust: world.settings() })
     expect(run.outcome).toBe('credential_stored')
@@ -418,7 +418,7 @@ describe('a wallet that neglects trust in an issuer', () => {
   })
 
   it('keeps the credential of a stranger', async () => {
-    const misbehave = byId(trustFaultMisbehaviours, 'vci.fault.refused~provider_not_listed')
+    const misbehave = byId(untrustedIssuerMisbehaviours, 'provider_not_listed')
     const { run } = await issue({ provider: await ofPid(world.authorities.strangers) }, { misbehave })
     expect(run.outcome).toBe('credential_stored')
   })

@@ -15,7 +15,7 @@ const goesOn = (fault: string, title: string, more: Partial<Misbehaviour> = {}):
 })
 
 /** What a wallet does that minds nothing of what is wrong with the trust in an issuer. */
-export const trustFaultMisbehaviours: Misbehaviour[] = [
+export const untrustedIssuerMisbehaviours: Misbehaviour[] = [
   goesOn('issuer_registration_missing', 'Asks an issuer that shows no registration certificate'),
   goesOn('issuer_registration_twice', 'Asks an issuer that shows two registration certificates'),
   goesOn('issuer_registration_bad_signature', 'Asks an issuer whose registration has a wrong signature'),
