@@ -51,7 +51,7 @@ export async function makeListOperator(
 }
 
 /** A service of a list: its type, its status, and its certificates in base64. */
-export interface ServiceOnList {
+interface ServiceOnList {
   readonly type: string
   readonly certificates: readonly string[]
   readonly entity?: string

@@ -443,7 +443,7 @@ describe('a wallet that neglects trust in an issuer', () => {
     [null, true],
   ])('is attested by another provider than it was given: %s', async (id, isGiven) => {
     const attester = await createKeyAttester(nowMillis, { statesProvider: true })
-    const misbehave = id === null ? undefined : byId(issuerMisbehaviours, id)
+    const misbehave = id === null ? undefined : byId(providerMisbehaviours, id)
     const { run } = await issue(
       { provider: await ofPid(world.authorities.pid) },
       { attester, profile: { attest: 'always' }, ...(misbehave === undefined ? {} : { misbehave }) },

@@ -38,7 +38,7 @@ export interface ListPointer {
 }
 
 /** What a list says of itself. */
-export interface ListFacts {
+interface ListFacts {
   readonly type: string | null
   readonly operator: string
   readonly territory: string
