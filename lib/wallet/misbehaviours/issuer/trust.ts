@@ -73,7 +73,12 @@ export const providerMisbehaviours: Misbehaviour[] = [
     title: 'Has its keys attested by a wallet provider that is on no list',
     expect: 'accepted',
     needs: { issuer: 'eu-pid-device-bound', lists: true, profile: { walletProvider: 'stranger' } },
-    alsoFails: ['vci.key_attestation.trusted'],
+    // The same provider attests the wallet itself.
+    alsoFails: [
+      'vci.key_attestation.trusted',
+      'vci.wallet_attestation.provider_listed',
+      'vci.wallet_attestation.trusted',
+    ],
     byProfile: 'credential',
   },
   {
