@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
+import { decodeJwt } from '@openid4vc/oauth2'
 import { LoTEProfile, validateLoTEProfile } from '@owf/eudi-lote'
-import { Jwt } from '@sd-jwt/core'
 import { importX509, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LoteDocument } from '@/lib/core/ground/trust/lists/lote'
@@ -26,7 +26,7 @@ const read = async (id: string, kind: 'sessions' | 'openid4vp/sessions' = 'openi
 /** What a compact JWS says, once another library verified it by the certificate in its header. */
 async function verified(response: Response) {
   const compact = await response.text()
-  const { header, payload } = Jwt.decodeJWT(compact)
+  const { header, payload } = decodeJwt({ jwt: compact })
   const { x5c } = header as { x5c: string[] }
   const leaf = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
   await jwtVerify(compact, await importX509(leaf.toString(), 'ES256'), { currentDate: new Date(service.now()) })

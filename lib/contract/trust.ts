@@ -36,25 +36,25 @@ const jwt = { 'application/jwt': z.string() }
 /** What is read of a session is evidence of it; what concerns none is not recorded. */
 const recorded = { ...common, recorded: true } as const
 
-const filter = (description: string) => ({ description, required: false, schema: z.string() }) as const
+const asked = (description: string) => ({ description, required: false, schema: z.string() }) as const
 const registerQuery = {
-  identifier: filter('Identifier of the party'),
-  serviceidentifier: filter('Identifier of a service of it'),
-  intendeduseidentifier: filter('Identifier of an intended use, which is shown only to who names it'),
-  credentialformat: filter('Format of a credential of that use'),
-  credentialmeta: filter('Type of a credential of that use'),
-  claimpath: filter('Path of a claim of that use: a JSON array, or its parts with dots between'),
-  policyurl: filter('Address of the privacy policy'),
+  identifier: asked('Identifier of the party'),
+  serviceidentifier: asked('Identifier of a service of it'),
+  intendeduseidentifier: asked('Identifier of an intended use, which is shown only to who names it'),
+  credentialformat: asked('Format of a credential of that use'),
+  credentialmeta: asked('Type of a credential of that use'),
+  claimpath: asked('Path of a claim of that use: a JSON array, or its parts with dots between'),
+  policyurl: asked('Address of the privacy policy'),
 } as const
 const partyQuery = {
-  isolateService: filter('`true`: only the service that serviceidentifier names'),
-  legalname: filter('Legal name'),
-  tradename: filter('Trade name of the party or of a service'),
-  policy: filter('Address of a policy'),
-  entitlement: filter('URI of an entitlement'),
-  providesattestation: filter('Type of an attestation that it provides'),
-  usesintermediary: filter('Identifier of an intermediary that it uses'),
-  isintermediary: filter('Whether it is an intermediary'),
+  isolateService: asked('`true`: only the service that serviceidentifier names'),
+  legalname: asked('Legal name'),
+  tradename: asked('Trade name of the party or of a service'),
+  policy: asked('Address of a policy'),
+  entitlement: asked('URI of an entitlement'),
+  providesattestation: asked('Type of an attestation that it provides'),
+  usesintermediary: asked('Identifier of an intermediary that it uses'),
+  isintermediary: asked('Whether it is an intermediary'),
 } as const
 
 export const trustContract = contractGroup({

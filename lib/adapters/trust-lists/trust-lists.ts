@@ -10,7 +10,7 @@ import {
 } from '@/lib/core/ground/trust/lists/read/read-list'
 import { certificateReader, type ListedAnchor, type ListedAnchors } from '../crypto/read-certificates'
 import type { AnchorLists } from '../crypto/trust-anchors'
-import { getList } from './get-list'
+import { fetchTrustedList } from './fetch-trusted-list'
 import { keptLists } from './kept-lists'
 import { anchorsOfList, type ListAnchors, listTypesOf, usable } from './list-anchors'
 import { type ListSource, listsMax, readListSources } from './list-sources'
@@ -111,7 +111,7 @@ export async function openTrustLists({ dataDir, now, verifySignature, fetchList,
 
   async function read(entry: Entry): Promise<void> {
     const before = said(entry)
-    const got = await getList(entry.source, fetchList)
+    const got = await fetchTrustedList(entry.source, fetchList)
     const result = got.got ? await judge(got.document, entry) : null
     entry.readAt = now()
     if (got.got && result?.valid) {

@@ -11,7 +11,7 @@ import { createGuardedFetch, statusLists } from '@/lib/adapters/fetch/guarded-fe
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { withSealedClaims } from '@/lib/adapters/sealed-claims'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
-import { trustListFetch } from '@/lib/adapters/trust-lists/get-list'
+import { trustListFetch } from '@/lib/adapters/trust-lists/fetch-trusted-list'
 import { openTrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 
 /** A read of a trust resource, as the read-back of its session shows it. */
-export const zTrustRead = z.object({
+const zTrustRead = z.object({
   at: z.iso.datetime(),
   resource: z.enum(['list', 'status', 'crl', 'register', 'ca']),
   name: z.string(),

@@ -8,10 +8,6 @@ const daySeconds = 86_400
 /** As good as for ever. */
 const ageSeconds = 100 * 365 * daySeconds
 
-/** What the addresses of a session name it by, for others than its tester; `null` for one that has none. */
-export const trustIdOf = (session: Session): string | null =>
-  session.kind === 'presentation' ? (session.options.trust?.trust_id ?? null) : (session.laboratory?.id ?? null)
-
 /** The row that a session is found by, as long as it is on record: `retentionDays`, or for ever with 0. */
 export const trustIdRow = (
   trustId: string,

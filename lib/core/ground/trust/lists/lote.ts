@@ -72,7 +72,7 @@ export interface OtherLotePointer {
 }
 
 /** Certificates, each base64 of its DER. @see E602-6.6.3 */
-export interface DigitalIdentity {
+interface DigitalIdentity {
   readonly X509Certificates: readonly { readonly val: string }[]
 }
 

@@ -15,7 +15,7 @@ export type TrustListName = (typeof trustListNames)[number]
 export const isTrustListName = (text: string): text is TrustListName => trustListNames.some((name) => name === text)
 
 /** What the trusted entities of a list provide: a service that issues, and one that tells what is revoked. */
-export interface ServiceTypes {
+interface ServiceTypes {
   readonly issuance: string
   readonly revocation: string
 }

@@ -8,7 +8,7 @@ export type ListScope =
   | { readonly kind: 'alias'; readonly alias: string }
 
 /** What the addresses of the lists of a scope begin with. */
-export function listsBase(baseUrl: string, scope: ListScope): string {
+function listsBase(baseUrl: string, scope: ListScope): string {
   switch (scope.kind) {
     case 'installation':
       return `${baseUrl}/trust/lists`

@@ -27,7 +27,7 @@ const fetchErrors: Readonly<Record<FetchError, string>> = {
 }
 
 /** Gets the document of a list. Never rejects. */
-export const getList = (
+export const fetchTrustedList = (
   { location, from }: Pick<ListSource, 'location' | 'from'>,
   fetchList: FetchDocument,
 ): Promise<GotList> => (from === 'file' ? readList(location) : fetchFrom(location, fetchList))
