@@ -13,9 +13,10 @@ export interface DeviationOutcome {
   /**
    * `wallet`: its own message. `redirect`: it called an address that only a redirect named. `person`: somebody reported
    * what it showed. `later_session`: it was asked for the credential again and did not present it. `silence`: nothing
-   * arrived while the session waited. `null`: nothing at all.
+   * arrived while the session waited. `registered_only`: it showed only what may be asked for. `warning`: somebody
+   * reported that it warned its user and asked, which is as good as a refusal there. `null`: nothing at all.
    */
-  readonly by: 'wallet' | 'redirect' | 'person' | 'later_session' | 'silence' | null
+  readonly by: 'wallet' | 'redirect' | 'person' | 'later_session' | 'silence' | 'registered_only' | 'warning' | null
   /** When silence would end the wait; only while a wallet that was seen is awaited. */
   readonly until?: EpochMillis
   /** When it was decided; `null` while it is open. */
@@ -77,7 +78,7 @@ export const isSilent = (outcome: Pick<DeviationOutcome, 'did' | 'by'> | null): 
 
 /** True where only a person can tell, or may know better, what the wallet did. */
 export const asksPerson = ({ did, by }: DeviationOutcome): boolean =>
-  did !== 'untested' && by !== 'wallet' && by !== 'redirect'
+  did !== 'untested' && by !== 'wallet' && by !== 'redirect' && by !== 'registered_only'
 
 const rightReactions: Readonly<Record<RightReaction, readonly DeviationOutcome['did'][]>> = {
   refusal: ['refused'],

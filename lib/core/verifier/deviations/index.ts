@@ -9,6 +9,7 @@ import { malformedQueryDeviations } from './malformed-query'
 import { parameterDeviations } from './parameters'
 import { queryDeviations } from './query'
 import { requestObjectDeviations } from './request-object'
+import { trustDeviations } from './trust'
 import type { VerifierDeviation } from './verifier-deviation'
 
 /** The deviations with one malformed member in the query. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
@@ -27,6 +28,7 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
   ...malformedQueries,
   ...encryptionDeviations,
   ...deliveryDeviations,
+  ...trustDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

@@ -1,10 +1,20 @@
 import type { DeviationOutcome } from '../../engine/deviations/outcome'
 
 /** Names of the outcomes that a person reports, for answers and events. */
-export const personOutcomeNames = { error: 'reported_error', went_on: 'reported_going_on' } as const
+export const personOutcomeNames = {
+  error: 'reported_error',
+  went_on: 'reported_going_on',
+  warned: 'reported_warning',
+} as const
 
 const names: Readonly<Record<string, Partial<Record<NonNullable<DeviationOutcome['by']>, string>>>> = {
-  refused: { wallet: 'refused_with_error', person: personOutcomeNames.error, silence: 'silent' },
+  refused: {
+    wallet: 'refused_with_error',
+    person: personOutcomeNames.error,
+    silence: 'silent',
+    registered_only: 'presented_registered_only',
+    warning: personOutcomeNames.warned,
+  },
   continued: { wallet: 'presented', redirect: 'followed_redirect', person: personOutcomeNames.went_on },
 }
 

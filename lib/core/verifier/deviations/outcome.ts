@@ -3,7 +3,9 @@ import type { PresentationSession, StoredEvent } from '../../ground/ports/store-
 import type { EpochMillis } from '../../ground/time/time'
 import { consumedAnswer, sentWalletNonce } from '../history/verifier-history'
 import { deviationOf, waitSeconds } from '.'
+import { isAdvisory, testsTrust } from './advisory'
 import { followedRedirect } from './followed-redirect'
+import { type TrustFacts, trustFacts } from './trust-facts'
 import type { VerifierDeviation } from './verifier-deviation'
 
 type Asked = Pick<PresentationSession, 'options' | 'createdAt' | 'sessionId'>
@@ -13,13 +15,22 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
   const deviation = deviationOf(session)
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
   const reported = events.findLast(({ type }) => type === 'vp_refusal_reported')
+  const facts = trustFacts(session, events)
+  const isTolerated = isAdvisory(session, facts)
   const shown = [
     presented(events),
     followed(session, events),
-    neverMet(deviation, events),
+    neverMet(deviation, events, facts),
     refusedWithError(events),
+    ...(testsTrust(session)
+      ? [
+          registeredOnly(events),
+          isTolerated && reported?.detail.shown === 'warned' ? warned(reported) : null,
+          presentedNevertheless(events),
+        ]
+      : []),
     reported === undefined ? null : seenByPerson(reported),
-    accepted(deviation, events),
+    accepted(isTolerated, events),
   ]
   return outcomeOf(shown, {
     since: fetched?.at ?? session.createdAt,
@@ -60,9 +71,13 @@ function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutc
   return event && { ...byWallet('continued', event, 'a call of the address in Location'), by: 'redirect' }
 }
 
-/** A deviation that needs a `wallet_nonce` cannot occur if the wallet sent none. */
-const neverMet = (deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null =>
-  deviation?.needsWalletNonce && !sentWalletNonce(events) && consumedAnswer(events) !== undefined
+/** A deviation that needs a `wallet_nonce` cannot occur if the wallet sent none, and one of lists if it read none. */
+const neverMet = (
+  deviation: VerifierDeviation | null,
+  events: readonly StoredEvent[],
+  { reached }: TrustFacts,
+): DeviationOutcome | null =>
+  ((deviation?.needsWalletNonce && !sentWalletNonce(events)) || !reached) && consumedAnswer(events) !== undefined
     ? open('untested')
     : null
 
@@ -71,9 +86,36 @@ function refusedWithError(events: readonly StoredEvent[]): DeviationOutcome | nu
   return event === undefined ? null : byWallet('refused', event, 'an error')
 }
 
+/** The wallet was asked for more than is registered, and showed what is registered. ARF3-RPRC_21 */
+function registeredOnly(events: readonly StoredEvent[]): DeviationOutcome | null {
+  const event = events.find(({ type, detail }) => type === responseEvent && detail.registered_only === true)
+  return event === undefined
+    ? null
+    : { ...byWallet('refused', event, 'a presentation of what is registered'), by: 'registered_only' }
+}
+
+/** Whether a person saw a warning, which a presentation may follow then. */
+const warned = ({ at }: StoredEvent): DeviationOutcome => ({
+  did: 'refused',
+  by: 'warning',
+  at,
+  seen: 'a person saw the wallet warn its user and ask',
+  exchangeId: null,
+})
+
+const responseEvent = 'vp_presentation_response_received'
+
+/** A presentation to a verifier that is not trusted, whatever else is wrong with it. */
+function presentedNevertheless(events: readonly StoredEvent[]): DeviationOutcome | null {
+  const event = events.find(
+    ({ type, detail }) => type === responseEvent && detail.vp_token_observed === true && detail.consumed === true,
+  )
+  return event === undefined ? null : byWallet('continued', event, 'a presentation')
+}
+
 /** An accepted answer counts as continued for an advisory deviation; otherwise the wallet was never tested. */
-function accepted(deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null {
+function accepted(isTolerated: boolean, events: readonly StoredEvent[]): DeviationOutcome | null {
   const event = events.find(({ detail }) => detail.presentation_valid === true)
   if (event === undefined) return null
-  return deviation?.advisory ? byWallet('continued', event, 'a presentation') : open('untested')
+  return isTolerated ? byWallet('continued', event, 'a presentation') : open('untested')
 }

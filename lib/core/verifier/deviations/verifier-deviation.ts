@@ -1,6 +1,7 @@
 import type { Deviation, RightReaction } from '../../engine/deviations/deviation'
 import type { HeaderField } from '../../ground/http/exchange'
 import type { JsonObject } from '../../ground/values/json'
+import type { TrustChanges } from './trust-changes'
 
 /** Replaces an answer; its body stays unless `body` is set. */
 export interface WrongAnswer {
@@ -22,6 +23,7 @@ interface VerifierNeeds {
   readonly request_delivery?: 'by_reference'
   readonly response_mode?: 'direct_post.jwt'
   readonly profile?: 'haip'
+  readonly trust_framework?: 'eu'
   /** The request has a DCQL query. */
   readonly query?: true
 }
@@ -44,18 +46,32 @@ interface RequestChanges {
   readonly fetchAnswer?: (requestUri: string) => WrongAnswer
   /** Replaces the answer to a presentation. */
   readonly responseAnswer?: (responseUri: string) => WrongAnswer
+  /** Alters what makes the verifier trusted. */
+  readonly trust?: TrustChanges
 }
+
+/**
+ * In which sessions a wallet may present nevertheless. `unless_policy_refuses`: where its provider decided that it only warns.
+ * `unless_used_or_policy_refuses`: there, and if the wallet did not use what it had to verify first.
+ */
+export type Advisory = true | 'unless_policy_refuses' | 'unless_used_or_policy_refuses'
 
 /** A deliberate deviation in one request, or in one answer to the wallet; everything else is correct. */
 export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNeeds> {
   readonly expects: Exclude<RightReaction, 'report'>
   /**
    * No MUST requires the wallet to refuse: a presentation is accepted with a warning. The European framework still asks
-   * for the refusal.
+   * for the refusal. See `isAdvisory`.
    */
-  readonly advisory?: true
+  readonly advisory?: Advisory
+  /** What else is to be known of a presentation, as a sentence. */
+  readonly note?: string
   /** Error codes that fit, the expected one first. Empty if no error is expected. */
   readonly errors: readonly string[]
+  /** Whether what is wrong with lists reached the wallet, by the details of its reads of them; always if absent. */
+  readonly reached?: (listReads: readonly JsonObject[]) => boolean
+  /** Where the wallet can read what was revoked. */
+  readonly revokedIn?: 'status' | 'crl'
   /** The wallet can see the deviation in the link, before it fetches anything. */
   readonly inLink?: true
   /** The deviation occurs only if the wallet sent a `wallet_nonce`. */

@@ -32,7 +32,7 @@ import {
   verifierOptions,
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
-import { registerRequest } from './register-request'
+import { hasTrust, registerRequest } from './register-request'
 
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
 export const createPresentationSession = plain((context) => startPresentation(context))
@@ -104,7 +104,12 @@ async function makeSession(
   const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
   const changes = verifierDeviation(body.negative_test)?.changes ?? {}
   const keys = body.trust_framework === 'eu' ? await ports.trustKeys() : null
-  const rightSigner = keys?.accessVerifier ?? ports.verifierKeys.requestSigner
+  const trustId = hasTrust(body) ? toBase64url(ports.random(16)) : null
+  const access =
+    keys === null || trustId === null || changes.trust?.access === undefined
+      ? keys?.accessVerifier
+      : await keys.mintAccess(changes.trust.access, { trustId })
+  const rightSigner = access ?? ports.verifierKeys.requestSigner
   const { x5c } = changes.selfSigned ? ports.verifierKeys.selfSignedSigner : rightSigner
   const plainRequest = buildAuthorizationRequest({
     effective,
@@ -113,7 +118,7 @@ async function makeSession(
     responseKey,
     randomValue: fresh.next,
   })
-  const { request: right, trust } = await registerRequest(plainRequest, { asked, x5c }, context)
+  const { request: right, trust } = await registerRequest(plainRequest, { asked, x5c, trustId }, context)
   const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
   const request = changes.parameters?.(right, tools) ?? right
   const scopeQuery = queryOfScope(request, settings)

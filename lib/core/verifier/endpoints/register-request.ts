@@ -1,9 +1,11 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { ProtocolError } from '../../ground/ports/errors'
 import type { Ports } from '../../ground/ports/ports'
 import type { KeptCertificate, KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
 import type { TrustKeys } from '../../ground/ports/trust'
 import { toIso } from '../../ground/time/time'
 import { testOrganization } from '../../ground/trust/organization'
+import { overAsked } from '../../ground/trust/registration/over-asked'
 import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
 import { verifierRegistration } from '../../ground/trust/registration/registration-claims'
 import { registrationListSize } from '../../ground/trust/registration/registration-status-list'
@@ -13,8 +15,9 @@ import {
   signRegistration,
 } from '../../ground/trust/registration/sign-registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
-import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
+import { verifierDeviation } from '../deviations'
+import type { TrustChanges } from '../deviations/trust-changes'
 import { queryOfScope } from '../read/request/scope-query'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
 import { defaultPurpose } from '../read/session/trust-options'
@@ -36,7 +39,7 @@ interface RegisteredRequest {
  */
 export async function registerRequest(
   plainRequest: JsonObject,
-  { asked, x5c }: { readonly asked: ReadSessionRequest; readonly x5c: readonly string[] },
+  { asked, x5c, trustId }: ToRegister,
   context: RequestContext,
 ): Promise<RegisteredRequest> {
   const { body, named } = asked
@@ -46,25 +49,47 @@ export async function registerRequest(
     body.registration_certificate === 'auto' || body.registration_certificate === 'none'
       ? null
       : body.registration_certificate
-  if (!isEuropean && own === null && body.list_alias === undefined) return { request: plainRequest, trust: null }
-  const trustId = toBase64url(ports.random(16))
-  const isWanted = plainRequest.verifier_info === undefined || named.has('registration_certificate')
+  if (trustId === null) return { request: plainRequest, trust: null }
+  const changes = verifierDeviation(body.negative_test)?.changes.trust ?? null
+  const isWanted = changes !== null || plainRequest.verifier_info === undefined || named.has('registration_certificate')
   const keys = isEuropean ? await ports.trustKeys() : null
-  const made =
-    keys === null || own !== null || body.registration_certificate === 'none' || !isWanted
-      ? null
-      : makeRegistration(plainRequest, { body, keys, trustId }, context)
-  const registration: KeptRegistration | null =
-    own === null ? made : { source: 'own', compact: own, status_index: null }
+  const make = (): KeptRegistration | null => {
+    const altered = (compact: string): string => changes?.compact?.(compact) ?? compact
+    if (own !== null) return { source: 'own', compact: altered(own), status_index: null }
+    if (keys === null || body.registration_certificate === 'none' || !isWanted) return null
+    const made = makeRegistration(plainRequest, { body, keys, trustId, changes: changes ?? {} }, context)
+    return { ...made, compact: altered(made.compact) }
+  }
+  const registration = make()
+  const dataOf = (one: KeptRegistration | null): Json =>
+    one === null || one.source === 'own'
+      ? (one?.compact ?? null)
+      : encodeRegistration(one.compact, body.registration_encoding)
+  const data = registration === null ? [] : [dataOf(registration)]
+  const entries = data.flatMap((one) => changes?.entries?.(one, () => dataOf(make())) ?? [one])
   const access = keys === null ? null : certificateFacts(x5c, ports)
   return {
-    request:
-      registration === null
-        ? plainRequest
-        : withRegistration(plainRequest, own ?? encodeRegistration(registration.compact, body.registration_encoding)),
-    trust: { trust_id: trustId, access, registration },
+    request: withRegistrations(plainRequest, entries),
+    trust: { trust_id: trustId, access, registration: entries.length === 0 ? null : registration },
   }
 }
+
+/** What a request is registered with. */
+interface ToRegister {
+  readonly asked: ReadSessionRequest
+  /** The access certificate. */
+  readonly x5c: readonly string[]
+  /** `null` for a session of the test root whose tester sends no certificate. */
+  readonly trustId: string | null
+}
+
+/** Whether a session has something of the European framework, and so an id for others to know it by. */
+export const hasTrust = ({
+  trust_framework,
+  registration_certificate,
+  list_alias,
+}: ReadSessionRequest['body']): boolean =>
+  trust_framework === 'eu' || list_alias !== undefined || !['auto', 'none'].includes(registration_certificate)
 
 function makeRegistration(
   request: JsonObject,
@@ -72,15 +97,24 @@ function makeRegistration(
     body,
     keys,
     trustId,
-  }: { readonly body: ReadSessionRequest['body']; readonly keys: TrustKeys; readonly trustId: string },
+    changes,
+  }: {
+    readonly body: ReadSessionRequest['body']
+    readonly keys: TrustKeys
+    readonly trustId: string
+    readonly changes: TrustChanges
+  },
   { exchange, settings, ports }: RequestContext,
 ): KeptRegistration {
   const { legalName, identifier, country, services } = testOrganization
   const { baseUrl } = settings
   const [high = 0, low = 0] = ports.random(2)
   const statusIndex = (high * 256 + low) % registrationListSize
-  const query =
-    (body.registered_query as JsonObject | undefined) ?? request.dcql_query ?? queryOfScope(request, settings)
+  const asked = request.dcql_query ?? queryOfScope(request, settings)
+  const query = changes.registers
+    ? notAllOf(asked, changes.registers)
+    : ((body.registered_query as JsonObject | undefined) ?? asked)
+  const signer = changes.signer?.(keys) ?? keys.registrar
   const claims = verifierRegistration(
     {
       organization: { identifier, legalName, tradeName: services.verifier.tradeName, country },
@@ -97,18 +131,36 @@ function makeRegistration(
     },
   )
   const header = registrationHeader(
-    { typ: body.registration_typ, x5c: keys.registrar.x5c, issuedAt: exchange.at },
+    { typ: body.registration_typ, x5c: signer.x5c, issuedAt: exchange.at },
     ports.sha256,
   )
-  return { source: 'made', compact: signRegistration(header, claims, keys.registrar), status_index: statusIndex }
+  const compact = signRegistration(changes.header?.(header) ?? header, changes.claims?.(claims) ?? claims, signer)
+  return { source: 'made', compact, status_index: statusIndex }
 }
 
-/** One more entry, behind those of the tester. What they sent in another shape than a list stays as it is. */
-function withRegistration(request: JsonObject, data: string): JsonObject {
+/**
+ * What a test registers of a query. Throws `test_needs_two_claims` where that is all of it, or where there is none: then
+ * nobody asks for too much.
+ */
+function notAllOf(asked: Json | null, registers: NonNullable<TrustChanges['registers']>): JsonObject {
+  const query = asked === null ? {} : registers(asked as JsonObject)
+  if (asked === null || overAsked(registeredCredentials(asked), registeredCredentials(query)).length === 0)
+    throw new ProtocolError(
+      'test_needs_two_claims',
+      'The test needs a query for two claims of a credential, or more.',
+      {
+        pointer: '/negative_test',
+      },
+    )
+  return query
+}
+
+/** More entries, behind those of the tester. What they sent in another shape than a list stays as it is. */
+function withRegistrations(request: JsonObject, entries: readonly Json[]): JsonObject {
   const { verifier_info: given = [] } = request
-  if (!Array.isArray(given)) return request
-  const entry: Json = { format: registrationFormat, data }
-  return { ...request, verifier_info: [...given, entry] }
+  if (!Array.isArray(given) || entries.length === 0) return request
+  const added = entries.map((data): Json => ({ format: registrationFormat, data }))
+  return { ...request, verifier_info: [...given, ...added] }
 }
 
 /** What the leaf says; `null` for one that cannot be read. */

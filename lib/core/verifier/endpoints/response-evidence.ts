@@ -117,6 +117,7 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
     consumed,
     vp_token_observed: reading.vpToken.present,
     encrypted: reading.jwe !== null,
+    ...(reading.trust.registeredOnly ? { registered_only: true } : {}),
     members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
     presentation_valid: refusal === null ? isVerified(reading) : false,
     error: refusal === null ? null : word(refusal.error),

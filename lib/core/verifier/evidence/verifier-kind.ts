@@ -9,8 +9,10 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { negativeRejected } from '../checks/negative/rejected'
-import { deviationOf, expectsRefusal } from '../deviations'
+import { expectsRefusal } from '../deviations'
+import { isAdvisory } from '../deviations/advisory'
 import { deviationOutcome } from '../deviations/outcome'
+import { trustFacts } from '../deviations/trust-facts'
 import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
@@ -38,7 +40,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   whyUnseen,
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),
   isFinished: (evidence) =>
-    expectsRefusal(evidence.session) && !(isAdvisory(evidence) && wasValid(evidence) === true)
+    expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
       ? isAsItShould('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
       : wasValid(evidence) === true,
   whyIncomplete: (conformance, evidence) =>
@@ -66,7 +68,8 @@ export const verifierKind: SessionKind<VerifierTypes> = {
 }
 
 /** True if an answer to the wrong request is accepted with a warning. */
-const isAdvisory = ({ session }: PresentationEvidence): boolean => deviationOf(session)?.advisory === true
+const isTolerated = ({ session, events }: PresentationEvidence): boolean =>
+  isAdvisory(session, trustFacts(session, events))
 
 const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
 

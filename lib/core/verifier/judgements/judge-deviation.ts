@@ -2,13 +2,19 @@ import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from 
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { quote, say } from '../../ground/values/wording'
 import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
+import { isAdvisory, isWarningEnough } from '../deviations/advisory'
 import { followedRedirect } from '../deviations/followed-redirect'
 import { deviationOutcome, isPresentedLate } from '../deviations/outcome'
+import { trustFacts } from '../deviations/trust-facts'
+import { althoughWrong } from './although-wrong'
 
 /** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {
   if (!expectsRefusal(session)) return notObserved(say`A correct wallet responds to this request.`)
-  const wrong = deviationOf(session)?.advisory ? tolerated : violated
+  const deviation = deviationOf(session)
+  const facts = trustFacts(session, events)
+  const tolerates = isAdvisory(session, facts)
+  const wrong = tolerates ? tolerated : violated
   const late = events.find(isPresentedLate)
   if (late !== undefined) {
     const actual = say`a presentation after the session had ended`
@@ -23,9 +29,21 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
       violated({ expected: say`an error, or no response`, actual, error: null }),
     )
   }
-  const { did, by, seen } = deviationOutcome(session, events, now)
+  const { did, by, seen, exchangeId } = deviationOutcome(session, events, now)
   const seconds = waitSeconds(session)
   if (did === 'untested') return notObserved(say`Nothing was wrong with the request that this wallet fetched.`)
+  if (by === 'warning') return pass(quote(seen))
+  if (
+    by === 'wallet' &&
+    did === 'continued' &&
+    exchangeId !== null &&
+    deviation !== null &&
+    isWarningEnough(session, facts)
+  )
+    return decidedBy(
+      { id: exchangeId },
+      althoughWrong(say`a presentation`, deviation, { isAdvisory: tolerates, ...facts }),
+    )
   if (by === 'person')
     return did === 'refused' ? pass(quote(seen)) : wrong({ expected: say`an error`, actual: quote(seen), error: null })
   if (by === 'silence' && did === 'refused') return pass(say`no response within ${seconds} s of a fetch that failed`)

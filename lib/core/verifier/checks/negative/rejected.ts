@@ -1,7 +1,8 @@
-import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
-import { inSentence } from '../../../engine/deviations/deviation'
-import { declared, listed, quote, say } from '../../../ground/values/wording'
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { listed, quote, say } from '../../../ground/values/wording'
 import { deviationOf, expectsRefusal } from '../../deviations'
+import { isAdvisory, testsTrust } from '../../deviations/advisory'
+import { althoughWrong } from '../../judgements/although-wrong'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -14,7 +15,7 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
   refusal: (problem) => `${problem}: a wallet must not respond with a presentation.`,
   why: "A wallet that responds to any request hands out its user's data to anyone.",
   hint: 'Verify the request before asking the user, and respond with an error that says what is wrong.',
-  run: ({ session, kind, jwe, history, walletError }) => {
+  run: ({ session, kind, jwe, history, walletError, trust }) => {
     if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)
     const deviation = deviationOf(session)
     if (deviation?.needsWalletNonce && !history.walletNonceSent)
@@ -25,14 +26,11 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
     if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
     const what = kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
     if (deviation === null) return violated({ expected: say`an error, or no response`, actual: what })
-    const [code] = deviation.errors
-    const refuse = code === undefined ? say`Refuse such a request.` : say`Refuse such a request with ${declared(code)}.`
-    return (deviation.advisory ? tolerated : violated)({
-      expected: say`an error, or no response`,
-      actual: say`${what}, although ${declared(inSentence(deviation.title))}`,
-      hint: deviation.advisory
-        ? say`${refuse} No MUST forbids a response; the European framework expects a refusal.`
-        : say`${refuse} Look for this mistake before asking the user.`,
-    })
+    if (!trust.reached) return notApplicable(say`The wallet read nothing of what is wrong.`)
+    if (trust.registeredOnly) return pass(say`a presentation of what is registered`)
+    const tolerates = isAdvisory(session, trust)
+    if (tolerates && testsTrust(session))
+      return notApplicable(say`The session says what came of it: a warning is enough.`)
+    return althoughWrong(what, deviation, { isAdvisory: tolerates, ...trust })
   },
 })

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { CredentialQuery } from '../../../ground/dcql/dcql-query'
+import type { QueryMatch } from '../../../ground/dcql/dcql-reading'
 import { credentialFormat } from '../../../ground/formats'
 import { holderKeyOf } from '../../../ground/formats/holder-key-of'
 import type { PresentationReading } from '../../../ground/formats/reading-of-presentation'
@@ -7,12 +8,14 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import type { Json } from '../../../ground/values/json'
 import { expectsRefusal } from '../../deviations'
+import { trustFacts } from '../../deviations/trust-facts'
 import { type VerifierHistory, verifierHistory } from '../../history/verifier-history'
 import { readIdToken } from '../id-token/read-id-token'
 import { matchToken } from '../match-token'
 import { readPrivacy } from '../privacy/read-privacy'
 import { readSentParameters, type SentParameters } from '../read-sent-parameters'
 import { readVpToken } from '../read-vp-token'
+import { type RegisteredPart, registeredPart } from '../request/registered-part'
 import { lookUpStatuses } from '../status/look-up-statuses'
 import { readTransactionHashes } from '../transaction/read-transaction-hashes'
 import type { TransactionEntry } from '../transaction/transaction-entries'
@@ -32,6 +35,7 @@ import type {
   ResponseGate,
   ResponseParameters,
   ResponseReading,
+  ResponseTrust,
   StateReading,
   WalletErrorReading,
 } from './response-reading'
@@ -53,7 +57,8 @@ export async function readResponse(
 ): Promise<ResponseReading> {
   const { exchange, ports } = context
   const body = readSentParameters(exchange)
-  const history = verifierHistory(session, await ports.store.events(session.sessionId), exchange.at)
+  const events = await ports.store.events(session.sessionId)
+  const history = verifierHistory(session, events, exchange.at)
   const gate = gateOf(history)
   const request = requestFacts(session)
   const envelope = body.value('response')
@@ -73,18 +78,19 @@ export async function readResponse(
         )
       : []
   const roots = await rootsOf(own, session, context)
-  const { presentations, statusLists } =
+  const { presentations, statusLists, registeredOnly } =
     gate === null
       ? await readPresentations(
           {
             texts: texts.slice(0, presentationsMax),
             credentials,
+            registered: registeredPart(session, request.dcql),
             transactions: request.transactions,
             input: await presentationInput({ session, request, history, jwe, issuers, own, roots }, context),
           },
           { ...context, session },
         )
-      : { presentations: [], statusLists: [] }
+      : { presentations: [], statusLists: [], registeredOnly: false }
   return {
     session,
     now: exchange.at,
@@ -109,6 +115,7 @@ export async function readResponse(
     parameters,
     state: readState({ session, body, parameters, encrypted: jwe !== null }),
     walletError: readWalletError(parameters, history, jwe !== null),
+    trust: { ...trustFacts(session, events), registeredOnly },
     idToken:
       gate !== null || parameters.idToken === undefined
         ? null
@@ -231,16 +238,18 @@ async function readPresentations(
   {
     texts,
     credentials,
+    registered,
     transactions,
     input,
   }: {
     readonly texts: readonly PlacedText[]
     readonly credentials: readonly CredentialQuery[]
+    readonly registered: RegisteredPart | null
     readonly transactions: readonly TransactionEntry[]
     readonly input: PresentationsInput
   },
   context: RequestContext & { readonly session: PresentationSession },
-): Promise<Pick<ResponseReading, 'presentations' | 'statusLists'>> {
+): Promise<Pick<ResponseReading, 'presentations' | 'statusLists'> & Pick<ResponseTrust, 'registeredOnly'>> {
   const others = otherPresentations(texts.map(({ text }) => text))
   const budget = input.budget.comparison
   const read = await Promise.all(
@@ -258,24 +267,43 @@ async function readPresentations(
     context.session,
     { ...context, readCertificates: input.readStatusCertificates },
   )
-  const presented: PresentedReading[] = []
-  for (const [place, { queryId, index, query, reading }] of read.entries()) {
+  const matchAgainst = ({ index, query, reading }: (typeof read)[number], queries: QueriesById): QueryMatch | null => {
     const alsoAnswers = read.flatMap((other) =>
-      other.query !== null && other.query !== query && sameInstance(other.reading, reading) ? [other.query] : [],
+      other.query !== null && other.query !== query && sameInstance(other.reading, reading)
+        ? [queries.get(other.query.id) ?? other.query]
+        : [],
     )
-    const match = query && credentialFormat(reading.format).matchQuery({ query, index, reading, alsoAnswers, budget })
+    const asked = query && (queries.get(query.id) ?? query)
+    return asked && credentialFormat(reading.format).matchQuery({ query: asked, index, reading, alsoAnswers, budget })
+  }
+  const whole = registered === null ? null : read.map((one) => matchAgainst(one, new Map()))
+  const registeredOnly = registered !== null && whole !== null && showsOnly(registered, whole)
+  const judged: QueriesById = new Map(registeredOnly ? registered.query.credentials.map((one) => [one.id, one]) : [])
+  const presented: PresentedReading[] = []
+  for (const [place, one] of read.entries()) {
+    const { queryId, index, reading } = one
     presented.push({
       queryId,
       index,
       reading,
-      match,
+      match: matchAgainst(one, judged),
       statuses: statuses[place] ?? [],
       seenBefore: seen[place] ?? { instance: false, holderKey: false },
       transaction: transactionOf(reading, transactions, context),
     })
     await turnFor(texts[place]?.text ?? '', context)
   }
-  return { presentations: presented, statusLists: fetches }
+  return { presentations: presented, statusLists: fetches, registeredOnly }
+}
+
+type QueriesById = ReadonlyMap<string, CredentialQuery>
+
+/** Whether a wallet showed none of the claims that are not registered, of a credential that it was asked for such of. */
+function showsOnly({ overAsked }: RegisteredPart, matches: readonly (QueryMatch | null)[]): boolean {
+  const asked = matches.flatMap((match) => (match !== null && overAsked.has(match.queryId) ? [match] : []))
+  const isShown = ({ queryId, claims, stopped }: QueryMatch): boolean =>
+    stopped || (claims ?? []).some(({ index, found }) => found && overAsked.get(queryId)?.has(index) === true)
+  return asked.length > 0 && !asked.some(isShown)
 }
 
 /** Length from which a presentation may contain thousands of claims, which take milliseconds to read and match. */

@@ -6,6 +6,7 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Wording } from '../../../ground/values/wording'
+import type { TrustFacts } from '../../deviations/trust-facts'
 import type { VerifierHistory } from '../../history/verifier-history'
 import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PrivacyReading } from '../privacy/read-privacy'
@@ -36,6 +37,7 @@ export interface ResponseReading {
   readonly parameters: ResponseParameters
   readonly state: StateReading
   readonly walletError: WalletErrorReading | null
+  readonly trust: ResponseTrust
   /** `null` if there was none. */
   readonly idToken: IdTokenReading | null
   readonly vpToken: VpTokenReading
@@ -53,6 +55,12 @@ export interface ResponseReading {
   readonly unread: readonly UnreadPresentation[]
   /** Number of entries beyond the maximum of one answer, which were not examined. */
   readonly leftOut: number
+}
+
+/** What the wallet made of the trust in the verifier. */
+export interface ResponseTrust extends TrustFacts {
+  /** It shows only what is registered, though it was asked for more. ARF3-RPRC_21 */
+  readonly registeredOnly: boolean
 }
 
 /** An answer was already accepted, the session is over, or too many answers were refused. */

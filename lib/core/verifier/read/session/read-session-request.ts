@@ -90,10 +90,11 @@ const meansNothing =
 
 /** Members that a deviation needs and that the tester left to the service. */
 function impliedBy(deviation: VerifierDeviation | null): JsonObject {
-  const { request_uri_method, profile } = deviation?.needs ?? {}
+  const { request_uri_method, profile, trust_framework } = deviation?.needs ?? {}
   return {
     ...(request_uri_method === undefined ? {} : { request_uri_method }),
     ...(profile === undefined ? {} : { profile }),
+    ...(trust_framework === undefined ? {} : { trust_framework }),
   }
 }
 
@@ -111,12 +112,32 @@ function missingNeeds(
     query === true && !(isObject(dcql) && Array.isArray(dcql.credentials) && dcql.credentials.length > 0)
   return [
     ...missing.map(([name, value]) =>
-      problem('/negative_test', 'invalid_request', `This test needs ${name} ${String(value)}.`),
+      problem(
+        '/negative_test',
+        name === 'trust_framework' ? 'trust_framework_needed' : 'invalid_request',
+        `This test needs ${name} ${String(value)}.`,
+      ),
     ),
+    ...missingRegistration(deviation, body),
     ...(asksNothing
       ? [problem('/negative_test', 'invalid_request', 'This test needs a DCQL query with a credential in it.')]
       : []),
   ]
+}
+
+/** A test of the registration certificate needs one, and a registrar that makes it wrong: nobody here signs a tester's anew. */
+function missingRegistration(
+  deviation: VerifierDeviation | null,
+  { registration_certificate: asked }: PresentationSessionRequest,
+): RequestProblem[] {
+  const { registers, claims, header, signer, compact, entries } = deviation?.changes.trust ?? {}
+  const anew = [registers, claims, header, signer].some((change) => change !== undefined)
+  if (!(anew || compact || entries) || asked === 'auto') return []
+  if (asked === 'none')
+    return [problem('/negative_test', 'invalid_request', 'This test needs a registration certificate.')]
+  return anew
+    ? [problem('/negative_test', 'own_registrar_needed', 'This test needs a registration certificate of ours.')]
+    : []
 }
 
 /**

@@ -1,0 +1,26 @@
+import type { Signer } from '../../ground/ports/signer'
+import type { MintedAccess, TrustKeys } from '../../ground/ports/trust'
+import type { Json, JsonObject } from '../../ground/values/json'
+
+/**
+ * What a test makes wrong of the trust in the verifier, while the request asks for what it would ask for anyway. Each function
+ * is pure and takes the right value.
+ */
+export interface TrustChanges {
+  /** Alters the query that the certificate registers; that of the request stays. */
+  readonly registers?: (query: JsonObject) => JsonObject
+  /** Alters the claims of the registration certificate. */
+  readonly claims?: (claims: JsonObject) => JsonObject
+  /** Alters its header. */
+  readonly header?: (header: JsonObject) => JsonObject
+  /** Who signs it, in place of the registrar. */
+  readonly signer?: (keys: TrustKeys) => Signer
+  /** Alters its compact JWS. */
+  readonly compact?: (jws: string) => string
+  /** What each `data` of `verifier_info` holds in place of the one certificate; `another` makes a second one. */
+  readonly entries?: (data: Json, another: () => Json) => readonly Json[]
+  /** The access certificate that signs the request, in place of the right one. */
+  readonly access?: MintedAccess
+  /** The access certificate is on the revocation list of the session. */
+  readonly revokesAccess?: true
+}

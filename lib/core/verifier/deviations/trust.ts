@@ -1,0 +1,215 @@
+import type { JsonObject } from '../../ground/values/json'
+import { flipBit, unsigned } from './compact-jws'
+import { credentialsOf, without } from './query-changes'
+import type { TrustChanges } from './trust-changes'
+import { refused, type VerifierDeviation } from './verifier-deviation'
+
+const day = 24 * 60 * 60
+
+/** A wallet may refuse with any of these. OID4VP-1FINAL-8.5 */
+const deniedOrInvalid = ['access_denied', 'invalid_request'] as const
+/** One that takes the access certificate for a part of the request object, or for the client. */
+const notAuthentic = ['invalid_request_object', 'access_denied', 'invalid_request', 'invalid_client'] as const
+
+type Test = Pick<VerifierDeviation, 'id' | 'title' | 'clause'> & { readonly changes: TrustChanges }
+
+/** The wallet must warn; whether its user may go on then, its provider decides. ARF3-RPRC_21 */
+const mayWarn = ({ changes, ...test }: Test): VerifierDeviation => ({
+  ...test,
+  ...refused(...deniedOrInvalid),
+  must: 'The wallet should refuse, or warn its user and ask.',
+  advisory: 'unless_policy_refuses',
+  needs: { trust_framework: 'eu' },
+  changes: { trust: changes },
+})
+
+/** The same, but a wallet that uses the registration has to verify it. OID4VP-1FINAL-5.1 */
+const mayIgnore = (test: Test): VerifierDeviation => ({ ...mayWarn(test), advisory: 'unless_used_or_policy_refuses' })
+
+/** No text tells wallets to look for it. */
+const advised = (test: Test): VerifierDeviation => ({ ...mayWarn(test), advisory: true })
+
+/** The request is not authentic. OID4VP-1FINAL-5.9.3 */
+const notAuthenticated = ({ changes, ...test }: Test): VerifierDeviation => ({
+  ...test,
+  ...refused(...notAuthentic),
+  note: 'ARF3-RPA_06a lets the user override a failed access certificate; OpenID4VP lets nobody.',
+  needs: { trust_framework: 'eu' },
+  changes: { trust: changes },
+})
+
+/** Changes each credential query of the query that is registered. */
+const registersOf =
+  (change: (credential: JsonObject) => JsonObject) =>
+  (query: JsonObject): JsonObject => ({ ...query, credentials: credentialsOf(query).map(change) })
+
+/** All claims but the last, where a credential is asked for more than one. */
+function withoutLastClaim(credential: JsonObject): JsonObject {
+  const claims = Array.isArray(credential.claims) ? credential.claims : []
+  return claims.length < 2 ? credential : { ...without(credential, 'claim_sets'), claims: claims.slice(0, -1) }
+}
+
+const ofAnotherType = (credential: JsonObject): JsonObject => ({
+  ...credential,
+  meta:
+    credential.format === 'mso_mdoc'
+      ? { doctype_value: 'org.example.another-type.1' }
+      : { vct_values: ['urn:example:another-type'] },
+})
+
+const anotherIdentifier = 'NTRIT-ANOTHERCOMPANY'
+
+/** The registration certificate of the verifier is missing or wrong. ARF3-RPRC_17, ARF3-RPRC_17a, ARF3-RPRC_21 */
+const registrationDeviations: readonly VerifierDeviation[] = [
+  mayWarn({
+    id: 'registration_missing',
+    title: 'The request carries no registration certificate.',
+    clause: 'ARF3-RPRC_17',
+    changes: { entries: () => [] },
+  }),
+  mayWarn({
+    id: 'registration_twice',
+    title: 'The request carries two registration certificates.',
+    clause: 'ARF3-RPRC_19',
+    changes: { entries: (data, another) => [data, another()] },
+  }),
+  mayWarn({
+    id: 'registration_not_jwt',
+    title: 'The registration certificate is a JSON object, not a JWT.',
+    clause: 'E4722-6.3.2.2',
+    changes: { entries: () => [{ sub: anotherIdentifier }] },
+  }),
+  mayIgnore({
+    id: 'registration_bad_signature',
+    title: 'The signature of the registration certificate is wrong.',
+    clause: 'ARF3-RPRC_17',
+    changes: { compact: flipBit },
+  }),
+  mayIgnore({
+    id: 'registration_alg_none',
+    title: 'The registration certificate is not signed.',
+    clause: 'OID4VP-1FINAL-5.1',
+    changes: { compact: unsigned },
+  }),
+  mayWarn({
+    id: 'registration_wrong_typ',
+    title: 'The typ of the registration certificate is JWT.',
+    clause: 'E475-5.2.1',
+    changes: { header: (header) => ({ ...header, typ: 'JWT' }) },
+  }),
+  mayWarn({
+    id: 'registration_no_x5c',
+    title: 'The registration certificate does not name the certificate of its registrar.',
+    clause: 'ARF3-RPRC_02',
+    changes: { header: (header) => without(header, 'x5c') },
+  }),
+  mayWarn({
+    id: 'registration_untrusted_registrar',
+    title: 'The registrar is under an authority that is on no list.',
+    clause: 'ARF3-RPRC_02a',
+    changes: { signer: ({ strangers }) => strangers.registrar },
+  }),
+  mayWarn({
+    id: 'registration_by_access_ca',
+    title: 'The registration certificate is signed under the authority of access certificates.',
+    clause: 'ARF3-RPRC_02a',
+    changes: { signer: ({ accessVerifier }) => accessVerifier },
+  }),
+  mayWarn({
+    id: 'registration_expired',
+    title: 'The registration certificate expired a day ago.',
+    clause: 'ARF3-RPRC_17',
+    changes: { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - 2 * day, exp: Number(claims.iat) - day }) },
+  }),
+  advised({
+    id: 'registration_not_yet_valid',
+    title: 'The registration certificate is valid from tomorrow.',
+    clause: 'RFC7519-4.1.5',
+    changes: {
+      claims: (claims) => ({ ...claims, iat: Number(claims.iat) + day, nbf: Number(claims.iat) + day }),
+    },
+  }),
+  mayIgnore({
+    id: 'registration_other_subject',
+    title: 'The registration certificate is for another organisation.',
+    clause: 'ARF3-RPRC_17a',
+    changes: { claims: (claims) => ({ ...claims, sub: anotherIdentifier }) },
+  }),
+  advised({
+    id: 'registration_other_name',
+    title: 'The registration certificate has another name than the access certificate.',
+    clause: 'ARF3-RPRC_06',
+    changes: { claims: (claims) => ({ ...claims, name: 'Another Company' }) },
+  }),
+  mayWarn({
+    id: 'registration_other_intermediary',
+    title: 'The registration certificate names an intermediary that did not sign the request.',
+    clause: 'ARF3-RPI_06',
+    changes: {
+      claims: (claims) => ({ ...claims, intermediary: { sub: anotherIdentifier, name: 'Another Company' } }),
+    },
+  }),
+  mayWarn({
+    id: 'registration_over_asking',
+    title: 'The request asks for one claim more than is registered.',
+    clause: 'ARF3-RPRC_21',
+    changes: { registers: registersOf(withoutLastClaim) },
+  }),
+  mayWarn({
+    id: 'registration_other_type',
+    title: 'The registration is for another type of credential.',
+    clause: 'ARF3-RPRC_21',
+    changes: { registers: registersOf(ofAnotherType) },
+  }),
+  mayWarn({
+    id: 'registration_no_scope',
+    title: 'The registration certificate names neither credentials nor an intended use.',
+    clause: 'ARF3-RPRC_21',
+    changes: { claims: (claims) => without(claims, 'credentials', 'intended_use_id', 'purpose') },
+  }),
+  mayWarn({
+    id: 'registration_wrong_entitlement',
+    title: 'The verifier is registered as a PID provider only.',
+    clause: 'E475-A.2',
+    changes: {
+      claims: (claims) => ({ ...claims, entitlements: ['https://uri.etsi.org/19475/Entitlement/PID_Provider'] }),
+    },
+  }),
+  mayWarn({
+    id: 'registration_no_status',
+    title: 'The registration certificate has no status.',
+    clause: 'E475-6.2.6.2',
+    changes: { claims: (claims) => without(claims, 'status') },
+  }),
+]
+
+/** The access certificate of the verifier is wrong. ARF3-RPA_04 */
+const accessDeviations: readonly VerifierDeviation[] = [
+  notAuthenticated({
+    id: 'access_ca_unlisted',
+    title: 'The access certificate is under an authority that is on no list.',
+    clause: 'ARF3-RPA_04',
+    changes: { access: 'unlisted' },
+  }),
+  notAuthenticated({
+    id: 'access_chain_broken',
+    title: 'The access certificate is not signed by the authority that it names.',
+    clause: 'OID4VP-1FINAL-5.9.3',
+    changes: { access: 'broken_chain' },
+  }),
+  notAuthenticated({
+    id: 'access_expired',
+    title: 'The access certificate ended yesterday.',
+    clause: 'RFC5280-6.1.3',
+    changes: { access: 'expired' },
+  }),
+  advised({
+    id: 'access_no_policy',
+    title: 'The access certificate names no policy.',
+    clause: 'E4118-6.6.1',
+    changes: { access: 'no_policy' },
+  }),
+]
+
+/** What is wrong with the trust in the verifier under the European framework. */
+export const trustDeviations: readonly VerifierDeviation[] = [...registrationDeviations, ...accessDeviations]
