@@ -130,6 +130,12 @@ export const trustContract = contractGroup({
     summary: 'Status list of the registration certificate of one session, where reads are on record',
     replies: { 200: { 'application/statuslist+jwt': z.string() }, 304: {}, 404: error, 503: error },
   },
+  getSessionRevocationList: {
+    ...recorded,
+    path: '/trust/s/{trustId}/access.crl',
+    summary: 'Revocation list that an access certificate of one session names, where reads are on record',
+    replies: { 200: { 'application/pkix-crl': binary }, 304: {}, 404: error, 503: error },
+  },
   getRelyingParties: {
     ...recorded,
     path: '/trust/registrar/wrp',

@@ -32,6 +32,11 @@ export const trustExamples = {
     status: 200,
     mediaType: 'application/statuslist+jwt',
   },
+  getSessionRevocationList: {
+    target: '/trust/s/Zm9yIGV4YW1wbGUgb25seQ/access.crl',
+    status: 200,
+    mediaType: 'application/pkix-crl',
+  },
   getRelyingParties: { target: '/trust/registrar/wrp?identifier=NTRIT-WALLETCAPTURE', ...signed },
   checkIntendedUse: {
     target: '/trust/registrar/wrp/check-intended-use?intendeduseidentifier=Zm9yIGV4YW1wbGUgb25seQ',

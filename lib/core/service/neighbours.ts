@@ -7,6 +7,7 @@ import { deviationOf } from '../issuer/deviations'
 import { issuedType } from '../issuer/deviations/issued-type'
 import { hasStatusLists } from '../issuer/read/status/has-status-lists'
 import { ownStatusList } from '../issuer/read/status/own-status-list'
+import { wrongTrustOf } from '../verifier/deviations/wrong-trust'
 import { catalogueOf } from '../wings'
 
 /** Provides what each part of the service needs from the others. */
@@ -16,6 +17,7 @@ export const neighbours: Neighbours = {
   issuedType,
   ownLaboratory,
   ownStatusList,
+  wrongTrust: (session, keys) => (session.kind === 'presentation' ? wrongTrustOf(session, keys) : {}),
   showsLater: (session) => deviationOf(session)?.silence === 'says_nothing' || hasStatusLists(session),
   readPlace,
   officialCases: casesInSession,

@@ -122,6 +122,7 @@ import * as trustPrivacy from '@/app/(protocol)/trust/privacy/route'
 import * as trustRegistrarWrp from '@/app/(protocol)/trust/registrar/wrp/route'
 import * as trustRegistrarWrpIdentifier from '@/app/(protocol)/trust/registrar/wrp/[identifier]/route'
 import * as trustRegistrarWrpCheckIntendedUse from '@/app/(protocol)/trust/registrar/wrp/check-intended-use/route'
+import * as trustSTrustIdAccessCrl from '@/app/(protocol)/trust/s/[trustId]/access.crl/route'
 import * as trustSTrustIdListsFile from '@/app/(protocol)/trust/s/[trustId]/lists/[file]/route'
 import * as trustSTrustIdStatusJwt from '@/app/(protocol)/trust/s/[trustId]/status.jwt/route'
 import * as trustSupport from '@/app/(protocol)/trust/support/route'
@@ -250,6 +251,7 @@ export const routes: readonly RouteHandlers[] = [
   trustRegistrarWrp,
   trustRegistrarWrpIdentifier,
   trustRegistrarWrpCheckIntendedUse,
+  trustSTrustIdAccessCrl,
   trustSTrustIdListsFile,
   trustSTrustIdStatusJwt,
   trustSupport,

@@ -6,6 +6,7 @@ import type { IssuanceSession, PresentationSession, Session } from '../../ground
 import type { EpochMillis } from '../../ground/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { ConformanceEntry } from '../evidence/session-view'
+import type { WrongTrustOf } from '../sessions/wrong-trust'
 import type { Asker } from './asker'
 
 /**
@@ -35,6 +36,8 @@ export interface Neighbours {
     uri: string,
     context: { readonly at: EpochMillis; readonly ports: Ports; readonly baseUrl: string },
   ) => Promise<{ readonly sessionId: SessionId | null; readonly document: FetchedDocument } | null>
+  /** What is wrong on purpose with what the addresses of a session serve of its trust. */
+  readonly wrongTrust: WrongTrustOf
   /** True if an issuance issues a wrong credential and only a later presentation shows whether the wallet kept it, or one that can be revoked. */
   readonly showsLater: (session: IssuanceSession) => boolean
   /** Reads what a session request says it belongs to. Throws ProtocolError, see readPlace. */

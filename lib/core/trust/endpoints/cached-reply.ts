@@ -24,3 +24,7 @@ export function cachedReply(
 /** An answer that says what is not there. */
 export const notFoundReply = (description: string): Reply =>
   jsonReply(404, { error: 'not_found', error_description: description })
+
+/** An answer that is wrong on purpose: nothing can be read there. */
+export const unavailableReply = (): Reply =>
+  jsonReply(503, { error: 'temporarily_unavailable', error_description: 'Unavailable on purpose, for a test.' })

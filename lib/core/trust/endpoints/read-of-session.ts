@@ -2,15 +2,24 @@ import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints
 import type { Reply } from '../../ground/http/exchange'
 import type { Ports } from '../../ground/ports/ports'
 import type { Session, StoredEvent } from '../../ground/ports/store-types'
+import type { JsonObject } from '../../ground/values/json'
 
 /** Reads of trust resources that are recorded of each session. Whoever saw a certificate knows the addresses. */
 const readsRecordedMax = 200
+
+/** A release that was served before. */
+export interface EarlierRelease {
+  readonly sequence: number
+  readonly valid: boolean
+}
 
 /** What was read. */
 export interface ReadResource {
   readonly resource: 'list' | 'status' | 'crl' | 'register' | 'ca'
   readonly name: string
   readonly sequence?: number
+  /** Of a list that is wrong on purpose: the release that was served before, and whether it is still valid. */
+  readonly earlier?: EarlierRelease
   readonly by: 'session' | 'alias'
 }
 
@@ -42,7 +51,10 @@ export function readOfSession(
   },
 ): Decision {
   const type = session.kind === 'issuance' ? 'trust_resource_read' : 'vp_trust_resource_read'
-  const event = (more: { readonly further?: number } = {}): EventDraft => ({ type, detail: { ...read, ...more } })
+  const event = (more: { readonly further?: number } = {}): EventDraft => ({
+    type,
+    detail: { ...detailOf(read), ...more },
+  })
   return {
     reply,
     sessionId: session.sessionId,
@@ -57,6 +69,12 @@ export function readOfSession(
     },
   }
 }
+
+/** With names of its own for what was before. */
+const detailOf = ({ earlier, ...read }: ReadResource): JsonObject => ({
+  ...read,
+  ...(earlier === undefined ? {} : { earlier_sequence: earlier.sequence, earlier_valid: earlier.valid }),
+})
 
 /** Answers what concerns no session: nothing is recorded of it but what has to be kept for the next answer. */
 export const readOfNone = (reply: Reply, effects: readonly DecidedEffect[] = []): Decision => ({

@@ -6,7 +6,7 @@ import type { Session } from '../../ground/ports/store-types'
 import { statusListTypes } from '../../ground/status/status-list-token'
 import { registrationStatusList } from '../../ground/trust/registration/registration-status-list'
 import { trustAddress } from '../../ground/trust/trust-addresses'
-import { cachedReply, notFoundReply } from './cached-reply'
+import { cachedReply, notFoundReply, unavailableReply } from './cached-reply'
 import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
 
 /** `null` for a session that has no such list. */
@@ -16,22 +16,35 @@ type StatusReading = { readonly session: Session; readonly onRecord: number; rea
 const hasList = (session: Session): boolean =>
   session.kind === 'issuance' || (session.options.trust?.registration?.status_index ?? null) !== null
 
+/** The indexes of the certificates that a session is registered with. */
+function indexesOf(session: Session): readonly number[] {
+  const index = session.kind === 'presentation' ? session.options.trust?.registration?.status_index : null
+  return index == null ? [] : [index]
+}
+
 /**
  * `GET /trust/s/{trustId}/status.jwt`: the status list of the registration certificates of one session. Reads are on record
  * there.
  * @see E475-6.2.6.2, TSL14-8.1
  */
 export const getRegistrationStatusList = judged<StatusReading>({
-  async read({ exchange, params: { trustId = '' }, ports, settings: { baseUrl } }) {
+  async read({ exchange, params: { trustId = '' }, ports, settings: { baseUrl }, neighbours }) {
     const session = await sessionByTrustId(trustId, ports)
     if (session === null || !hasList(session)) return null
     const uri = trustAddress.sessionStatusList(baseUrl, trustId)
-    const { registrarStatus: signer } = await ports.trustKeys()
-    const text = registrationStatusList({ uri, revoked: [], now: exchange.at }, { signer, zlib: ports.zlib })
+    const keys = await ports.trustKeys()
+    const { status: wrong = {}, revoked: isRevoked } = neighbours.wrongTrust(session, keys)
+    const onRecord = await readsOnRecord(session, ports)
+    if (wrong.unreachable) return { session, onRecord, reply: unavailableReply() }
+    const revoked = isRevoked ? indexesOf(session) : []
+    const text = registrationStatusList(
+      { uri, revoked, now: exchange.at },
+      { signer: keys.registrarStatus, zlib: ports.zlib, wrong },
+    )
     // Without the signature, which is another one each time.
     const version = digestOf(text.slice(0, text.lastIndexOf('.')), ports.sha256)
     const reply = cachedReply({ mediaType: statusListTypes.jwt, text, version }, exchange)
-    return { session, onRecord: await readsOnRecord(session, ports), reply }
+    return { session, onRecord, reply }
   },
   checks: () => [],
   decide: (reading) => {

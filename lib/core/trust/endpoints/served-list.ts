@@ -10,7 +10,8 @@ import { currentRelease, type ListRelease } from '../../ground/trust/lists/make/
 import { type ListScope, releaseKey } from '../../ground/trust/lists/make/list-scope'
 import { contentDigest, type ListChanges, signList } from '../../ground/trust/lists/make/sign-list'
 import type { TrustListName } from '../../ground/trust/lists/profiles'
-import { cachedReply } from './cached-reply'
+import { cachedReply, unavailableReply } from './cached-reply'
+import type { EarlierRelease } from './read-of-session'
 
 /** Seconds until the next release of a list of a session or an alias: libraries keep one as long as that. */
 const scopedSeconds = 300
@@ -18,7 +19,10 @@ const scopedSeconds = 300
 /** A list as it is served now. */
 export interface ServedList {
   readonly reply: Reply
-  readonly sequence: number
+  /** `null` for one that cannot be read. */
+  readonly sequence: number | null
+  /** The release that was served before one that is wrong on purpose; absent where there was none. */
+  readonly earlier?: EarlierRelease
   /** Keeps a release that is new. */
   readonly effects: readonly DecidedEffect[]
 }
@@ -38,6 +42,11 @@ export async function servedList(
   const right = listContent(list, { baseUrl, scope, keys })
   const content = wrong.content?.(right) ?? right
   const { standing, release: previous } = await knownRelease(list, scope, ports)
+  const earlier =
+    Object.keys(wrong).length === 0 || previous === null
+      ? {}
+      : { earlier: { sequence: previous.sequence, valid: previous.nextUpdate > exchange.at } }
+  if (wrong.unreachable) return { reply: unavailableReply(), sequence: null, effects: [], ...earlier }
   // An alias may have served the list of the installation before: its numbers go on from there.
   const sequenceMin =
     scope.kind === 'alias' && previous === null
@@ -54,6 +63,7 @@ export async function servedList(
   return {
     reply: cachedReply({ mediaType: 'application/jwt', text, version }, exchange),
     sequence: (wrong.release?.(release) ?? release).sequence,
+    ...earlier,
     effects: release === previous ? [] : [{ type: 'replace', ...nextStanding(standing, release, exchange.at) }],
   }
 }

@@ -5,6 +5,7 @@ import { sessionByTrustId } from '../../engine/sessions/trust-id'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { Session } from '../../ground/ports/store-types'
 import type { ListScope } from '../../ground/trust/lists/make/list-scope'
+import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import { isTrustListName, type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
 import { notFoundReply } from './cached-reply'
 import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
@@ -46,10 +47,20 @@ async function readList(
   context: RequestContext,
 ): Promise<ListReading> {
   const [served, onRecord] = await Promise.all([
-    servedList(list, scope, context),
+    servedList(list, scope, context, await wrongList(list, session, context)),
     session === null ? 0 : readsOnRecord(session, context.ports),
   ])
   return { list, scope, session, onRecord, served }
+}
+
+/** What is wrong on purpose with a list where it is read in a session. */
+async function wrongList(
+  list: TrustListName,
+  session: Session | null,
+  { neighbours, ports }: RequestContext,
+): Promise<ListChanges> {
+  if (session === null) return {}
+  return neighbours.wrongTrust(session, await ports.trustKeys()).lists?.[list] ?? {}
 }
 
 const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =>
@@ -59,10 +70,21 @@ const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =
     decide: (reading) => {
       if (typeof reading === 'string') return readOfNone(notFoundReply(reading))
       const { list, scope, session, onRecord, served } = reading
-      const { reply, effects, sequence } = served
+      const { reply, effects, sequence, earlier } = served
       if (session === null) return readOfNone(reply, effects)
       const by = scope.kind === 'session' ? 'session' : 'alias'
-      return readOfSession(session, { reply, effects, onRecord, read: { resource: 'list', name: list, sequence, by } })
+      return readOfSession(session, {
+        reply,
+        effects,
+        onRecord,
+        read: {
+          resource: 'list',
+          name: list,
+          ...(sequence === null ? {} : { sequence }),
+          ...(earlier === undefined ? {} : { earlier }),
+          by,
+        },
+      })
     },
   })
 

@@ -1,3 +1,4 @@
+import type { WrongTrust } from '../../engine/sessions/wrong-trust'
 import type { Signer } from '../../ground/ports/signer'
 import type { MintedAccess, TrustKeys } from '../../ground/ports/trust'
 import type { Json, JsonObject } from '../../ground/values/json'
@@ -21,6 +22,6 @@ export interface TrustChanges {
   readonly entries?: (data: Json, another: () => Json) => readonly Json[]
   /** The access certificate that signs the request, in place of the right one. */
   readonly access?: MintedAccess
-  /** The access certificate is on the revocation list of the session. */
-  readonly revokesAccess?: true
+  /** What the addresses of the session serve wrong. */
+  readonly served?: (keys: TrustKeys) => WrongTrust
 }

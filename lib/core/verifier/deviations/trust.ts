@@ -1,3 +1,9 @@
+import type { WrongTrust } from '../../engine/sessions/wrong-trust'
+import type { TrustKeys } from '../../ground/ports/trust'
+import { addSeconds } from '../../ground/time/time'
+import type { LoteContent } from '../../ground/trust/lists/make/list-content'
+import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
+import { type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
 import type { JsonObject } from '../../ground/values/json'
 import { flipBit, unsigned } from './compact-jws'
 import { credentialsOf, without } from './query-changes'
@@ -175,11 +181,32 @@ const registrationDeviations: readonly VerifierDeviation[] = [
       claims: (claims) => ({ ...claims, entitlements: ['https://uri.etsi.org/19475/Entitlement/PID_Provider'] }),
     },
   }),
+  {
+    ...mayWarn({
+      id: 'registration_revoked',
+      title: 'The registration certificate is revoked.',
+      clause: 'ARF3-RPRC_17',
+      changes: { served: () => ({ revoked: true }) },
+    }),
+    revokedIn: 'status',
+  },
   mayWarn({
     id: 'registration_no_status',
     title: 'The registration certificate has no status.',
     clause: 'E475-6.2.6.2',
     changes: { claims: (claims) => without(claims, 'status') },
+  }),
+  mayWarn({
+    id: 'registration_status_unreachable',
+    title: 'The status list of the registration certificate cannot be fetched.',
+    clause: 'ARF3-RPACANot_03b',
+    changes: { served: () => ({ status: { unreachable: true } }) },
+  }),
+  mayWarn({
+    id: 'registration_status_untrusted',
+    title: 'The status list of the registration certificate is signed by a stranger.',
+    clause: 'ARF3-RPACANot_03b',
+    changes: { served: ({ strangers }) => ({ status: { signer: () => strangers.registrarStatus } }) },
   }),
 ]
 
@@ -203,6 +230,16 @@ const accessDeviations: readonly VerifierDeviation[] = [
     clause: 'RFC5280-6.1.3',
     changes: { access: 'expired' },
   }),
+  {
+    ...mayWarn({
+      id: 'access_revoked',
+      title: 'The access certificate is revoked.',
+      clause: 'RFC5280-6.3',
+      changes: { access: 'revocable', served: () => ({ revokesAccess: true }) },
+    }),
+    errors: [...deniedOrInvalid, 'invalid_request_object', 'invalid_client'],
+    revokedIn: 'crl',
+  },
   advised({
     id: 'access_no_policy',
     title: 'The access certificate names no policy.',
@@ -211,5 +248,111 @@ const accessDeviations: readonly VerifierDeviation[] = [
   }),
 ]
 
+const byWhichTrusted = ['access-certificate-providers', 'registration-certificate-providers'] as const
+
+/** The same change of the lists of access and registration certificates. */
+const bothLists = (change: ListChanges): NonNullable<WrongTrust['lists']> =>
+  Object.fromEntries(byWhichTrusted.map((name) => [name, change]))
+
+/** Something was read of these lists. */
+const wasRead =
+  (...names: readonly TrustListName[]): NonNullable<VerifierDeviation['reached']> =>
+  (reads) =>
+    reads.some(({ name }) => names.some((one) => one === name))
+
+/** The entities of a list, under another certificate. */
+const underCertificate =
+  (val: string) =>
+  (content: LoteContent): LoteContent => ({
+    ...content,
+    entities: content.entities.map((entity) => ({
+      ...entity,
+      TrustedEntityServices: entity.TrustedEntityServices.map((service) => ({
+        ...service,
+        ServiceInformation: {
+          ...service.ServiceInformation,
+          ServiceDigitalIdentity: { X509Certificates: [{ val }] },
+        },
+      })),
+    })),
+  })
+
+const listTest = (
+  test: Omit<Test, 'changes'>,
+  served: (keys: TrustKeys) => NonNullable<WrongTrust['lists']>,
+  kind: (test: Test) => VerifierDeviation = mayWarn,
+): VerifierDeviation => ({
+  ...kind({ ...test, changes: { served: (keys) => ({ lists: served(keys) }) } }),
+  errors: ['access_denied', 'invalid_request', 'invalid_request_object', 'invalid_client'],
+  reached: wasRead(...byWhichTrusted),
+})
+
+/** A list by which wallets trust the verifier is wrong, where it is read in the session. ARF3-RPA_04, ARF3-RPRC_02a */
+const listDeviations: readonly VerifierDeviation[] = [
+  listTest(
+    { id: 'list_expired', title: 'The next release of the lists was due yesterday.', clause: 'E602-6.3.15' },
+    () =>
+      bothLists({
+        release: (right) => ({
+          ...right,
+          issuedAt: addSeconds(right.issuedAt, -2 * day),
+          nextUpdate: addSeconds(right.issuedAt, -day),
+        }),
+      }),
+  ),
+  listTest({ id: 'list_bad_signature', title: 'The signatures of the lists are wrong.', clause: 'E602-6.8' }, () =>
+    bothLists({ token: flipBit }),
+  ),
+  listTest(
+    { id: 'list_foreign_operator', title: 'The lists are signed by another operator.', clause: 'ARF3-TLPub_07' },
+    ({ strangers }) => bothLists({ signer: () => strangers.operator }),
+  ),
+  {
+    ...listTest(
+      {
+        id: 'list_access_ca_absent',
+        title: 'The authority of the access certificate is not on its list.',
+        clause: 'ARF3-RPA_04',
+      },
+      ({ strangers }) => ({
+        'access-certificate-providers': { content: underCertificate(strangers.operator.x5c[0] ?? '') },
+      }),
+    ),
+    reached: wasRead('access-certificate-providers'),
+  },
+  {
+    ...listTest(
+      {
+        id: 'list_registrar_absent',
+        title: 'The authority of the registrar is not on its list.',
+        clause: 'ARF3-RPRC_02a',
+      },
+      ({ strangers }) => ({
+        'registration-certificate-providers': { content: underCertificate(strangers.operator.x5c[0] ?? '') },
+      }),
+    ),
+    reached: wasRead('registration-certificate-providers'),
+  },
+  {
+    ...listTest({ id: 'list_unreachable', title: 'None of the lists can be fetched.', clause: 'ARF3-RPA_04' }, () =>
+      Object.fromEntries(trustListNames.map((name) => [name, { unreachable: true }])),
+    ),
+    // A wallet may go on with a list that it fetched before.
+    reached: (reads) => reads.some(({ earlier_valid: isValid }) => isValid !== true),
+  },
+  {
+    ...listTest(
+      { id: 'list_rolled_back', title: 'The lists are older than those that were there before.', clause: 'E602-6.3.2' },
+      () => bothLists({ release: (right) => ({ ...right, sequence: Math.max(0, right.sequence - 2) }) }),
+      advised,
+    ),
+    reached: (reads) => reads.some(({ sequence, earlier_sequence: earlier }) => Number(earlier) > Number(sequence)),
+  },
+]
+
 /** What is wrong with the trust in the verifier under the European framework. */
-export const trustDeviations: readonly VerifierDeviation[] = [...registrationDeviations, ...accessDeviations]
+export const trustDeviations: readonly VerifierDeviation[] = [
+  ...registrationDeviations,
+  ...accessDeviations,
+  ...listDeviations,
+]

@@ -130,9 +130,10 @@ function missingRegistration(
   deviation: VerifierDeviation | null,
   { registration_certificate: asked }: PresentationSessionRequest,
 ): RequestProblem[] {
-  const { registers, claims, header, signer, compact, entries } = deviation?.changes.trust ?? {}
-  const anew = [registers, claims, header, signer].some((change) => change !== undefined)
-  if (!(anew || compact || entries) || asked === 'auto') return []
+  const { registers, claims, header, signer, served } = deviation?.changes.trust ?? {}
+  const isOfRegistration = deviation?.id.startsWith('registration_') === true
+  if (!isOfRegistration || asked === 'auto') return []
+  const anew = [registers, claims, header, signer, served].some((change) => change !== undefined)
   if (asked === 'none')
     return [problem('/negative_test', 'invalid_request', 'This test needs a registration certificate.')]
   return anew

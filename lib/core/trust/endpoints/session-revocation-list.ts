@@ -1,0 +1,42 @@
+import { judged } from '../../engine/endpoints/endpoint'
+import { sessionByTrustId } from '../../engine/sessions/trust-id'
+import type { Reply } from '../../ground/http/exchange'
+import type { Session } from '../../ground/ports/store-types'
+import { addSeconds, startOfHour } from '../../ground/time/time'
+import { notFoundReply } from './cached-reply'
+import { publicDocument } from './public-document'
+import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
+
+const validSeconds = 24 * 60 * 60
+
+/** `null` for an address that is of no session. */
+type Reading = { readonly session: Session; readonly onRecord: number; readonly reply: Reply } | null
+
+/**
+ * `GET /trust/s/{trustId}/access.crl`: the revocation list that an access certificate of one session names. Reads are on record
+ * there. RFC 5280 section 5
+ */
+export const getSessionRevocationList = judged<Reading>({
+  async read(context) {
+    const { exchange, params, ports, neighbours } = context
+    const session = await sessionByTrustId(params.trustId ?? '', ports)
+    if (session === null) return null
+    const keys = await ports.trustKeys()
+    const thisUpdate = startOfHour(exchange.at)
+    const certificate = session.kind === 'presentation' ? session.requestSignerX5c[0] : undefined
+    const revoked =
+      certificate !== undefined && neighbours.wrongTrust(session, keys).revokesAccess
+        ? [{ certificate, at: session.createdAt }]
+        : []
+    const times = { thisUpdate, nextUpdate: addSeconds(thisUpdate, validSeconds) }
+    const content = await keys.revocationList('access', revoked, times)
+    const reply = publicDocument({ mediaType: 'application/pkix-crl', content }, context)
+    return { session, onRecord: await readsOnRecord(session, ports), reply }
+  },
+  checks: () => [],
+  decide: (reading) => {
+    if (reading === null) return readOfNone(notFoundReply('No session on record has a revocation list here.'))
+    const { session, onRecord, reply } = reading
+    return readOfSession(session, { reply, onRecord, read: { resource: 'crl', name: 'access', by: 'session' } })
+  },
+})
