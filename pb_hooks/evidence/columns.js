@@ -51,7 +51,8 @@ module.exports = {
       "created_at",
       "expires_at",
       "preset",
-      "campaign_id"
+      "campaign_id",
+      "sealed_access_key"
     ],
     "json": [
       "options",

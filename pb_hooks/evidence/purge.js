@@ -49,12 +49,13 @@ function purge(app, request) {
       `DELETE FROM one_time_values WHERE id IN (SELECT id FROM one_time_values WHERE expires_at < {:before} LIMIT {:limit})`,
       { before: request.valuesBefore, limit: request.limit },
     )
-    counts.keys = run(
-      tx,
-      `UPDATE sessions SET sealed_encryption_key = '' WHERE id IN
-       (SELECT id FROM sessions WHERE sealed_encryption_key != '' AND expires_at < {:before} LIMIT {:limit})`,
-      { before: request.keysBefore, limit: request.limit },
-    )
+    for (const column of ['sealed_encryption_key', 'sealed_access_key'])
+      counts.keys += run(
+        tx,
+        `UPDATE sessions SET ${column} = '' WHERE id IN
+         (SELECT id FROM sessions WHERE ${column} != '' AND expires_at < {:before} LIMIT {:limit})`,
+        { before: request.keysBefore, limit: request.limit },
+      )
   })
   return counts
 }

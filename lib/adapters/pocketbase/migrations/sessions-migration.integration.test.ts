@@ -26,6 +26,7 @@ const migrations = [
   '1790000207_entered_results.js',
   '1790000208_lookup_digests.js',
   '1790000223_laboratories.js',
+  '1790000229_access_keys.js',
 ] as const
 const evidence = ['exchanges', 'findings', 'events', 'one_time_values']
 

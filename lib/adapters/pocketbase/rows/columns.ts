@@ -49,6 +49,7 @@ const columns = {
       'expires_at',
       'preset',
       'campaign_id',
+      'sealed_access_key',
     ],
     json: ['options', 'presentation', 'laboratory'],
   },

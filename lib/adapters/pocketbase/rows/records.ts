@@ -38,17 +38,25 @@ const zOptionalInstant = z.union([z.literal('').transform(() => null), zInstant]
 const zOptional = <Text extends string>() => z.string().transform((text) => (text === '' ? null : (text as Text)))
 const zId = <Id extends string>() => z.string().transform((text) => text as Id)
 
-/** The origin of a session: a preset or a campaign, if any. */
-const zPlace = { preset: zOptional<string>(), campaign_id: zOptional<CampaignId>() }
+/** The origin of a session, a preset or a campaign, and the key that its tester brought, if any. */
+const zPlace = {
+  preset: zOptional<string>(),
+  campaign_id: zOptional<CampaignId>(),
+  // Missing in a store that another version has migrated down.
+  sealed_access_key: zOptional<string>().default(null),
+}
 const placeOf = ({
   preset,
   campaign_id,
+  sealed_access_key,
 }: {
   readonly preset: string | null
   readonly campaign_id: CampaignId | null
+  readonly sealed_access_key: string | null
 }) => ({
   ...(preset === null ? {} : { preset }),
   ...(campaign_id === null ? {} : { campaignId: campaign_id }),
+  ...(sealed_access_key === null ? {} : { sealedAccessKey: sealed_access_key }),
 })
 
 /** A laboratory as it is stored: `null` in a session of an issuer that everybody shares, and in those of older versions. */

@@ -81,6 +81,7 @@ const sessionRow = (session: Session): Row<'sessions'> => ({
   expires_at: toDateColumn(session.expiresAt),
   preset: session.preset ?? '',
   campaign_id: session.campaignId ?? '',
+  sealed_access_key: session.sealedAccessKey ?? '',
   ...emptyOfKind,
   ...ofKind(session),
 })

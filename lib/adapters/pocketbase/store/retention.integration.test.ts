@@ -168,6 +168,19 @@ describe('retention', () => {
     expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
   })
 
+  it("deletes the key of a tester's own access certificate at the same time, of sessions of either kind", async () => {
+    const sessions = [sampleSession, samplePresentation].flatMap((sample) =>
+      [daySeconds - 1, daySeconds + 1].map((secondsAgo) =>
+        sample({ expiresAt: addSeconds(now, -secondsAgo), sealedAccessKey: 'sealed', sealedEncryptionKey: null }),
+      ),
+    )
+    for (const session of sessions) await store.commit(commitOf({ session }))
+    await store.purge({ retentionDays: 0 })
+    const left = await Promise.all(sessions.map(({ sessionId }) => store.session(sessionId)))
+    expect(left.map((session) => session?.sealedAccessKey)).toEqual(['sealed', undefined, 'sealed', undefined])
+    expect(left.map((session) => session?.sessionId)).toEqual(sessions.map(({ sessionId }) => sessionId))
+  })
+
   it('deleting a session in PocketBase itself takes its evidence along', async () => {
     const { sessionId } = await sessionOfAge(1)
     const before = await counts()

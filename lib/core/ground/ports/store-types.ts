@@ -95,6 +95,8 @@ interface SessionHead<Kind extends string, Options> {
   readonly preset?: string
   /** The campaign that it is a part of; absent for one of none. */
   readonly campaignId?: CampaignId
+  /** Private key of its tester's own access certificate, encrypted; absent without one, or once it was deleted. */
+  readonly sealedAccessKey?: string
 }
 
 /** Sessions that a wallet is led through one after the other. The results follow from their evidence. */
