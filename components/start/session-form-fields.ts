@@ -61,6 +61,9 @@ export const verifierFields = [
   {"option":"registration_encoding","name":"registration_encoding","reading":"text","only":["base64url"],"again":"as_kept"},
   {"option":"list_alias","name":"list_alias","reading":"text","again":"as_kept"},
   {"option":"wallet_policy","name":"wallet_policy","reading":"text","only":["refuse"],"again":"as_kept"},
+  {"option":"access_certificate","name":"access_chain","inside":"chain","reading":"text","again":"left_out"},
+  {"option":"access_certificate","name":"access_key","inside":"private_key","reading":"text","again":"left_out"},
+  {"option":"trust_identity","name":"trust_identity","reading":"text","again":"as_kept"},
 ] as const satisfies readonly FormField[]
 
 export const verifierSentence = {

@@ -179,7 +179,7 @@ describe('a session of the European framework', () => {
   })
 
   it('sends a certificate of its tester as given, also under the test root', async () => {
-    const [head, body] = [{ alg: 'none' }, { sub: 'X', credentials: [] }].map((part) =>
+    const [head, body] = [{ alg: 'none' }, { sub: 'NTRIT-X', credentials: [] }].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
     )
     const registration_certificate = `${head}.${body}.`
@@ -191,7 +191,7 @@ describe('a session of the European framework', () => {
       const { trust } = await read(session_id)
       expect(trust).toMatchObject({
         framework: trust_framework,
-        registration_certificate: { source: 'own', claims: { sub: 'X' } },
+        registration_certificate: { source: 'own', claims: { sub: 'NTRIT-X' } },
         registered: [],
         over_asked: trust.asked,
       })

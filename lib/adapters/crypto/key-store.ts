@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { OwnAccess, OwnIdentity } from '@/lib/core/ground/ports/own-access'
 import type { Clock, IssuerKeys, KeyedHash, LaboratoryKeys, VerifierKeys } from '@/lib/core/ground/ports/ports'
 import type { OpenTrustKeys } from '@/lib/core/ground/ports/trust'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
@@ -16,6 +17,7 @@ import { privateKeyFile } from './private-key-file'
 import { responseKeys } from './response-keys'
 import { signer } from './signer'
 import { trustKeys } from './trust/open-trust-keys'
+import { ownAccess } from './trust/own-access'
 
 /** Every key of the installation. Private keys are not exposed, except the one for https, which Node takes as PEM. */
 export interface KeyStore {
@@ -24,6 +26,7 @@ export interface KeyStore {
   readonly laboratoryKeys: LaboratoryKeys
   readonly verifierKeys: VerifierKeys
   readonly trustKeys: OpenTrustKeys
+  readonly ownAccess: OwnAccess
   readonly keyedHash: KeyedHash
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
@@ -45,6 +48,7 @@ export async function openKeyStore({
   now,
   server = false,
   verifierNamesHost = false,
+  identities = new Map(),
 }: {
   readonly directory: string
   readonly baseUrl: string
@@ -53,6 +57,8 @@ export async function openKeyStore({
   readonly server?: boolean
   /** Whether the certificate of the verifier must name the host of `baseUrl`. */
   readonly verifierNamesHost?: boolean
+  /** Access certificates that the operator brought, by name. */
+  readonly identities?: ReadonlyMap<string, OwnIdentity>
 }): Promise<KeyStore> {
   const at = now()
   await makeKeyDirectory(directory)
@@ -80,6 +86,7 @@ export async function openKeyStore({
       mustNameHost: verifierNamesHost,
     }),
     trustKeys: trust.open,
+    ownAccess: ownAccess(hashed('own-access', ''), identities),
     keyedHash: hashed,
     rootPem: () => root.certificate.toString(),
     rootDer: () => new Uint8Array(root.certificate.raw),

@@ -6,6 +6,7 @@ import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
+import { readIdentities } from '@/lib/adapters/crypto/trust/read-identities'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import { createGuardedFetch, statusLists } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
@@ -94,6 +95,7 @@ export async function createContainer(input: {
     now,
     server: testTls,
     verifierNamesHost: settings.verifierClientIdPrefix === 'x509_san_dns',
+    identities: await readIdentities(join(settings.dataDir, 'trust', 'identities'), now()),
   })
   const store = withSealedClaims(opened, keyStore.keyedHash('own-claims', ''))
   const bound = createExchangeBound(store, {
@@ -172,6 +174,7 @@ export async function createContainer(input: {
     laboratorySessions,
     verifierKeys: keyStore.verifierKeys,
     trustKeys: keyStore.trustKeys,
+    ownAccess: keyStore.ownAccess,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     fetchStatusList: settings.fetchStatusLists
       ? (input.fetchDocument ?? createGuardedFetch({ now, ...statusLists }))

@@ -209,7 +209,7 @@ export async function mintAccess({
 }
 
 /** The signer of a key under these certificates; `null` when the first one is for another key, or cannot be read. */
-function signerOf(key: KeyObject, x5c: readonly string[]): Signer | null {
+export function signerOf(key: KeyObject, x5c: readonly string[]): Signer | null {
   const chain = readAll(x5c)
   const [leaf] = chain ?? []
   return chain === null || leaf === undefined || !belongsTo(leaf, key) ? null : certifiedSigner(key, chain)

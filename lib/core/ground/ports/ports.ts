@@ -5,6 +5,7 @@ import type { ProtocolError } from './errors'
 import type { StoredEventType } from './event-type'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { Laboratory, LaboratoryCertificates, LaboratoryTrust } from './laboratory'
+import type { OwnAccess } from './own-access'
 import type { Signer } from './signer'
 import type {
   Assumptions,
@@ -418,6 +419,8 @@ export interface Ports {
   readonly verifierKeys: VerifierKeys
   /** The keys of the European trust framework. */
   readonly trustKeys: OpenTrustKeys
+  /** Access certificates that testers and the operator bring. */
+  readonly ownAccess: OwnAccess
   /** `null` where the installation fetches nothing. */
   readonly fetchDocument: FetchDocument | null
   /** The same for status lists. */

@@ -4,6 +4,8 @@ export interface SessionTrust {
   readonly trust_id: string
   /** The certificate that the request is signed under; `null` outside the framework, or for one that cannot be read. */
   readonly access: KeptCertificate | null
+  /** Whom it is for; absent where it is ours. */
+  readonly own?: KeptHolder
   /** The registration certificate; `null` for none of ours and none of the tester. */
   readonly registration: KeptRegistration | null
   /** The signed request of a session by value: its link is the same text at every reading. Absent by reference. */
@@ -18,6 +20,15 @@ export interface KeptCertificate {
   readonly sha256: string
   /** RFC 3339. */
   readonly not_after: string
+}
+
+/** Whom an access certificate that is not ours is for. */
+export interface KeptHolder {
+  readonly name: string
+  readonly identifier: string | null
+  readonly service: string | null
+  /** Its subject without the names of a natural person; `null` where it names none. */
+  readonly without_person: string | null
 }
 
 export interface KeptRegistration {

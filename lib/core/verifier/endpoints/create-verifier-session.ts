@@ -1,5 +1,6 @@
 import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import { digestRow } from '../../engine/endpoints/one-time'
+import { type OwnSigning, readOwnAccess } from '../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
 import { joinListAlias } from '../../engine/sessions/list-alias'
@@ -21,6 +22,7 @@ import { verifierClientId } from '../identity/verifier-client-id'
 import { requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { queryForType } from '../read/request/default-dcql-query'
+import type { RequestProblem } from '../read/request/request-problem'
 import { queryOfScope } from '../read/request/scope-query'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
@@ -104,21 +106,29 @@ async function makeSession(
   const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
   const changes = verifierDeviation(body.negative_test)?.changes ?? {}
   const keys = body.trust_framework === 'eu' ? await ports.trustKeys() : null
-  const trustId = hasTrust(body) ? toBase64url(ports.random(16)) : null
-  const access =
+  const named = readOwnAccess(body, context)
+  const trustId = named !== null || hasTrust(body) ? toBase64url(ports.random(16)) : null
+  const minted =
     keys === null || trustId === null || changes.trust?.access === undefined
-      ? keys?.accessVerifier
+      ? null
       : await keys.mintAccess(changes.trust.access, { trustId })
-  const rightSigner = access ?? ports.verifierKeys.requestSigner
+  // A test of the access certificate is signed under one of ours.
+  const ownAccess = minted === null ? named : null
+  const rightSigner = minted ?? ownAccess?.signer ?? keys?.accessVerifier ?? ports.verifierKeys.requestSigner
   const { x5c } = changes.selfSigned ? ports.verifierKeys.selfSignedSigner : rightSigner
   const plainRequest = buildAuthorizationRequest({
     effective,
-    clientId: verifierClientId(x5c, keys === null ? settings : { ...settings, ...hashOnly }, ports.sha256),
+    clientId: verifierClientId(
+      x5c,
+      keys === null && ownAccess === null ? settings : { ...settings, ...hashOnly },
+      ports.sha256,
+    ),
     responseUri: responseUri(settings.baseUrl, id),
     responseKey,
     randomValue: fresh.next,
   })
-  const { request: right, trust } = await registerRequest(plainRequest, { asked, x5c, trustId }, context)
+  const registering = { asked, x5c, trustId, ownAccess }
+  const { request: right, trust } = await registerRequest(plainRequest, registering, context)
   const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
   const request = changes.parameters?.(right, tools) ?? right
   const scopeQuery = queryOfScope(request, settings)
@@ -135,7 +145,7 @@ async function makeSession(
     responseMode,
     scheme: body.scheme,
     request,
-    requestProblems: asked.problems.map((problem): JsonObject => ({ ...problem })),
+    requestProblems: [...asked.problems, ...droppedAnchors(ownAccess)].map((problem): JsonObject => ({ ...problem })),
     sealedEncryptionKey: responseKey?.sealed ?? null,
     encryptionKid: responseKey?.kid ?? null,
     requestSignerX5c: x5c,
@@ -149,8 +159,21 @@ async function makeSession(
     },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, body.expires_in),
+    ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
   }
 }
+
+/** Trust anchors in a chain of the tester's own, which wallets are not sent. */
+const droppedAnchors = (ownAccess: OwnSigning | null): RequestProblem[] =>
+  ownAccess === null
+    ? []
+    : ownAccess.dropped.map((place) => ({
+        code: 'invalid_access_certificate',
+        severity: 'note',
+        pointer: ownAccess.identity === null ? '/access_certificate/chain' : '/trust_identity',
+        message: `Certificate ${place + 1} of the chain signs itself: a trust anchor is not sent.`,
+        clause: 'HAIP-6.1.1',
+      }))
 
 /** Wallets evaluate European trust only of verifiers that they know by the hash of their certificate. HAIP-5 */
 const hashOnly = { verifierClientIdPrefix: 'x509_hash' } as const
@@ -159,7 +182,8 @@ const hashOnly = { verifierClientIdPrefix: 'x509_hash' } as const
 async function keepSignature(session: PresentationSession, context: RequestContext): Promise<PresentationSession> {
   const { options, requestDelivery } = session
   if (requestDelivery !== 'by_value') return session
-  if (options.trust_framework !== 'eu' || options.trust === undefined)
+  const signsElsewhere = options.trust_framework === 'eu' || options.trust?.own !== undefined
+  if (!signsElsewhere || options.trust === undefined)
     return { ...session, options: { ...options, request_signature: signByValue(session, context) } }
   const trust = { ...options.trust, request_object: await signWholeByValue(session, context) }
   return { ...session, options: { ...options, trust } }

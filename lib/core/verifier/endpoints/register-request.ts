@@ -1,13 +1,15 @@
+import type { OwnSigning } from '../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { ProtocolError } from '../../ground/ports/errors'
+import type { OwnHolder } from '../../ground/ports/own-access'
 import type { Ports } from '../../ground/ports/ports'
-import type { KeptCertificate, KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
+import type { KeptCertificate, KeptHolder, KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
 import type { TrustKeys } from '../../ground/ports/trust'
 import { toIso } from '../../ground/time/time'
 import { testOrganization } from '../../ground/trust/organization'
 import { overAsked } from '../../ground/trust/registration/over-asked'
 import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
-import { verifierRegistration } from '../../ground/trust/registration/registration-claims'
+import { type RegisteredOrganization, verifierRegistration } from '../../ground/trust/registration/registration-claims'
 import { registrationListSize } from '../../ground/trust/registration/registration-status-list'
 import {
   encodeRegistration,
@@ -39,25 +41,22 @@ interface RegisteredRequest {
  */
 export async function registerRequest(
   plainRequest: JsonObject,
-  { asked, x5c, trustId }: ToRegister,
+  { asked, x5c, trustId, ownAccess }: ToRegister,
   context: RequestContext,
 ): Promise<RegisteredRequest> {
   const { body, named } = asked
   const { ports } = context
   const isEuropean = body.trust_framework === 'eu'
-  const own =
-    body.registration_certificate === 'auto' || body.registration_certificate === 'none'
-      ? null
-      : body.registration_certificate
   if (trustId === null) return { request: plainRequest, trust: null }
   const changes = verifierDeviation(body.negative_test)?.changes.trust ?? null
   const isWanted = changes !== null || plainRequest.verifier_info === undefined || named.has('registration_certificate')
+  const own = ownRegistration(body.registration_certificate, isEuropean && isWanted ? ownAccess : null)
   const keys = isEuropean ? await ports.trustKeys() : null
   const make = (): KeptRegistration | null => {
     const altered = (compact: string): string => changes?.compact?.(compact) ?? compact
     if (own !== null) return { source: 'own', compact: altered(own), status_index: null }
     if (keys === null || body.registration_certificate === 'none' || !isWanted) return null
-    const made = makeRegistration(plainRequest, { body, keys, trustId, changes: changes ?? {} }, context)
+    const made = makeRegistration(plainRequest, { body, keys, trustId, changes: changes ?? {}, ownAccess }, context)
     return { ...made, compact: altered(made.compact) }
   }
   const registration = make()
@@ -67,10 +66,15 @@ export async function registerRequest(
       : encodeRegistration(one.compact, body.registration_encoding)
   const data = registration === null ? [] : [dataOf(registration)]
   const entries = data.flatMap((one) => changes?.entries?.(one, () => dataOf(make())) ?? [one])
-  const access = keys === null ? null : certificateFacts(x5c, ports)
+  const access = keys === null && ownAccess === null ? null : certificateFacts(x5c, ports)
   return {
     request: withRegistrations(plainRequest, entries),
-    trust: { trust_id: trustId, access, registration: entries.length === 0 ? null : registration },
+    trust: {
+      trust_id: trustId,
+      access,
+      ...(ownAccess === null ? {} : { own: keptHolder(ownAccess.holder) }),
+      registration: entries.length === 0 ? null : registration,
+    },
   }
 }
 
@@ -81,6 +85,8 @@ interface ToRegister {
   readonly x5c: readonly string[]
   /** `null` for a session of the test root whose tester sends no certificate. */
   readonly trustId: string | null
+  /** The access certificate that is not ours, if it is one. */
+  readonly ownAccess: OwnSigning | null
 }
 
 /** Whether a session has something of the European framework, and so an id for others to know it by. */
@@ -91,6 +97,33 @@ export const hasTrust = ({
 }: ReadSessionRequest['body']): boolean =>
   trust_framework === 'eu' || list_alias !== undefined || !['auto', 'none'].includes(registration_certificate)
 
+/** The certificate that a tester sends, or that goes with the access certificate of the installation that they name. */
+const ownRegistration = (asked: string, ownAccess: OwnSigning | null): string | null =>
+  asked === 'auto' ? (ownAccess?.identity?.registration ?? null) : asked === 'none' ? null : asked
+
+const keptHolder = ({ tradeName, identifier, service, withoutPerson }: OwnHolder): KeptHolder => ({
+  name: tradeName,
+  identifier,
+  service,
+  without_person: withoutPerson,
+})
+
+/** Whom our registrar registers: the organisation of the access certificate. E475-4.5 */
+function organizationOf(ownAccess: OwnSigning | null): RegisteredOrganization {
+  if (ownAccess === null) {
+    const { legalName, identifier, country, services } = testOrganization
+    return { identifier, legalName, tradeName: services.verifier.tradeName, country }
+  }
+  const { identifier, legalName, tradeName, country } = ownAccess.holder
+  if (identifier !== null) return { identifier, legalName, tradeName, country: country ?? testOrganization.country }
+  const pointer = ownAccess.identity === null ? '/access_certificate/chain' : '/trust_identity'
+  throw new ProtocolError(
+    'invalid_access_certificate',
+    'The access certificate names neither an organizationIdentifier nor a serialNumber, so no registration certificate can be issued to it: send registration_certificate none, or one of your own.',
+    { pointer },
+  )
+}
+
 function makeRegistration(
   request: JsonObject,
   {
@@ -98,15 +131,16 @@ function makeRegistration(
     keys,
     trustId,
     changes,
+    ownAccess,
   }: {
     readonly body: ReadSessionRequest['body']
     readonly keys: TrustKeys
     readonly trustId: string
     readonly changes: TrustChanges
+    readonly ownAccess: OwnSigning | null
   },
   { exchange, settings, ports }: RequestContext,
 ): KeptRegistration {
-  const { legalName, identifier, country, services } = testOrganization
   const { baseUrl } = settings
   const [high = 0, low = 0] = ports.random(2)
   const statusIndex = (high * 256 + low) % registrationListSize
@@ -117,7 +151,7 @@ function makeRegistration(
   const signer = changes.signer?.(keys) ?? keys.registrar
   const claims = verifierRegistration(
     {
-      organization: { identifier, legalName, tradeName: services.verifier.tradeName, country },
+      organization: organizationOf(ownAccess),
       baseUrl,
       entitlements: ['Service_Provider'],
       jti: ports.uuid(),

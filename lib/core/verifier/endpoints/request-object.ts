@@ -3,12 +3,14 @@ import { type DecidedEffect, type Decision, judged } from '../../engine/endpoint
 import { digestRow } from '../../engine/endpoints/one-time'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { madeToken } from '../../engine/redaction/tokens/made-token'
-import { readTokens } from '../../engine/redaction/tokens/read-token'
+import { type FoundToken, readTokens } from '../../engine/redaction/tokens/read-token'
 import type { Reply } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
 import { encryptJwe } from '../../ground/jose/encrypt-jwe'
+import { readJwt } from '../../ground/jose/read-jwt'
 import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
+import type { PresentationSession } from '../../ground/ports/store-types'
 import type { Json } from '../../ground/values/json'
 import { requestPostChecks } from '../checks/reqpost'
 import { requestFetchChecks } from '../checks/request'
@@ -18,6 +20,7 @@ import { requestUri } from '../identity/verifier-uris'
 import type { RequestEncryption } from '../read/request/choose-request-encryption'
 import { readRequestFetch } from '../read/request/read-request-fetch'
 import type { RequestFetchReading, RequestPostReading } from '../read/request/request-fetch-reading'
+import { signedForEvidence } from '../read/request/request-for-evidence'
 import { makeRequestObject, requestObjectType, signRequestObject } from '../read/request/request-object'
 import { signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
@@ -78,23 +81,22 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
   const keys = await signingOf(session, context)
   const right = makeRequestObject(delivery, ...keys)
   const deviation = deviationOf(session)
+  const wrong =
+    deviation !== null && changesFetch(deviation, walletNonce)
+      ? { deviation, signed: signRequestObject({ ...delivery, deviation }, ...keys) }
+      : null
   const counts = !reading.onlyHead && !reading.linkPreview
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
     reply: await deliver(right.token),
-    ...(deviation !== null && changesFetch(deviation, walletNonce)
-      ? {
+    ...(wrong === null
+      ? {}
+      : {
           alternative: {
-            alteration: alterationName(deviation),
-            reply: wrongFetch(
-              await deliver(signRequestObject({ ...delivery, deviation }, ...keys)),
-              deviation,
-              reading,
-              context,
-            ),
+            alteration: alterationName(wrong.deviation),
+            reply: wrongFetch(await deliver(wrong.signed), wrong.deviation, reading, context),
           },
-        }
-      : {}),
+        }),
     sessionId: session.sessionId,
     events: counts
       ? [
@@ -114,9 +116,19 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
         ]
       : [],
     effects: rememberNonce(reading, context),
-    tokens: readTokens([madeToken(right)]),
+    tokens: readTokens([
+      signedForEvidence(right, session) ?? madeToken(right),
+      ...(wrong === null ? [] : wrongForEvidence(wrong.signed, session)),
+    ]),
     ...jsonTexts(post),
   }
+}
+
+/** The changed request, where the record leaves something out of it. */
+function wrongForEvidence(token: string, session: PresentationSession): FoundToken[] {
+  const read = readJwt(token)
+  const shown = read.readable ? signedForEvidence({ token, header: read.header, claims: read.claims }, session) : null
+  return shown === null ? [] : [shown]
 }
 
 const jsonTexts = (post: RequestPostReading | null): Pick<Decision, 'jsonTexts'> => {

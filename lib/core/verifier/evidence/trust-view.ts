@@ -2,15 +2,22 @@ import { z } from 'zod'
 import type { FoldInput } from '../../engine/evidence/session-kind'
 import { trustReads, zTrustReads } from '../../engine/evidence/trust-reads'
 import { jsonObject } from '../../engine/evidence/z-session-view'
+import type { SessionTrust } from '../../ground/ports/session-trust'
 import type { PresentationSession } from '../../ground/ports/store-types'
+import { isLegalIdentifier, personRedacted } from '../../ground/trust/natural-person'
 import { testOrganization } from '../../ground/trust/organization'
 import { overAsked } from '../../ground/trust/registration/over-asked'
 import { readRegistration } from '../../ground/trust/registration/read-registration'
 import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
+import {
+  mayRegisterAPerson,
+  registrationWithoutPerson,
+} from '../../ground/trust/registration/registration-without-person'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import { fromBase64url, fromUtf8 } from '../../ground/values/base64url'
 import { isObject } from '../../ground/values/json'
 import { toHex } from '../../ground/values/to-hex'
+import { hidesHolder } from '../read/request/request-for-evidence'
 
 const zCredentials = z.array(
   z.object({
@@ -25,13 +32,23 @@ export const zTrustView = z
   .object({
     framework: z.enum(['eu', 'test_root']),
     identity: z
-      .object({ name: z.string(), identifier: z.string(), service: z.string(), own: z.boolean() })
+      .object({
+        name: z.string(),
+        identifier: z.string().nullable(),
+        service: z.string().nullable(),
+        own: z
+          .boolean()
+          .meta({ description: 'It is that of an access certificate that the tester or the operator brought.' }),
+      })
       .nullable()
-      .meta({ description: 'The organisation of the access certificate; null outside the framework eu.' }),
+      .meta({
+        description:
+          'The organisation of the access certificate, without what may name a natural person unless reveal_claims; null where the test root signs.',
+      }),
     access_certificate: z
       .object({ subject: z.string(), issuer: z.string(), sha256: z.string(), not_after: z.iso.datetime() })
       .nullable()
-      .meta({ description: 'The certificate that the request is signed under; null outside the framework eu.' }),
+      .meta({ description: 'The certificate that the request is signed under; null where the test root signs.' }),
     registration_certificate: z
       .object({
         source: z
@@ -55,7 +72,7 @@ export const zTrustView = z
 
 export type TrustView = Readonly<z.infer<typeof zTrustView>>
 
-/** `null` for a session of the test root whose tester sends no registration certificate. */
+/** `null` for a session of the test root whose tester sends neither a registration nor an access certificate. */
 export function trustView({
   session,
   events,
@@ -64,7 +81,8 @@ export function trustView({
 }: Pick<FoldInput<PresentationSession>, 'session' | 'events' | 'settings' | 'ports'>): TrustView | null {
   const { trust, trust_framework: framework = 'test_root', scope_query: scopeQuery } = session.options
   if (trust === undefined) return null
-  const { services, identifier } = testOrganization
+  const { reveal_claims: reveals } = session.options
+  const hides = hidesHolder(session)
   const sent = trust.registration ?? registrationOfTester(session)
   const read = sent === null ? null : readRegistration(sent.compact)
   const query = session.request.dcql_query ?? scopeQuery ?? null
@@ -73,15 +91,20 @@ export function trustView({
   const { reads, further } = trustReads(events)
   return {
     framework,
-    identity:
-      framework === 'eu'
-        ? { name: services.verifier.tradeName, identifier, service: services.verifier.id, own: false }
-        : null,
-    access_certificate: trust.access,
+    identity: identityOf(trust, framework, hides),
+    access_certificate:
+      trust.access === null || !hides
+        ? trust.access
+        : { ...trust.access, subject: trust.own?.without_person ?? personRedacted },
     registration_certificate: {
       source: sent?.source ?? 'none',
       header: read?.header ?? null,
-      claims: read?.claims ?? null,
+      claims:
+        read === null
+          ? null
+          : !reveals && (hides || mayRegisterAPerson(read.claims))
+            ? registrationWithoutPerson(read.claims)
+            : read.claims,
       sha256: sent === null ? null : toHex(sha256(sent.compact)),
     },
     registered: written(registered),
@@ -94,6 +117,24 @@ export function trustView({
     reads,
     reads_further: further,
   }
+}
+
+/** Who we are to the wallet: the holder of the tester's own certificate, or the organisation that this installation is. */
+function identityOf({ own }: SessionTrust, framework: TrustView['framework'], hides: boolean): TrustView['identity'] {
+  if (own !== undefined) {
+    const { name, identifier, service } = own
+    return hides
+      ? {
+          name: personRedacted,
+          identifier: isLegalIdentifier(identifier) ? identifier : personRedacted,
+          service,
+          own: true,
+        }
+      : { name, identifier, service, own: true }
+  }
+  if (framework !== 'eu') return null
+  const { services, identifier } = testOrganization
+  return { name: services.verifier.tradeName, identifier, service: services.verifier.id, own: false }
 }
 
 /** The first registration certificate among what the tester wrote into `verifier_info`; `null` for none. */

@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { deviationOf } from '../deviations'
 import { isOfPresentation, withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
+import { requestForEvidence } from '../read/request/request-for-evidence'
 import { requestObjectClaims } from '../read/request/request-object'
 import { verifierEnding } from './verifier-ending'
 
@@ -49,7 +50,7 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
   const posted = fetches.findLast(({ method }) => method === 'POST') ?? null
   return {
     request_uri_payload: {
-      value: lastFetch === null ? null : lastDelivered(session, events),
+      value: lastFetch === null ? null : requestForEvidence(lastDelivered(session, events), session),
       source: lastFetch === null ? null : 'request.response.body',
       also_seen_in: [],
     },

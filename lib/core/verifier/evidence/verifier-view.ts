@@ -5,6 +5,7 @@ import type { PresentationSession } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { verifierHistory } from '../history/verifier-history'
 import { requestUri, responseUri } from '../identity/verifier-uris'
+import { optionsForEvidence, requestForEvidence } from '../read/request/request-for-evidence'
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
 import { verifierOptions } from '../read/session/session-options'
@@ -43,7 +44,7 @@ export function verifierView(
     outcome,
     cause,
     next_step: nextStep,
-    authorization_request: lastDelivered(session, input.events),
+    authorization_request: requestForEvidence(lastDelivered(session, input.events), session),
     observed,
     checks: { ...booleans, summary, conformance },
     events,
@@ -55,7 +56,7 @@ export function verifierView(
     request_uri: requestUri(settings.baseUrl, session.sessionId),
     response_uri: responseUri(settings.baseUrl, session.sessionId),
     deeplink,
-    options: shownOptions(verifierOptions, options),
+    options: shownOptions(verifierOptions, optionsForEvidence(options, session)),
     ...(trust === null ? {} : { trust }),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,

@@ -4,7 +4,7 @@ import { trustAddress } from '../trust-addresses'
 import type { RegisteredCredential } from './registered-credential'
 
 /** What a registrar knows of an organisation, and says in a registration certificate. E475-5.2.4, CIR848-AnnexV */
-interface RegisteredOrganization {
+export interface RegisteredOrganization {
   /** As in the organizationIdentifier of its access certificate. ARF3-RPRC_06 */
   readonly identifier: string
   readonly legalName: string

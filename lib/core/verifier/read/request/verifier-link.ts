@@ -37,16 +37,29 @@ function signerOf(
 
 /**
  * The key that signs the requests of a session and the trust anchor above it, as base64 of its DER. Under the European
- * framework that is the access certificate of the session, unless its test signs with another key.
+ * framework that is the access certificate of the session, which may be the tester's own, unless its test signs with another
+ * key.
  */
 export async function signingOf(
   session: PresentationSession,
-  context: LinkContext & { readonly ports: Pick<Ports, 'trustKeys'> },
+  context: LinkContext & { readonly ports: Pick<Ports, 'trustKeys' | 'ownAccess'> },
 ): Promise<readonly [signer: Signer, root: string]> {
+  const own = ownSignerOf(session, context.ports)
+  if (own !== null) return [own, rootOf(context)]
   if (session.options.trust_framework !== 'eu') return [signerOf(session, context), rootOf(context)]
   const keys = await context.ports.trustKeys()
   const signer = keys.accessByCertificate(session.requestSignerX5c) ?? signerOf(session, context)
   return [signer, keys.anchor('access').der]
+}
+
+/** `null` where none but our own certificates are there, or the test signs with another key. */
+function ownSignerOf(
+  { options, sealedAccessKey, requestSignerX5c }: PresentationSession,
+  { ownAccess }: Pick<Ports, 'ownAccess'>,
+): Signer | null {
+  if (options.trust_identity !== undefined)
+    return ownAccess.identity(options.trust_identity)?.byCertificate(requestSignerX5c) ?? null
+  return sealedAccessKey === undefined ? null : ownAccess.open(sealedAccessKey, requestSignerX5c)
 }
 
 /** The link that opens a wallet: the same text at every reading. OID4VP-1FINAL-5 */

@@ -263,13 +263,21 @@ const registeredProblemsMax = 50
  */
 function trustErrors(body: PresentationSessionRequest, validateDcql: ValidateDcql): RequestProblem[] {
   const prefix = body.client_id_prefix
-  const otherName = body.trust_framework === 'eu' && prefix !== undefined && prefix !== 'x509_hash'
+  const isOwn = body.access_certificate !== undefined || body.trust_identity !== undefined
+  const otherName = (isOwn || body.trust_framework === 'eu') && prefix !== undefined && prefix !== 'x509_hash'
   const query = body.registered_query
   const broken =
     query === undefined ? [] : validateDcql(query as JsonObject).filter(({ severity }) => severity !== 'note')
   return [
     ...(otherName
-      ? [problem('/client_id_prefix', 'invalid_request', 'The framework eu needs x509_hash.', 'HAIP-5')]
+      ? [
+          problem(
+            '/client_id_prefix',
+            'invalid_request',
+            'The framework eu, and a certificate of your own, need x509_hash.',
+            'HAIP-5',
+          ),
+        ]
       : []),
     ...broken
       .slice(0, registeredProblemsMax)

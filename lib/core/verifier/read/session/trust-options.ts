@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import { zListAlias } from '../../../engine/sessions/list-alias'
+import {
+  askedOwnAccess,
+  type KeptAccessOption,
+  keptAccessOption,
+  ownAccessRefusals,
+  ownAccessWords,
+} from '../../../engine/sessions/own-access-options'
 import type { SessionOption } from '../../../engine/sessions/session-option'
 import { jwtCharactersMax } from '../../../ground/jose/read-jwt'
 import { readRegistration } from '../../../ground/trust/registration/read-registration'
@@ -138,5 +145,23 @@ export const trustOptions = {
       }),
     keep: (asked): 'refuse' | undefined => (asked === 'refuse' ? asked : undefined),
     form: [{ reading: 'text', only: ['refuse'], again: 'as_kept' }],
+  }),
+  access_certificate: option({
+    schema: askedOwnAccess.access_certificate.meta({
+      description: ownAccessWords.access_certificate,
+      ...extension,
+    }),
+    refusal: ownAccessRefusals.access_certificate,
+    keep: (asked): KeptAccessOption | undefined => keptAccessOption(asked),
+    form: [
+      { name: 'access_chain', inside: 'chain', reading: 'text', again: 'left_out' },
+      { name: 'access_key', inside: 'private_key', reading: 'text', again: 'left_out' },
+    ],
+  }),
+  trust_identity: option({
+    schema: askedOwnAccess.trust_identity.meta({ description: ownAccessWords.trust_identity, ...extension }),
+    refusal: ownAccessRefusals.trust_identity,
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
   }),
 }

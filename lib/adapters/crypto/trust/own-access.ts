@@ -1,0 +1,182 @@
+import 'reflect-metadata'
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
+import { LRUCache } from 'lru-cache'
+import type {
+  OwnAccess,
+  OwnCertificate,
+  OwnCertificateProblem,
+  OwnHolder,
+  OwnIdentity,
+} from '@/lib/core/ground/ports/own-access'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import {
+  mayNameAPerson,
+  type SubjectAttribute,
+  subjectOid,
+  subjectWithoutPerson,
+} from '@/lib/core/ground/trust/natural-person'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { belongsTo, certifiedSigner } from '../certified-signer'
+import { sealText, unsealText } from '../seal-key'
+import { p256PublicJwk } from '../signer'
+import { signerOf } from './open-trust-keys'
+
+/** Certificates of a chain, and characters that each may have. */
+const certificatesMax = 10
+const certificateCharactersMax = 16_384
+
+/** Keys in memory that were opened: a request is signed soon after its session was made. */
+const openMax = 256
+
+/** An own certificate, and the private key that it belongs to. */
+export interface OwnKeyPair extends OwnCertificate {
+  readonly key: KeyObject
+  readonly chain: readonly X509Certificate[]
+}
+
+/**
+ * Access certificates of others. Keys that testers send are stored with their session, sealed under `sealingKey`: 32 bytes
+ * that never leave the installation.
+ */
+export function ownAccess(sealingKey: Uint8Array, identities: ReadonlyMap<string, OwnIdentity>): OwnAccess {
+  /** By their sealed form. */
+  const opened = new LRUCache<string, KeyObject>({ max: openMax })
+  const open = (sealed: string): KeyObject | null => {
+    const known = opened.get(sealed)
+    if (known !== undefined) return known
+    const text = unsealText(sealed, sealingKey)
+    const key = text === null ? null : readPrivateKey(text)
+    if (key !== null) opened.set(sealed, key)
+    return key
+  }
+  return {
+    read(given, at) {
+      const read = readOwnCertificate(given, at)
+      if ('problem' in read) return read
+      const { key, signer, holder, dropped } = read
+      const sealed = sealText(key.export({ type: 'pkcs8', format: 'pem' }).toString(), sealingKey)
+      opened.set(sealed, key)
+      return { signer, holder, dropped, sealed }
+    },
+    open(sealed, x5c) {
+      const key = open(sealed)
+      return key === null ? null : signerOf(key, x5c)
+    },
+    identity: (name) => identities.get(name) ?? null,
+  }
+}
+
+/** Reads a chain, leaf first, and the key that its leaf is for. Never throws. */
+export function readOwnCertificate(
+  { chain: pem, privateKey }: { readonly chain: string; readonly privateKey: string | JsonObject },
+  at: EpochMillis,
+): OwnKeyPair | OwnCertificateProblem {
+  const wrong = (member: OwnCertificateProblem['member'], problem: string): OwnCertificateProblem => ({
+    member,
+    problem,
+  })
+  const chain = readChain(pem)
+  const [leaf, ...others] = chain ?? []
+  const holder = leaf === undefined ? null : holderOf(leaf)
+  if (chain === null || leaf === undefined || holder === null)
+    return wrong(
+      'chain',
+      `It must be PEM of 1 to ${certificatesMax} readable X.509 certificates, leaf first, each of at most ${certificateCharactersMax} characters.`,
+    )
+  const key = readPrivateKey(privateKey)
+  if (key === null)
+    return wrong('private_key', 'It must be an unencrypted P-256 private key, as PKCS#8 in PEM form or as a JWK.')
+  if (leaf.ca)
+    return wrong('chain', 'Its first certificate must be that of the key, not one of a certificate authority.')
+  if (!belongsTo(leaf, key)) return wrong('private_key', 'It must be the key of the first certificate of the chain.')
+  const anchors = others.filter(isSelfSigned)
+  const sent = [leaf, ...others.filter((certificate) => !anchors.includes(certificate))]
+  if (!sent.every((certificate) => isCurrent(certificate, at)))
+    return wrong('chain', 'Each of its certificates must be valid now.')
+  return {
+    key,
+    chain: sent,
+    signer: certifiedSigner(key, sent),
+    holder,
+    dropped: anchors.map((anchor) => chain.indexOf(anchor)),
+  }
+}
+
+function readChain(pem: string): X509Certificate[] | null {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length > certificatesMax || blocks.some((block) => block.length > certificateCharactersMax)) return null
+  try {
+    return blocks.map((block) => new X509Certificate(block))
+  } catch {
+    return null
+  }
+}
+
+function readPrivateKey(given: string | JsonObject): KeyObject | null {
+  try {
+    const key = typeof given === 'string' ? createPrivateKey(given) : createPrivateKey({ key: given, format: 'jwk' })
+    p256PublicJwk(key)
+    return key
+  } catch {
+    return null
+  }
+}
+
+const isSelfSigned = (certificate: X509Certificate): boolean =>
+  certificate.checkIssued(certificate) && verifies(certificate)
+
+/** A key that the crypto library cannot use verifies nothing. */
+function verifies(certificate: X509Certificate): boolean {
+  try {
+    return certificate.verify(certificate.publicKey)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a certificate is valid at an instant. RFC 5280 section 4.1.2.5 */
+export const isCurrent = ({ validFrom, validTo }: X509Certificate, at: EpochMillis): boolean =>
+  Date.parse(validFrom) <= at && at <= Date.parse(validTo)
+
+/** Whom a certificate is for; `null` where its subject cannot be read. */
+function holderOf(leaf: X509Certificate): OwnHolder | null {
+  try {
+    return holderIn(new x509.X509Certificate(leaf.raw))
+  } catch {
+    return null
+  }
+}
+
+function holderIn(certificate: x509.X509Certificate): OwnHolder {
+  const attributes = certificate.subjectName
+    .toJSON()
+    .flatMap((part) => Object.entries(part))
+    .flatMap(([type, values]): SubjectAttribute[] => {
+      const oid = oidOf(type)
+      return values.map((value) => ({ oid, value }))
+    })
+  const first = (oid: string): string | null => attributes.find((one) => one.oid === oid)?.value ?? null
+  const policies = certificate.getExtension(x509.CertificatePolicyExtension)?.policies ?? []
+  const tradeName = first(subjectOid.commonName) ?? first(subjectOid.organization) ?? ''
+  return {
+    identifier: first(subjectOid.organizationIdentifier) ?? first(subjectOid.serialNumber),
+    legalName: first(subjectOid.organization) ?? tradeName,
+    tradeName,
+    country: first(subjectOid.country),
+    service: first(subjectOid.unit),
+    withoutPerson: mayNameAPerson(attributes, policies) ? subjectWithoutPerson(attributes) : null,
+  }
+}
+
+/** The library gives attributes that it knows by a short name. */
+const shortNames: Readonly<Record<string, string>> = {
+  CN: subjectOid.commonName,
+  C: subjectOid.country,
+  O: subjectOid.organization,
+  OU: subjectOid.unit,
+  G: subjectOid.givenName,
+  GN: subjectOid.givenName,
+  SN: subjectOid.surname,
+}
+const oidOf = (type: string): string => shortNames[type] ?? type

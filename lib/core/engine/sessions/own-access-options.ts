@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../ground/values/json'
+
+/** Characters of a chain of ten certificates in PEM form, and of a private key. */
+const chainCharactersMax = 10 * (16_384 + 2)
+const keyCharactersMax = 8192
+
+/** Members of the body of `POST /openid4vp/sessions` and `POST /sessions` about an access certificate that is not ours. */
+export const askedOwnAccess = {
+  access_certificate: z
+    .object({
+      chain: z.string().min(1).max(chainCharactersMax),
+      private_key: z.union([z.string().min(1).max(keyCharactersMax), z.looseObject({})]),
+    })
+    .optional(),
+  trust_identity: z.string().min(1).max(64).optional(),
+}
+
+/** What the description of the interface says of them. */
+export const ownAccessWords = {
+  access_certificate:
+    'An access certificate of your own: chain (PEM of 1 to 10 certificates, leaf first) and private_key (P-256, PKCS#8 PEM or JWK). Signs the requests of this session; the key is sealed, shown nowhere, and deleted a day after it.',
+  trust_identity:
+    'The name of an access certificate that the operator keeps in trust/identities/ of the data directory.',
+}
+
+/** How a member that is no such object is refused. */
+export const ownAccessRefusals = {
+  access_certificate: {
+    code: 'invalid_access_certificate',
+    must: 'It must be an object with chain (PEM, a text) and private_key (PKCS#8 PEM, a text, or a JWK, an object).',
+  },
+  trust_identity: {
+    code: 'unknown_trust_identity',
+    must: 'It must be the name of an access certificate of this installation.',
+  },
+} as const
+
+export type AskedCertificate = z.output<(typeof askedOwnAccess)['access_certificate']>
+
+/** What a session keeps of a certificate of its tester among its options: that there is a key, and how long it was. */
+export interface KeptAccessOption {
+  readonly private_key: { readonly redacted: true; readonly present: true; readonly length: number }
+}
+
+export function keptAccessOption(asked: AskedCertificate): KeptAccessOption | undefined {
+  if (asked === undefined) return undefined
+  const { private_key: key } = asked
+  const { length } = typeof key === 'string' ? key : JSON.stringify(key as JsonObject)
+  return { private_key: { redacted: true, present: true, length } }
+}

@@ -1,0 +1,64 @@
+import type { FoundToken } from '../../../engine/redaction/tokens/read-token'
+import type { MadeJwt } from '../../../ground/jose/sign-jwt'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { registrationForEvidence } from '../../../ground/trust/registration/registration-without-person'
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+
+/** Whether the access certificate of the session may name a natural person whom its evidence must not name. */
+export const hidesHolder = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
+  !options.reveal_claims && options.trust?.own?.without_person != null
+
+/**
+ * The claims of a request as evidence shows them: a registration certificate that may name a natural person has no
+ * signature and none of the claims about that person, unless the session reveals claims. The same object where there is
+ * nothing to leave out.
+ */
+export function requestForEvidence(request: JsonObject, session: Pick<PresentationSession, 'options'>): JsonObject {
+  const { verifier_info: entries } = request
+  if (session.options.reveal_claims || !Array.isArray(entries)) return request
+  const shown = entries.map((entry) => entryForEvidence(entry, hidesHolder(session)))
+  return shown.every((entry, index) => entry === entries[index]) ? request : { ...request, verifier_info: shown }
+}
+
+/** The same of the options that hold one: the request before its test, and a registration certificate of the tester. */
+export function optionsForEvidence<Options extends Partial<PresentationSession['options']>>(
+  options: Options,
+  session: Pick<PresentationSession, 'options'>,
+): JsonObject {
+  const { request_before_test: before, registration_certificate: own } = options
+  const hidden =
+    own !== undefined && !session.options.reveal_claims && registrationForEvidence(own, hidesHolder(session)) !== null
+  return {
+    ...(options as unknown as JsonObject),
+    ...(before === undefined ? {} : { request_before_test: requestForEvidence(before, session) }),
+    ...(hidden ? { registration_certificate: { redacted: true, present: true, length: own.length } } : {}),
+  }
+}
+
+function entryForEvidence(entry: Json, certified: boolean): Json {
+  if (!isObject(entry) || typeof entry.data !== 'string') return entry
+  const { data } = entry
+  const bytes = data.includes('.') ? null : fromBase64url(data)
+  const compact = (bytes && fromUtf8(bytes)) ?? data
+  const shown = registrationForEvidence(compact, certified)
+  if (shown === null) return entry
+  return { ...(entry as JsonObject), data: compact === data ? shown : toBase64url(utf8(shown)) }
+}
+
+/** A signed request for the record: like `requestForEvidence`, and without a certificate that may name a person. */
+export function signedForEvidence(
+  { token, header, claims }: Pick<MadeJwt, 'token' | 'header' | 'claims'>,
+  session: PresentationSession,
+): FoundToken | null {
+  const shown = requestForEvidence(claims as JsonObject, session)
+  if (shown === claims && !hidesHolder(session)) return null
+  const { x5c } = header
+  return [
+    token,
+    {
+      header: hidesHolder(session) && Array.isArray(x5c) ? { ...header, x5c: x5c.map(() => '') } : header,
+      claims: shown,
+    },
+  ]
+}
