@@ -24,6 +24,8 @@ export function readVerifierFields(fields: FormData): VerifierFields {
   const preset = textOf(fields, 'preset')
   const own = preset === ownQuery ? parseJson(textOf(fields, 'dcql_query')) : undefined
   if (preset === ownQuery && !isJsonObject(own)) return { ok: false, reason: 'The query is not a JSON object.' }
+  if (textOf(fields, 'access_key') !== '' && textOf(fields, 'access_chain') === '')
+    return { ok: false, reason: 'The private key needs the certificate chain that it belongs to.' }
   const query = isJsonObject(own) ? own : (verifierPresets.find(({ id }) => id === preset)?.query ?? null)
   return {
     ok: true,

@@ -13,6 +13,7 @@ import { curlOfForm } from './curl-of-form'
 import { DcqlEditor } from './dcql-editor'
 import { presentationFormId } from './form-ids'
 import { OptionFields } from './option-fields'
+import { OwnCertificateFields } from './own-certificate-fields'
 import { RefusalTestFields } from './refusal-test-fields'
 import { SentenceSelect, sentenceWord } from './sentence-select'
 import { SessionForm } from './session-form'
@@ -122,6 +123,7 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
           </button>
           <OptionFields of={verifierOptionFields} values={options} onChange={setOption} />
           <RefusalTestFields values={options} onChange={change} tests={refusalTests} />
+          <OwnCertificateFields />
           <details
             className="min-w-0 open:basis-full"
             open={isEditing}
