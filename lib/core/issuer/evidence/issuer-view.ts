@@ -25,7 +25,7 @@ export function issuerView(
 ): IssuanceSessionView {
   const { status, observed, booleans, summary, outcome, cause, nextStep, openUntil, conformance, raw } = folded
   const { keyedHash } = ports
-  const trust = issuerTrustView({ session, settings, ports })
+  const trust = issuerTrustView({ session, events, settings, ports })
   const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
   const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
   return {

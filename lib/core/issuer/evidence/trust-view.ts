@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FoldInput } from '../../engine/evidence/session-kind'
+import { trustReads, zTrustReads } from '../../engine/evidence/trust-reads'
 import { jsonObject } from '../../engine/evidence/z-session-view'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { testOrganization } from '../../ground/trust/organization'
@@ -29,20 +30,24 @@ export const zIssuerTrustView = z
       })
       .meta({ description: 'What the registration certificate says, decoded and not verified.' }),
     lists: z.object({ alias: z.string().nullable(), base: z.url() }),
+    reads: zTrustReads.meta({ description: 'Reads of the lists, the status and the register of this session.' }),
+    reads_further: z.int().meta({ description: 'How many more there were at least; only the first are on record.' }),
   })
   .meta({ id: 'IssuerTrust', description: 'Trust as European wallets evaluate it; absent in sessions without it.' })
 
 /** `null` for a session outside the European trust framework. */
 export function issuerTrustView({
   session: { options },
+  events,
   settings: { baseUrl },
   ports: { sha256 },
-}: Pick<FoldInput<IssuanceSession>, 'session' | 'settings' | 'ports'>): Readonly<
+}: Pick<FoldInput<IssuanceSession>, 'session' | 'events' | 'settings' | 'ports'>): Readonly<
   z.infer<typeof zIssuerTrustView>
 > | null {
   const { trust } = options
   if (trust === undefined) return null
   const { registration } = trust
+  const { reads, further } = trustReads(events)
   const { services, identifier } = testOrganization
   const read = registration === null ? null : readRegistration(registration.compact)
   return {
@@ -55,6 +60,8 @@ export function issuerTrustView({
       claims: read?.claims ?? null,
       sha256: registration === null ? null : toHex(sha256(registration.compact)),
     },
-    lists: { alias: null, base: trustAddress.sessionLists(baseUrl, trust.trust_id) },
+    lists: { alias: options.list_alias ?? null, base: trustAddress.sessionLists(baseUrl, trust.trust_id) },
+    reads,
+    reads_further: further,
   }
 }
