@@ -37,6 +37,7 @@ export const pages = {
   docs: { path: '/docs', nav: 'Docs' },
   apiDocs: { path: '/docs/api' },
   phone: { path: '/phone' },
+  trust: { path: '/trust' },
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,

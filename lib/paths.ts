@@ -181,6 +181,12 @@ export const paths = {
     officialCases: () => '/fcaf.json',
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
+    /** What a list of the European trust framework anchors. */
+    listedAnchors: (list: string, form: 'pem' | 'cer') => `/trust/anchors/${list}.${form}`,
+    trustAnchors: () => '/trust/anchors.pem',
+    /** A list of trusted entities of the installation. */
+    trustList: (list: string) => `/trust/lists/${list}.jwt`,
+    register: () => '/trust/registrar/wrp',
     readiness: () => '/readyz',
   },
 }

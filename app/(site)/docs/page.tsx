@@ -121,6 +121,13 @@ export default async function GuidesPage() {
           All issuers and the verifier chain to one test root of this installation. A wallet that checks chains needs it
           as a trust anchor: <a href={paths.api.trustAnchor()}>root-ca.pem</a>. Install it on test devices only.
         </p>
+        <p>
+          European wallets want more: access and registration certificates, and lists of trusted authorities.{' '}
+          <Link className="link" href={paths.trust()}>
+            Make a wallet trust this service
+          </Link>{' '}
+          has them, with the steps for each wallet.
+        </p>
       </GuideSection>
     </div>
   )

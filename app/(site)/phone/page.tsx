@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { CodePanel } from '@/components/phone/code-panel'
 import { PlatformSteps } from '@/components/phone/platform-steps'
 import { ReachNote } from '@/components/phone/reach-note'
@@ -104,6 +105,13 @@ export default async function PhonePage() {
                 the root certificate
               </a>{' '}
               as a trusted issuer in the wallet.
+            </li>
+            <li>
+              A European wallet warns about this service, or refuses it:{' '}
+              <Link className="link" href={paths.trust()}>
+                make the wallet trust our test authorities
+              </Link>
+              .
             </li>
           </ul>
           <p className="text-sm text-ink-2">

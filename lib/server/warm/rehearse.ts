@@ -124,6 +124,8 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
     pipeline: null,
     roundTrip: null,
     operatorScoreboard: null,
+    // This one makes keys, which are made at first need.
+    trust: null,
   }
 }
 

@@ -99,6 +99,12 @@ async function knownRelease(
   }
 }
 
+/** The release of a list of the installation that was served last; `null` before the first time. Throws StoreUnavailable. */
+export const lastRelease = async (
+  list: TrustListName,
+  ports: Pick<RequestContext['ports'], 'store' | 'sha256'>,
+): Promise<ListRelease | null> => (await knownRelease(list, { kind: 'installation' }, ports)).release
+
 type StandingPlace = Pick<StandingValue, 'kind' | 'digest' | 'version'>
 
 const nextStanding = (
