@@ -68,6 +68,8 @@ interface SessionParts {
   readonly question?: ReactNode
   /** The issuer that belongs to the session; `null` for a session without one. */
   readonly issuer?: ReactNode
+  /** Who we are to the wallet, and what it read of that; nothing for a session without trust to judge. */
+  readonly trust?: ReactNode
   /** The content of a tab that only this flow has. */
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
   /** Content next to a check that only this kind of session has. */
@@ -167,6 +169,7 @@ export function SessionInspector<Session extends SessionHead>({
           }
         />
         <div className="mt-4">{parts.issuer}</div>
+        {parts.trust}
       </div>
     )
   }
@@ -273,6 +276,7 @@ export function SessionInspector<Session extends SessionHead>({
             />
           </div>
         </div>
+        {parts.trust}
       </InspectorKeys>
     </div>
   )

@@ -1,12 +1,13 @@
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exampleClaims } from '@/lib/core/issuer/redaction/own-claims'
-import { issuanceAddresses } from '@/lib/paths'
+import { fromItself, issuanceAddresses } from '@/lib/paths'
 import { issuerFields } from '../../start/session-form-fields'
 import { Icon } from '../../ui/icon'
 import { againFields } from '../again-fields'
 import { issuerFlow } from '../model/flows/issuer'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
+import { TrustPanel } from '../trust-panel'
 import { IssuerFacts } from './issuer-facts'
 import { KeptPanel } from './kept-panel'
 import { type LaboratoryInput, LaboratoryPanel } from './laboratory/laboratory-panel'
@@ -52,6 +53,9 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
         ),
         facts: <IssuerFacts session={session} />,
+        trust: session.trust && (
+          <TrustPanel trust={session.trust} hrefOf={fromItself(issuanceAddresses(session.session_id).page)} />
+        ),
         issuer: panel && (
           <LaboratoryPanel
             {...panel}

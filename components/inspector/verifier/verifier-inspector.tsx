@@ -4,6 +4,7 @@ import { judgesDeviceProof } from '../model/device-proofs'
 import { verifierFlow } from '../model/flows/verifier'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
+import { TrustPanel } from '../trust-panel'
 import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
 import { DeviceProofs } from './device-proof'
@@ -45,6 +46,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         tabOf: (tab, { kind }) =>
           tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
         besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
+        trust: session.trust && <TrustPanel trust={session.trust} hrefOf={fromItself(addresses.page)} />,
         result: <ResultPanel session={session} hrefOf={fromItself(addresses.page)} />,
       }}
     />

@@ -1,0 +1,254 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { trustListNames } from '@/lib/core/ground/trust/lists/profiles'
+import { isObject } from '@/lib/core/ground/values/json'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { type HrefOf, paths } from '@/lib/paths'
+import { listWords } from '../trust/trust-words'
+import { CopyButton } from '../ui/copy-button'
+import { Icon } from '../ui/icon'
+import { LocalTime } from '../ui/local-time'
+import { Panel } from '../ui/panel'
+import { PanelHeading } from '../ui/panel-heading'
+import { ExplainedTree } from './explained-tree'
+import { Facts } from './facts'
+import { type RegisteredStanding, registeredTypes, typeOf } from './model/registered-rows'
+
+type Presented = NonNullable<PresentationSessionView['trust']>
+type Issued = NonNullable<IssuanceSessionView['trust']>
+
+interface TrustPanelProps {
+  readonly trust: Presented | Issued
+  readonly hrefOf: HrefOf
+}
+
+const wire = (text: string) => <code className="wire text-xs [overflow-wrap:anywhere]">{text}</code>
+
+/** Who we are to the wallet, what we are registered for, and what the wallet read to find out. */
+export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
+  const { framework, identity, access_certificate: access, registration_certificate: registration } = trust
+  return (
+    <Panel labelledBy="trust" className="mt-4 scroll-mt-16">
+      <PanelHeading
+        id="trust"
+        title="Trust"
+        aside={framework === 'eu' ? 'European framework' : 'test root'}
+        actions={
+          <Link className="link target text-sm" href={paths.trust()}>
+            What a wallet needs
+          </Link>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 p-4 md:grid-cols-2">
+        <Part title="Who we are to the wallet">
+          {identity === null ? (
+            <p className="text-sm text-ink-2">No organisation: the test root signs, which no list names.</p>
+          ) : (
+            <Facts
+              facts={[
+                ['Name', identity.own ? `${identity.name} (own certificate)` : identity.name],
+                ['Identifier', identity.identifier],
+                ['Service', identity.service],
+              ]}
+            />
+          )}
+        </Part>
+        <Part title="Access certificate">
+          {access === null ? (
+            <p className="text-sm text-ink-2">None.</p>
+          ) : (
+            <Facts
+              facts={[
+                ['Subject', access.subject],
+                ['Issued by', access.issuer],
+                ['Valid until', <LocalTime key="u" at={access.not_after} />],
+                ['SHA-256', wire(access.sha256)],
+                ['Chain', 'the certificate alone: the wallet has the authority above it, from a list or by hand'],
+              ]}
+            />
+          )}
+        </Part>
+        <Part title={'asked' in trust ? 'Registered, and asked for' : 'Registered to issue'}>
+          {'asked' in trust ? <RegisteredAndAsked trust={trust} /> : <RegisteredToIssue trust={trust} />}
+        </Part>
+        <Part title="Registration certificate">
+          {registration.source === 'none' ? (
+            <p className="text-sm text-ink-2">None is sent.</p>
+          ) : (
+            <>
+              <p className="text-sm text-ink-2">
+                {registration.source === 'made' ? 'Made by our registrar for this session.' : 'Brought by the tester.'}{' '}
+                Decoded, not verified.
+              </p>
+              {registration.claims === null ? (
+                <p className="text-sm">It cannot be decoded.</p>
+              ) : (
+                <details className="min-w-0">
+                  <summary className="chevron flex min-h-6 items-center text-sm">Header and claims</summary>
+                  <div className="mt-2">
+                    <ExplainedTree value={{ header: registration.header, claims: registration.claims }} openDepth={3} />
+                  </div>
+                </details>
+              )}
+            </>
+          )}
+        </Part>
+        <Part title="Lists of this session">
+          <SessionLists trust={trust} />
+        </Part>
+        <Part title="Read so far">
+          <Reads trust={trust} hrefOf={hrefOf} />
+        </Part>
+      </div>
+    </Panel>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
+      <h3 className="text-sm">{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+const standings: Readonly<Record<RegisteredStanding, string>> = {
+  asked: 'asked for',
+  over_asked: 'asked for, not registered',
+  not_asked: 'registered, not asked for',
+}
+
+function RegisteredAndAsked({ trust }: { readonly trust: Presented }) {
+  const types = registeredTypes(trust)
+  const isRegistered = trust.over_asked !== null
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        {!isRegistered
+          ? 'Without a registration certificate nothing is registered.'
+          : trust.over_asked?.length === 0
+            ? 'Everything that is asked for is registered.'
+            : 'More is asked for than is registered: a wallet should warn, and let its user decide.'}
+      </p>
+      {types.map(({ format, type, rows }) => (
+        <div key={`${format} ${type}`} className="grid min-w-0 gap-1 text-sm">
+          <p className="[overflow-wrap:anywhere]">
+            {wire(type)} <span className="text-ink-2">as {format}</span>
+          </p>
+          <ul className="grid gap-0.5">
+            {rows.map(({ claim, standing }) => (
+              <li
+                key={claim ?? ''}
+                className={
+                  standing === 'over_asked'
+                    ? 'flex flex-wrap gap-x-2 rounded-sm bg-warn-soft px-1.5 text-warn-ink'
+                    : 'flex flex-wrap gap-x-2 px-1.5'
+                }
+              >
+                <span className="wire text-xs/[1.7] [overflow-wrap:anywhere]">{claim ?? 'all claims'}</span>
+                {(standing !== 'asked' || isRegistered) && (
+                  <span className={standing === 'over_asked' ? 'inline-flex items-center gap-1' : 'text-ink-2'}>
+                    {standing === 'over_asked' && <Icon name="warn" className="size-3.5" />}
+                    {standing === 'asked' ? 'asked for, registered' : standings[standing]}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** The types that the certificate of an issuer names. */
+function RegisteredToIssue({ trust }: { readonly trust: Issued }) {
+  const provided = trust.registration_certificate.claims?.provides_attestations
+  const types = Array.isArray(provided) ? (provided as readonly unknown[]).filter(isObject) : []
+  if (types.length === 0) return <p className="text-sm text-ink-2">No type of credential is registered.</p>
+  return (
+    <ul className="grid gap-1 text-sm">
+      {types.map(({ format, meta }) => {
+        const type = isObject(meta) ? typeOf(meta) : ''
+        return (
+          <li key={`${String(format)} ${type}`} className="[overflow-wrap:anywhere]">
+            {wire(type)} <span className="text-ink-2">as {String(format)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The addresses of the lists, to copy: opening one would be on record as a read. */
+function SessionLists({ trust: { lists } }: Pick<TrustPanelProps, 'trust'>) {
+  const base = lists.alias === null ? lists.base : lists.base.replace(/\/s\/[^/]+\/lists$/, `/a/${lists.alias}/lists`)
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        {lists.alias === null
+          ? 'Copy an address for your wallet: to open it here would be a read of this session.'
+          : 'Found by their alias, as long as no newer session has it. To open one here would be a read of this session.'}
+      </p>
+      <p className="text-sm [overflow-wrap:anywhere]">
+        {wire(base)} <CopyButton text={base} what="address below which the lists are" />
+      </p>
+      <details className="min-w-0">
+        <summary className="chevron flex min-h-6 items-center text-sm">Each list</summary>
+        <ul className="mt-2 grid gap-1 text-sm">
+          {trustListNames.map((name) => (
+            <li key={name} className="flex items-center gap-2">
+              <span>{listWords[name] ?? name}</span>
+              <CopyButton text={`${base}/${name}.jwt`} what={`address: ${listWords[name] ?? name}`} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+const resourceWords = {
+  list: 'list',
+  status: 'status of the registration certificate',
+  crl: 'revocation list',
+  register: 'register',
+  ca: 'certificate of an authority',
+} as const
+
+function Reads({ trust: { reads, reads_further: further }, hrefOf }: TrustPanelProps) {
+  if (reads.length === 0)
+    return (
+      <p className="text-sm text-ink-2">
+        Nothing yet. A wallet that read the lists before may keep them for a while, and one that trusts single
+        certificates reads none.
+      </p>
+    )
+  return (
+    <>
+      <ol className="grid max-h-80 gap-1 overflow-y-auto text-sm">
+        {reads.map(({ at, resource, name, sequence, by, exchange_id: exchange }) => (
+          <li key={`${at} ${exchange ?? name}`} className="flex flex-wrap items-baseline gap-x-2">
+            <LocalTime at={at} to="second" />
+            {exchange === null ? (
+              <ReadWords resource={resource} name={name} />
+            ) : (
+              <Link className="link target" href={hrefOf({ exchange })} scroll={false} prefetch={false}>
+                <ReadWords resource={resource} name={name} />
+              </Link>
+            )}
+            {sequence !== undefined && <span className="text-ink-2">release {sequence}</span>}
+            {by === 'alias' && <span className="text-ink-2">by the alias</span>}
+          </li>
+        ))}
+      </ol>
+      {further > 0 && <p className="text-sm text-ink-2">At least {further} more are counted only.</p>}
+    </>
+  )
+}
+
+function ReadWords({ resource, name }: { readonly resource: keyof typeof resourceWords; readonly name: string }) {
+  return resource === 'list' ? `${listWords[name] ?? name}` : resourceWords[resource]
+}
