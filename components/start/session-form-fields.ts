@@ -60,6 +60,7 @@ export const verifierFields = [
   {"option":"registration_typ","name":"registration_typ","reading":"text","only":["rc-rp+jwt"],"again":"as_kept"},
   {"option":"registration_encoding","name":"registration_encoding","reading":"text","only":["base64url"],"again":"as_kept"},
   {"option":"list_alias","name":"list_alias","reading":"text","again":"as_kept"},
+  {"option":"trusted_list","name":"trusted_list","reading":"text","only":["listed","not_listed","bad_signature","unreachable","list_of_lists"],"again":"as_kept"},
   {"option":"wallet_policy","name":"wallet_policy","reading":"text","only":["refuse"],"again":"as_kept"},
   {"option":"access_certificate","name":"access_chain","inside":"chain","reading":"text","again":"left_out"},
   {"option":"access_certificate","name":"access_key","inside":"private_key","reading":"text","again":"left_out"},

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zRefusalReport } from '@/lib/core/engine/endpoints/refusal-report'
+import { zVerifierRefusalReport } from '@/lib/core/engine/endpoints/refusal-report'
 import { zEvent } from '@/lib/core/engine/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { zVerifierSession } from '@/lib/core/verifier/evidence/z-verifier-session'
@@ -21,7 +21,10 @@ const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).me
 })
 
 const zRefusalReported = z
-  .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['reported_error', 'reported_going_on']) })
+  .object({
+    shown: z.enum(['error', 'went_on', 'warned']),
+    outcome: z.enum(['reported_error', 'reported_going_on', 'reported_warning']),
+  })
   .meta({ id: 'RefusalReported' })
 
 const page = { 'text/html': z.string() }
@@ -134,7 +137,7 @@ export const verifierContract = contractGroup({
     extension: true,
     summary: 'Reports what a wallet that should refuse displayed, if no request shows it',
     bodyBytesMax: bodyBytesMax.refusalReport,
-    request: json(zRefusalReport),
+    request: json(zVerifierRefusalReport),
     replies: { 200: json(zRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
   },
   getRequestObject: {

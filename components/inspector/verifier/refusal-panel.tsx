@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button-class'
 import { Panel } from '../../ui/panel'
 import { AfterIdle } from '../after-idle'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
-import { refusalQuestion } from '../model/refusal-question'
+import { isWarningEnough, refusalQuestion } from '../model/refusal-question'
 
 interface RefusalPanelProps {
   readonly session: InspectedPresentation
@@ -16,16 +16,19 @@ const answers = [
   ['went_on', 'It asked to continue'],
 ] as const
 
+const warnedAnswer = ['warned', 'It warned and asked'] as const
+
 const toldWords = {
   error: 'You reported: it showed an error.',
   went_on: 'You reported: it asked to continue.',
+  warned: 'You reported: it warned and asked.',
 } as const
 
 /** Asks what no request shows: what a wallet that should refuse displayed. A plain form. */
 export function RefusalPanel({ session, now }: RefusalPanelProps) {
-  const question = refusalQuestion(session)
+  const question = refusalQuestion({ ...session, takesWarning: isWarningEnough(session.options) })
   if (question === null) return null
-  const { told, fetchedAt, waitSeconds } = question
+  const { told, takesWarning, fetchedAt, waitSeconds } = question
   return (
     <Panel
       labelledBy="refusal-question"
@@ -40,6 +43,12 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
             ? 'A wallet may refuse silently. If it sends an error, that is recorded automatically.'
             : `${toldWords[told]} You can change this.`}
         </p>
+        {takesWarning && (
+          <p className="mt-0.5 text-sm text-ink-2">
+            No request shows the text of a warning, whether the user approved it, which names and purpose it showed, or
+            a list that the wallet had already.
+          </p>
+        )}
         {fetchedAt !== null && told === null && (
           <AfterIdle idleMillis={now - fetchedAt} limitMillis={waitSeconds * 1000}>
             <p className="mt-0.5 text-sm font-medium">
@@ -50,7 +59,7 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
         )}
       </div>
       <form method="post" action={paths.reportRefusal(session.session_id)} className="flex flex-wrap gap-2">
-        {answers.map(([value, words]) => (
+        {(takesWarning ? [...answers, warnedAnswer] : answers).map(([value, words]) => (
           <button key={value} type="submit" name="shown" value={value} className={buttonClass()}>
             {words}
           </button>

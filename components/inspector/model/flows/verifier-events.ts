@@ -61,6 +61,8 @@ const outcomeWords: Readonly<Record<string, string>> = {
   followed_redirect: 'the wallet followed the redirect, and should have stopped',
   reported_error: 'the tester saw the wallet refuse',
   reported_going_on: 'the tester saw the wallet carry on, and it should have refused',
+  reported_warning: 'the tester saw the wallet warn its user and ask',
+  presented_registered_only: 'the wallet presented what is registered, and no more',
   silent: 'the wallet sent nothing more',
   untested: 'the wallet never met what is wrong',
   answered: 'the wallet responded, as it should',
@@ -97,7 +99,11 @@ export const presentationEvents: EventWords = {
     vp_response_replayed: () => 'Response sent again after the session was complete',
     vp_redirect_returned: () => 'Wallet told where to send the user',
     vp_refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet carry on',
+      detail.shown === 'error'
+        ? 'Tester saw an error in the wallet'
+        : detail.shown === 'warned'
+          ? 'Tester saw the wallet warn and ask'
+          : 'Tester saw the wallet carry on',
     answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
     vp_negative_test_result: ({ detail }) => {
       const outcome = text(detail.outcome)

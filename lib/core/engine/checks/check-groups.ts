@@ -50,6 +50,7 @@ export const checkGroups = [
   'vp.txn',
   'vp.idt',
   'vp.negative',
+  'vp.trust',
 ] as const
 export type CheckGroup = (typeof checkGroups)[number]
 

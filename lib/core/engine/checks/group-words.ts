@@ -31,6 +31,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vp.reqpost': { long: 'Request fetched by POST', short: 'POST' },
   'vp.response': { long: 'Response: transport', short: 'Response' },
   'vp.negative': { long: 'Refusal test', short: 'Refusal' },
+  'vp.trust': { long: 'Trust in the verifier', short: 'Trust' },
   'vp.redirect': { long: 'Browser redirect', short: 'Redirect' },
   'vp.jwe': { long: 'Response: encryption', short: 'Encryption' },
   'vp.error': { long: 'Error response', short: 'Error' },

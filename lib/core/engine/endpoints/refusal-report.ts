@@ -17,30 +17,54 @@ export const zRefusalReport = z
   })
   .meta({ id: 'RefusalReport' })
 
+/** Body of `POST /openid4vp/sessions/{sessionId}/refusal`, where a warning may be as good as a refusal. ARF3-RPRC_21 */
+export const zVerifierRefusalReport = z
+  .looseObject({
+    shown: z.enum(['error', 'went_on', 'warned']).meta({
+      description:
+        'What the wallet showed: error, went_on if it asked the user or offered to present, or warned if it first warned of the verifier and asked; a test of trust takes that where the wallet may go on then.',
+    }),
+  })
+  .meta({ id: 'PresentationRefusalReport' })
+
 /** What a person saw on the wallet. */
 export type Shown = z.infer<typeof zRefusalReport>['shown']
+/** The same of a presentation. */
+export type VerifierShown = z.infer<typeof zVerifierRefusalReport>['shown']
 
 /** Reads the body. Throws `invalid_request` for an unknown value. */
-export function readShown({ exchange }: RequestContext): Shown {
+export const readShown = (context: RequestContext): Shown => readBodyOf(context, zRefusalReport, 'error or went_on')
+
+/** The same of a presentation. */
+export const readVerifierShown = (context: RequestContext): VerifierShown =>
+  readBodyOf(context, zVerifierRefusalReport, 'error, went_on or warned')
+
+function readBodyOf<Value>(
+  { exchange }: RequestContext,
+  schema: z.ZodType<{ readonly shown: Value }>,
+  values: string,
+): Value {
   const body = readJsonBody(exchange)
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
-  const read = zRefusalReport.safeParse(body.ok ? body.value : null)
+  const read = schema.safeParse(body.ok ? body.value : null)
   if (read.success) return read.data.shown
-  throw new ProtocolError('invalid_request', 'Send a JSON object with the member shown: error or went_on.')
+  throw new ProtocolError('invalid_request', `Send a JSON object with the member shown: ${values}.`)
 }
 
 /** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
 
 /** The session that a person's report is checked against; a conformant wallet refuses in it. */
-interface ReportedSession {
+interface ReportedSession<Value extends string> {
   readonly sessionId: SessionId
   readonly events: readonly StoredEvent[]
   readonly outcome: DeviationOutcome
+  /** Whether a person can tell more than the wallet did; as the outcome says if absent. */
+  readonly isAsked?: boolean
   /** The event that records a report. */
   readonly type: 'refusal_reported' | 'vp_refusal_reported'
   /** The name of each outcome in the answer. */
-  readonly outcomeNames: Readonly<Record<Shown, string>>
+  readonly outcomeNames: Readonly<Record<Value, string>>
   /** The message if the wallet itself has already shown it. */
   readonly decided: string
 }
@@ -49,9 +73,9 @@ interface ReportedSession {
  * Records what a person saw. Repeating the last report changes nothing. Throws `refusal_decided` if the wallet itself
  * has shown what it did, or after too many reports.
  */
-export function recordShown(shown: Shown, session: ReportedSession): PlainAnswer {
-  const { sessionId, events, outcome, type, outcomeNames, decided } = session
-  if (!asksPerson(outcome)) throw new ProtocolError('refusal_decided', decided)
+export function recordShown<Value extends string>(shown: Value, session: ReportedSession<Value>): PlainAnswer {
+  const { sessionId, events, outcome, isAsked = asksPerson(outcome), type, outcomeNames, decided } = session
+  if (!isAsked) throw new ProtocolError('refusal_decided', decided)
   const reports = events.filter((event) => event.type === type)
   const reply = jsonReply(200, { shown, outcome: outcomeNames[shown] })
   if (reports.at(-1)?.detail.shown === shown) return { reply }

@@ -31,6 +31,7 @@ import { responseNoRedirectFollow } from './response/no-redirect-follow'
 import { responseReceived } from './response/received'
 import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
+import { trustChecks } from './trust'
 import { transactionChecks, transactionHashChecks } from './txn'
 
 /** Checks of a response as a whole, in the order in which a refusal is chosen. */
@@ -77,6 +78,7 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   negativeStillAnswers,
   negativeFetchBehaviour,
   jweEncPreference,
+  ...trustChecks,
 ]
 
 /** Every check of a presentation. */

@@ -1,11 +1,11 @@
 import type { WrongTrust } from '../../engine/sessions/wrong-trust'
 import type { TrustKeys } from '../../ground/ports/trust'
 import { addSeconds } from '../../ground/time/time'
-import type { LoteContent } from '../../ground/trust/lists/make/list-content'
 import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import { type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
 import type { JsonObject } from '../../ground/values/json'
 import { flipBit, unsigned } from './compact-jws'
+import { underCertificate } from './list-changes'
 import { credentialsOf, without } from './query-changes'
 import type { TrustChanges } from './trust-changes'
 import { refused, type VerifierDeviation } from './verifier-deviation'
@@ -259,23 +259,6 @@ const wasRead =
   (...names: readonly TrustListName[]): NonNullable<VerifierDeviation['reached']> =>
   (reads) =>
     reads.some(({ name }) => names.some((one) => one === name))
-
-/** The entities of a list, under another certificate. */
-const underCertificate =
-  (val: string) =>
-  (content: LoteContent): LoteContent => ({
-    ...content,
-    entities: content.entities.map((entity) => ({
-      ...entity,
-      TrustedEntityServices: entity.TrustedEntityServices.map((service) => ({
-        ...service,
-        ServiceInformation: {
-          ...service.ServiceInformation,
-          ServiceDigitalIdentity: { X509Certificates: [{ val }] },
-        },
-      })),
-    })),
-  })
 
 const listTest = (
   test: Omit<Test, 'changes'>,

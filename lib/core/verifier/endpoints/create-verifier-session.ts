@@ -15,6 +15,7 @@ import { type SessionId, sessionId } from '../../ground/ports/ids'
 import type { Ports } from '../../ground/ports/ports'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
+import { trustAddress } from '../../ground/trust/trust-addresses'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
@@ -24,6 +25,7 @@ import { buildAuthorizationRequest } from '../read/request/authorization-request
 import { queryForType } from '../read/request/default-dcql-query'
 import type { RequestProblem } from '../read/request/request-problem'
 import { queryOfScope } from '../read/request/scope-query'
+import { trustedListUri, withTrustedList } from '../read/request/trusted-list'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
 import {
@@ -116,7 +118,7 @@ async function makeSession(
   const ownAccess = minted === null ? named : null
   const rightSigner = minted ?? ownAccess?.signer ?? keys?.accessVerifier ?? ports.verifierKeys.requestSigner
   const { x5c } = changes.selfSigned ? ports.verifierKeys.selfSignedSigner : rightSigner
-  const plainRequest = buildAuthorizationRequest({
+  const builtRequest = buildAuthorizationRequest({
     effective,
     clientId: verifierClientId(
       x5c,
@@ -127,6 +129,13 @@ async function makeSession(
     responseKey,
     randomValue: fresh.next,
   })
+  const plainRequest =
+    trustId === null || body.trusted_list === undefined
+      ? builtRequest
+      : withTrustedList(
+          builtRequest,
+          trustedListUri(body.trusted_list, trustAddress.sessionLists(settings.baseUrl, trustId)),
+        )
   const registering = { asked, x5c, trustId, ownAccess }
   const { request: right, trust } = await registerRequest(plainRequest, registering, context)
   const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }

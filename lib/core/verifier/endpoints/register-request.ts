@@ -94,8 +94,12 @@ export const hasTrust = ({
   trust_framework,
   registration_certificate,
   list_alias,
+  trusted_list,
 }: ReadSessionRequest['body']): boolean =>
-  trust_framework === 'eu' || list_alias !== undefined || !['auto', 'none'].includes(registration_certificate)
+  trust_framework === 'eu' ||
+  list_alias !== undefined ||
+  trusted_list !== undefined ||
+  !['auto', 'none'].includes(registration_certificate)
 
 /** The certificate that a tester sends, or that goes with the access certificate of the installation that they name. */
 const ownRegistration = (asked: string, ownAccess: OwnSigning | null): string | null =>

@@ -8,7 +8,6 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.jwe.ignores_unusable_key': 'Nobody can encrypt to a key that is not usable.',
   'vp.jwe.key_without_use': 'A wallet that does not take the key sends nothing to judge.',
   'vp.token.option_chosen': 'The user may choose any option.',
-  'vp.dcql.trusted_authority_other': 'Nobody evaluates lists and federations here.',
   'vp.dcql.no_binding_accepted': 'Where no proof is required, both with and without one are right.',
   'vp.sdjwt.status_value': 'Takes a credential that its issuer revoked; the flows of laboratory-status show it.',
   'vp.sdjwt.status_token': 'Takes a list that its issuer forged; the flows of laboratory-status show it.',

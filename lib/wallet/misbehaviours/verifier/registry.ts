@@ -15,6 +15,7 @@ import { requestPostMisbehaviours } from './request-post'
 import { responseMisbehaviours } from './response'
 import { sdJwtMisbehaviours } from './sd-jwt'
 import { transactionDataMisbehaviours } from './transaction-data'
+import { trustMisbehaviours, trustRefusalMisbehaviours } from './trust'
 import { vpTokenMisbehaviours } from './vp-token'
 
 /** Every misbehaviour of the wallet while it presents, in flow order. */
@@ -36,6 +37,8 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...transactionDataMisbehaviours,
   ...idTokenMisbehaviours,
   ...refusalMisbehaviours,
+  ...trustMisbehaviours,
+  ...trustRefusalMisbehaviours,
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { type ExamplesById, neverDecided, neverViolated } from '../../../engine/checks/examples'
+import { type ExamplesById, neverViolated } from '../../../engine/checks/examples'
 import type {
   ArrayMatch,
   ClaimMatch,
@@ -6,6 +6,7 @@ import type {
   QueryMatch,
   TrustedAuthorityMatch,
 } from '../../../ground/dcql/dcql-reading'
+import type { VerifierOptions } from '../../../ground/ports/verifier-options'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import {
   goodClaims,
@@ -50,6 +51,17 @@ const aki: TrustedAuthorityMatch = { type: 'aki', result: 'matches', wanted: ['o
 const otherAki: TrustedAuthorityMatch = { type: 'aki', result: 'differs', wanted: ['two'], actual: ['one'] }
 const trustList: TrustedAuthorityMatch = { type: 'etsi_tl', result: 'not_evaluated', wanted: ['a list'], actual: [] }
 const authorities = (...trustedAuthorities: readonly TrustedAuthorityMatch[]) => matching({ trustedAuthorities })
+
+/** A presentation of a session whose query names a list of ours. */
+function ofList(
+  trusted_list: NonNullable<VerifierOptions['trusted_list']>,
+  change: Partial<PresentedSubject['answer']> = {},
+): PresentedSubject {
+  const { presented: one, answer } = authorities(trustList)
+  const { options: others } = answer.session
+  const session = { ...answer.session, options: { ...others, trusted_list } }
+  return { presented: one, answer: { ...answer, ...change, session } }
+}
 
 export const dcqlExamples: ExamplesById<PresentedSubject> = {
   'vp.dcql.format': {
@@ -122,9 +134,9 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
     notApplicable: [...noQuery, good, authorities(trustList), authorities(otherAki, trustList)],
   },
   'vp.dcql.trusted_authority_other': {
-    pass: neverDecided,
-    violated: neverDecided,
-    notApplicable: [...noQuery, good, authorities(aki), authorities(trustList)],
+    pass: [ofList('listed', { ownRoots: ['root'] }), ofList('list_of_lists', { ownRoots: ['root'] })],
+    violated: [ofList('not_listed'), ofList('bad_signature'), ofList('unreachable', { ownRoots: ['root'] })],
+    notApplicable: [...noQuery, good, authorities(aki), authorities(trustList), ofList('listed')],
   },
   'vp.dcql.holder_binding': {
     pass: [good],

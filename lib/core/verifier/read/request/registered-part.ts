@@ -3,6 +3,7 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { overAsked } from '../../../ground/trust/registration/over-asked'
 import { readRegistration } from '../../../ground/trust/registration/read-registration'
 import type { RegisteredCredential } from '../../../ground/trust/registration/registered-credential'
+import { sessionQuery } from './session-query'
 
 /** What of a query is registered, where that is not all of it. */
 export interface RegisteredPart {
@@ -57,3 +58,7 @@ function setsWithout(
     .filter((set) => set.length > 0)
   return sets.length === 0 ? null : sets
 }
+
+/** The same for the request of a session. */
+export const overAskedClaims = (session: PresentationSession): RegisteredPart | null =>
+  registeredPart(session, sessionQuery(session, session.request))

@@ -31,6 +31,9 @@ export const trustFrameworks = ['test_root', 'eu'] as const
 /** What the provider of a wallet decided that it does where the European framework leaves it the choice. ARF3-RPRC_21 */
 export const walletPolicies = ['warn', 'refuse'] as const
 
+/** What the list that the query names as trusted authority is like. OID4VP-1FINAL-6.1.1.2 */
+export const trustedLists = ['listed', 'not_listed', 'bad_signature', 'unreachable', 'list_of_lists'] as const
+
 /** The purpose that a certificate of ours registers where the tester names none. */
 export const defaultPurpose = 'Test of this wallet'
 
@@ -132,6 +135,18 @@ export const trustOptions = {
     }),
     keep: (asked): string | undefined => asked,
     form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+  trusted_list: option({
+    schema: z
+      .enum(trustedLists)
+      .optional()
+      .meta({
+        description:
+          'Adds trusted_authorities of the type etsi_tl to each credential query: the list of PID providers of the session, right or wrong in the named way, or for list_of_lists the list that points to it.',
+        ...extension,
+      }),
+    keep: (asked): (typeof trustedLists)[number] | undefined => asked,
+    form: [{ reading: 'text', only: trustedLists, again: 'as_kept' }],
   }),
   /** Absent in sessions that leave the choice to the wallet: it warns. */
   wallet_policy: option({

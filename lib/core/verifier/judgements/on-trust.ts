@@ -1,0 +1,17 @@
+import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+
+/** True if the request carries a registration certificate that was made here. */
+export const hasOwnRegistration = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
+  options.trust?.registration?.source === 'made'
+
+/** The first presentation, whatever became of it. */
+export const presentedAt = (events: readonly StoredEvent[]): StoredEvent | undefined =>
+  events.find(({ type, detail }) => type === 'vp_presentation_response_received' && detail.vp_token_observed === true)
+
+/** The error with which the wallet ended the session. */
+export const refusedAt = (events: readonly StoredEvent[]): StoredEvent | undefined =>
+  events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
+
+/** What a person reported last. */
+export const lastShown = (events: readonly StoredEvent[]): unknown =>
+  events.findLast(({ type }) => type === 'vp_refusal_reported')?.detail.shown
