@@ -8,8 +8,10 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 
-/** Those of an issuer that a session has for itself are in tests of their own. */
-const issuerDeviations = all.filter(({ needs }) => needs?.laboratory === undefined)
+/** Those of an issuer that a session has for itself are in tests of their own, and so are those of the trust in it. */
+const issuerDeviations = all.filter(
+  ({ needs }) => needs?.laboratory === undefined && needs?.trust_framework === undefined,
+)
 
 let service: TestService
 let http: HttpClient

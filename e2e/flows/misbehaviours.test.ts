@@ -209,8 +209,10 @@ describe('several errors at once', () => {
 })
 
 const drawn = drawnOf(
-  // Pages of this process read from the service without https.
-  misbehaviours.filter(({ needs }) => needs?.https === undefined && needs?.lists === undefined),
+  // Pages of this process read from the service without https; those of trust have tests of their own.
+  misbehaviours.filter(
+    ({ needs }) => needs?.https === undefined && needs?.lists === undefined && needs?.trust === undefined,
+  ),
   endOf,
 )
 const settles = ({ needs = {} }: Misbehaviour): boolean => movesTime(needs)

@@ -5,9 +5,10 @@ import { issuerConfigurations } from '../issuer/configurations'
 import { ownLaboratory } from '../issuer/configurations/own-laboratory'
 import { deviationOf } from '../issuer/deviations'
 import { issuedType } from '../issuer/deviations/issued-type'
+import { wrongTrustOf as wrongTrustInIssuance } from '../issuer/deviations/wrong-trust'
 import { hasStatusLists } from '../issuer/read/status/has-status-lists'
 import { ownStatusList } from '../issuer/read/status/own-status-list'
-import { wrongTrustOf } from '../verifier/deviations/wrong-trust'
+import { wrongTrustOf as wrongTrustInPresentation } from '../verifier/deviations/wrong-trust'
 import { catalogueOf } from '../wings'
 
 /** Provides what each part of the service needs from the others. */
@@ -17,7 +18,8 @@ export const neighbours: Neighbours = {
   issuedType,
   ownLaboratory,
   ownStatusList,
-  wrongTrust: (session, keys) => (session.kind === 'presentation' ? wrongTrustOf(session, keys) : {}),
+  wrongTrust: (session, keys) =>
+    session.kind === 'issuance' ? wrongTrustInIssuance(session, keys) : wrongTrustInPresentation(session, keys),
   showsLater: (session) => deviationOf(session)?.silence === 'says_nothing' || hasStatusLists(session),
   readPlace,
   officialCases: casesInSession,

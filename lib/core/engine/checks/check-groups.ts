@@ -33,6 +33,7 @@ export const checkGroups = [
   'vci.flow',
   'vci.fault',
   'vci.pid',
+  'vci.trust',
   'vp.request',
   'vp.reqpost',
   'vp.response',

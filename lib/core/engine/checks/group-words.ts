@@ -46,4 +46,5 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vp.txn': { long: 'Transaction data', short: 'Transaction' },
   'vp.idt': { long: 'ID Token', short: 'ID Token' },
   'vci.pid': { long: 'PID rules', short: 'PID' },
+  'vci.trust': { long: 'Trust in the issuer', short: 'Trust' },
 }

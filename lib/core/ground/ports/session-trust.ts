@@ -36,6 +36,8 @@ export interface KeptRegistration {
   readonly source: 'made' | 'own'
   /** A compact JWS. */
   readonly compact: string
+  /** A second one that is shown beside it, for a test. */
+  readonly another?: string
   /** Its place in the status list of the session; `null` for one that was not made here. */
   readonly status_index: number | null
 }

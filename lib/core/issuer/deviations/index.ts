@@ -14,6 +14,7 @@ import { serverMetadataDeviations } from './server-metadata'
 import { signedMetadataDeviations } from './signed-metadata'
 import { statusDeviations } from './status'
 import { tokenDeviations } from './token'
+import { trustDeviations } from './trust'
 
 /** All deviations that an issuance supports; `fault` in a session request names one. */
 export const issuerDeviations: readonly IssuerDeviation[] = [
@@ -30,6 +31,7 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...nonceDeviations,
   ...deferredDeviations,
   ...statusDeviations,
+  ...trustDeviations,
 ]
 
 /** The deviation with this id; `null` for none. */

@@ -8,6 +8,7 @@ import type { StatusListClaims } from '../../ground/status/status-list-token'
 import type { JsonObject } from '../../ground/values/json'
 import type { DocumentChange, SignatureChange } from './document-change'
 import type { NonceChange } from './nonce-change'
+import type { IssuerTrustChanges } from './trust-changes'
 
 /** A deliberate deviation in one answer of an issuance; all other answers are correct. */
 export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
@@ -18,6 +19,10 @@ export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
    * later, as its user may take a while.
    */
   readonly waitsFrom?: 'last_request'
+  /** No text makes a wallet stop there, so going on is a warning. */
+  readonly advisory?: true
+  /** Whether what is wrong reached the wallet, by what the record says of its reads of lists; always by default. */
+  readonly reached?: (reads: readonly JsonObject[]) => boolean
   /**
    * What the requests after the altered answer reveal about the wallet; `null` while they reveal nothing. `later`:
    * requests of wallet and browser, oldest first; `altered`: the first exchange whose answer was altered.
@@ -41,6 +46,7 @@ export interface IssuerNeeds {
   readonly credential_offer_mode?: 'credential_offer_uri'
   readonly dpop_nonce?: 'offered'
   readonly tx_code?: true
+  readonly trust_framework?: 'eu'
   /** An issuer of its own, with at least these options: `{ deferred: {} }` is met by any deferral. */
   readonly laboratory?: JsonObject
 }
@@ -91,6 +97,8 @@ interface AnswerChanges {
   readonly plain?: true
   /** Records the correct credential response at once, but sends it only after this many seconds. */
   readonly holdSeconds?: number
+  /** What is wrong with the trust in the issuer. Its metadata or its credential bring that to the wallet. */
+  readonly trust?: IssuerTrustChanges
   /** Refuses a correct request. */
   readonly refusal?: PlannedRefusal
 }

@@ -26,6 +26,13 @@ export const goesOnWith =
     return found === undefined ? null : wentOn(found)
   }
 
+/** Where a wallet that asked for no credential stopped: before or after it asked for access. */
+export function wentAsFarAs(later: readonly StoredExchange[]): string | null {
+  const before = ['pushAuthorizationRequest', 'authorize', 'requestToken']
+  const last = later.findLast(({ operation }) => operation !== null && before.includes(operation))
+  return last === undefined ? null : (requestWords[last.operation ?? ''] ?? null)
+}
+
 /** The wallet used the metadata if it went on to the authorization server. */
 export const startsFlow = goesOnWith('pushAuthorizationRequest', 'authorize', 'requestToken')
 

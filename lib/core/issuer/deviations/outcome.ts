@@ -3,6 +3,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { alterationName, deviationOf, waitSeconds } from '.'
 import type { IssuerDeviation } from './issuer-deviation'
+import { wentAsFarAs } from './next-step'
 
 /** Derives the outcome from what followed the altered answer; `null` for a session without a deviation. */
 export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome | null {
@@ -10,13 +11,13 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   const deviation = deviationOf(session)
   if (deviation === null) return null
   const altered = firstAltered(deviation, evidence)
-  if (altered === undefined) return open('untested')
+  if (altered === undefined || !hasReached(deviation, events)) return open('untested')
   const askedBack = events.filter(({ type }) => type === 'credential_asked_back')
   const later = exchanges.slice(altered.index + 1).filter(isOfWallet)
   const step = deviation.next(later, altered.exchange)
   const last = deviation.waitsFrom === 'last_request' ? later.at(-1) : undefined
   const told = events.findLast(isTold)
-  return outcomeOf(
+  const outcome = outcomeOf(
     [
       // A credential that is presented later was kept, whatever the wallet or a person reported.
       presentedLater(askedBack),
@@ -32,6 +33,20 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
       now,
     },
   )
+  return deviation.changes.trust === undefined ? outcome : withFarthest(outcome, later)
+}
+
+/** Of what is wrong with lists: whether one of them was read. */
+function hasReached({ reached }: IssuerDeviation, events: readonly StoredEvent[]): boolean {
+  if (reached === undefined) return true
+  const reads = events.filter(({ type, detail }) => type === 'trust_resource_read' && detail.resource === 'list')
+  return reached(reads.map(({ detail }) => detail))
+}
+
+/** No text says where requesting a credential begins, so the outcome says where a silent wallet stopped. */
+function withFarthest(outcome: DeviationOutcome, later: readonly StoredExchange[]): DeviationOutcome {
+  const farthest = outcome.by === 'silence' && outcome.did === 'refused' ? wentAsFarAs(later) : null
+  return farthest === null ? outcome : { ...outcome, seen: `${outcome.seen}: the wallet went as far as ${farthest}` }
 }
 
 function presentedLater(askedBack: readonly StoredEvent[]): DeviationOutcome | null {

@@ -31,7 +31,7 @@ const claims =
   (right) => ({ ...right, claims: change(right.claims) })
 
 /** Flips the last bit of the signature. */
-function withBrokenSignature(jws: string): string {
+export function withBrokenSignature(jws: string): string {
   const [head, payload, signature = ''] = jws.split('.')
   const bytes = fromBase64url(signature) ?? new Uint8Array()
   const last = bytes.length - 1

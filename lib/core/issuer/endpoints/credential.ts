@@ -251,7 +251,7 @@ async function wrongAnswer(
   const session = await loadSession('issuance', asked.accessToken.value?.sessionId ?? '', ports)
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
-  const { type, credential, batch, issued, response, plain, holdSeconds } = deviation.changes
+  const { type, credential, batch, issued, response, plain, holdSeconds, trust } = deviation.changes
   const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events'> = {}) => ({
     alternative: { alteration: alterationName(deviation), reply, ...more },
   })
@@ -260,6 +260,8 @@ async function wrongAnswer(
   if (response) return alternative(await answerCredentials(200, response(members), asked, context))
   if (holdSeconds !== undefined)
     return alternative(await answerCredentials(200, members, asked, context), { holdSeconds })
+  // Its certificate is wrong, which the issuer has had from the beginning.
+  if (trust?.seal !== undefined) return alternative(await answerCredentials(200, members, asked, context))
   if (!type && !credential && !batch && !issued) return {}
   const stranger = ports.verifierKeys.selfSignedSigner
   const wrong = (batch ? batch(right) : right)

@@ -41,8 +41,19 @@ export const issuerMetadata = documentEndpoint(
       context,
     )),
     ...(await alteredSignature(context)),
+    ...untrustedMetadata(context),
   }),
 )
+
+/** The metadata of an issuer that is wrong about its trust: they say so themselves, or are signed under a wrong certificate. */
+function untrustedMetadata(context: DocumentContext): { readonly alternative?: Alternative } {
+  const deviation = context.issuer.session && deviationOf(context.issuer.session)
+  const { trust } = deviation?.changes ?? {}
+  if (!deviation || trust === undefined || trust.seal !== undefined) return {}
+  return {
+    alternative: { alteration: alterationName(deviation), reply: inFormAsked(issuerMetadataOf(context), context) },
+  }
+}
 
 const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata =>
   buildIssuerMetadata({

@@ -1,4 +1,4 @@
-import { decidedBy, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { inSentence } from '../../engine/deviations/deviation'
 import { isAsItShould } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
@@ -13,11 +13,11 @@ export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvi
     case 'refused':
     case 'continued': {
       const { seen, exchangeId } = outcome
-      const { expects, title, must } = deviation
+      const { expects, title, must, advisory = false } = deviation
       const expected = expects === 'refusal' ? say`a stop` : say`the wallet continues`
       const result = isAsItShould(expects, outcome)
         ? pass(quote(seen))
-        : violated({
+        : (advisory ? tolerated : violated)({
             expected,
             actual: say`${quote(seen)}, although ${declared(inSentence(title))}`,
             hint: declared(must),

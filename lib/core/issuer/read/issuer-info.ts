@@ -56,13 +56,12 @@ export function buildIssuerInfo(
     { format: datasetFormat, data: dataset },
     ...(registration === null
       ? []
-      : [
-          {
+      : [registration.compact, ...(registration.another === undefined ? [] : [registration.another])].map(
+          (compact) => ({
             format: certificateFormat,
             // What the tester sent is shown as given.
-            data:
-              registration.source === 'own' ? registration.compact : encodeRegistration(registration.compact, encoding),
-          },
-        ]),
+            data: registration.source === 'own' ? compact : encodeRegistration(compact, encoding),
+          }),
+        )),
   ]
 }

@@ -35,9 +35,9 @@ export function readSessionRequest(
   readonly credential_configuration_id: string
   readonly laboratory: LaboratoryOptions | undefined
 } {
-  const asked = withTrust(withStatusForm(bodyValue(readJsonBody(exchange))))
+  const asked = withStatusForm(bodyValue(readJsonBody(exchange)))
   const deviation = issuerDeviation(asked.fault)
-  const value: Readonly<Record<string, unknown>> = withNeeds({ ...deviation?.needs }, asked)
+  const value: Readonly<Record<string, unknown>> = withTrust(withNeeds({ ...deviation?.needs }, asked))
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
     const issue = issueToTell(result.error.issues)
@@ -97,9 +97,30 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
     throw new ProtocolError('invalid_request', description, { member: 'fault' })
   }
   const missed = missedNeed({ ...deviation?.needs }, request)
-  if (missed === null) return
+  if (missed === null) {
+    requireOwnRegistrar(deviation, request)
+    return
+  }
   const description = `The fault ${deviation?.id} needs ${missed.path.join('.')} ${String(missed.need)}.`
-  throw new ProtocolError('invalid_request', description, { member: 'fault' })
+  const code = missed.path[0] === 'trust_framework' ? 'trust_framework_needed' : 'invalid_request'
+  throw new ProtocolError(code, description, { member: 'fault' })
+}
+
+/** A fault of the registration certificate needs one, and a registrar that makes it wrong: nobody here signs a tester's anew. */
+function requireOwnRegistrar(
+  deviation: IssuerDeviation | null,
+  { registration_certificate: asked }: IssuanceSessionRequest,
+): void {
+  const { claims, header, signer, revoked, compact, shown } = deviation?.changes.trust ?? {}
+  const isAnew = [claims, header, signer, revoked].some((change) => change !== undefined)
+  if (asked === 'auto' || !(isAnew || compact || shown)) return
+  if (asked === 'none') {
+    const description = `The fault ${deviation?.id} needs a registration certificate.`
+    throw new ProtocolError('invalid_request', description, { member: 'fault' })
+  }
+  if (!isAnew) return
+  const description = `The fault ${deviation?.id} needs a registration certificate of ours.`
+  throw new ProtocolError('own_registrar_needed', description, { member: 'fault' })
 }
 
 /** Ids of the credential configurations that an issuer announces, of one format or of any. */

@@ -18,7 +18,7 @@ const hasList = (session: Session): boolean =>
 
 /** The indexes of the certificates that a session is registered with. */
 function indexesOf(session: Session): readonly number[] {
-  const index = session.kind === 'presentation' ? session.options.trust?.registration?.status_index : null
+  const index = session.options.trust?.registration?.status_index
   return index == null ? [] : [index]
 }
 

@@ -7,6 +7,10 @@ import { notFoundReply } from './cached-reply'
 import { publicDocument } from './public-document'
 import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
 
+/** The access certificate that a session signs under; none in a laboratory outside the framework. */
+const accessCertificateOf = (session: Session): string | undefined =>
+  (session.kind === 'presentation' ? session.requestSignerX5c : session.laboratory?.certificates.access)?.[0]
+
 const validSeconds = 24 * 60 * 60
 
 /** `null` for an address that is of no session. */
@@ -23,7 +27,7 @@ export const getSessionRevocationList = judged<Reading>({
     if (session === null) return null
     const keys = await ports.trustKeys()
     const thisUpdate = startOfHour(exchange.at)
-    const certificate = session.kind === 'presentation' ? session.requestSignerX5c[0] : undefined
+    const certificate = accessCertificateOf(session)
     const revoked =
       certificate !== undefined && neighbours.wrongTrust(session, keys).revokesAccess
         ? [{ certificate, at: session.createdAt }]

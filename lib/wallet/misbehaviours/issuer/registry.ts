@@ -21,7 +21,7 @@ import { refreshMisbehaviours } from './refresh'
 import { statusMisbehaviours } from './status'
 import { tokenMisbehaviours } from './token'
 import { tokenCodeMisbehaviours } from './token-code'
-import { providerMisbehaviours } from './trust'
+import { providerMisbehaviours, trustMisbehaviours, untrustedIssuerMisbehaviours } from './trust'
 
 /** Every misbehaviour of the wallet, in flow order. */
 export const misbehaviours: readonly Misbehaviour[] = [
@@ -48,6 +48,8 @@ export const misbehaviours: readonly Misbehaviour[] = [
   ...alteredMetadataMisbehaviours,
   ...discoveryMisbehaviours,
   ...providerMisbehaviours,
+  ...untrustedIssuerMisbehaviours,
+  ...trustMisbehaviours,
 ]
 
 /**

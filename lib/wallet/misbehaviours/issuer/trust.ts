@@ -44,7 +44,7 @@ export const trustMisbehaviours: Misbehaviour[] = [
     id: 'vci.trust.signed_metadata_read',
     title: 'Does not ask for signed metadata, and asks for the credential anyway',
     expect: 'accepted',
-    needs: inEu,
+    needs: { ...inEu, trust: true },
     alsoFails: ['vci.metadata.signed_requested'],
     skipsRule: 'trust',
     patchRequest: { at: 'issuer_metadata', change: ({ headers }) => setHeader(headers, 'Accept', 'application/json') },

@@ -25,6 +25,8 @@ import { statusNotPresented } from '../status/not-presented'
 import { tokenIssChecked } from '../token/iss-checked'
 import { tokenNotRepeated } from '../token/not-repeated'
 import { transportHeaderSize } from '../transport/header-size'
+import { trustRegistrationStatusRead } from '../trust/registration-status-read'
+import { trustSignedMetadataRead } from '../trust/signed-metadata-read'
 import { flowCompletes } from './completes'
 import { flowIssuerIsolation } from './issuer-isolation'
 import { flowKeyPerCredential } from './key-per-credential'
@@ -70,4 +72,6 @@ export const sessionChecks: readonly Check<IssuanceEvidence>[] = [
   pidDeviceBound,
   statusFetched,
   statusNotPresented,
+  trustSignedMetadataRead,
+  trustRegistrationStatusRead,
 ]

@@ -14,6 +14,7 @@ import { addSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
 import { startingServer } from '../../configurations/issuer-in-play'
 import { issuerUrls } from '../../configurations/issuer-urls'
+import { issuerDeviation } from '../../deviations'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
 import { readSessionRequest } from '../../read/read-session-request'
 import { askedOptions, issuerOptionOrder, issuerOptions } from '../../read/session-options'
@@ -34,10 +35,11 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, settings)
   const place = await context.neighbours.readPlace('issuance', request, context, sessions)
+  const wrong = issuerDeviation(request.fault)?.changes.trust ?? {}
   const laboratory =
     request.laboratory === undefined
       ? undefined
-      : await newLaboratory(request.laboratory, request.trust_framework, context)
+      : await newLaboratory(request.laboratory, { framework: request.trust_framework, wrong }, context)
   const trust = laboratory === undefined ? null : await registerIssuer(request, laboratory, context)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),

@@ -5,6 +5,7 @@ import { ProtocolError } from '../../../ground/ports/errors'
 import {
   issuerIdOf,
   type Laboratory,
+  type LaboratoryCertificates,
   type LaboratoryOptions,
   laboratoryIssuerId,
 } from '../../../ground/ports/laboratory'
@@ -14,6 +15,7 @@ import { toBase64url } from '../../../ground/values/base64url'
 import { issuerUrls } from '../../configurations/issuer-urls'
 import { namedTypes } from '../../configurations/laboratory/laboratory-configuration'
 import { chosenOptions } from '../../configurations/laboratory/laboratory-options'
+import type { IssuerTrustChanges } from '../../deviations/trust-changes'
 
 /** 128 bits: 22 characters of base64url. */
 const idBytes = 16
@@ -24,7 +26,7 @@ const retryAfterSeconds = 60
 /** Makes a laboratory for a new session. Throws ProtocolError while there are too many, or none can be certified. */
 export async function newLaboratory(
   options: LaboratoryOptions,
-  framework: 'test_root' | 'eu',
+  { framework, wrong }: { readonly framework: 'test_root' | 'eu'; readonly wrong: IssuerTrustChanges },
   { exchange, ports, settings }: RequestContext,
 ): Promise<Laboratory> {
   const { laboratoryMax } = settings
@@ -51,7 +53,22 @@ export async function newLaboratory(
     id,
     until: addSeconds(exchange.at, options.lifetime_seconds),
     options: { ...options, credentials: namedTypes(options.credentials, types) },
-    certificates,
+    certificates: { ...certificates, ...(await wrongCertificates(id, options, wrong, ports)) },
+  }
+}
+
+/** Certificates that are wrong on purpose, in place of the right ones. */
+async function wrongCertificates(
+  id: string,
+  { mdoc_signer: mdocSigner }: LaboratoryOptions,
+  { access, seal }: IssuerTrustChanges,
+  { laboratoryKeys }: RequestContext['ports'],
+): Promise<Partial<LaboratoryCertificates>> {
+  const sealed = async (purpose: 'credential' | 'mdoc', how: NonNullable<typeof seal>) =>
+    (await laboratoryKeys.mintSeal(id, purpose, how, { mdocSigner })).x5c
+  return {
+    ...(access === undefined ? {} : { access: (await laboratoryKeys.mintAccess(id, access)).x5c }),
+    ...(seal === undefined ? {} : { credential: await sealed('credential', seal), mdoc: await sealed('mdoc', seal) }),
   }
 }
 

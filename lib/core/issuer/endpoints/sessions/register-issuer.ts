@@ -7,6 +7,8 @@ import { issuerRegistration } from '../../../ground/trust/registration/registrat
 import { registrationHeader, signRegistration } from '../../../ground/trust/registration/sign-registration'
 import { trustAddress } from '../../../ground/trust/trust-addresses'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
+import { issuerDeviation } from '../../deviations'
+import type { IssuerTrustChanges } from '../../deviations/trust-changes'
 import { entitlementsOf, providedAttestations } from '../../read/issuer-info'
 import type { IssuanceSessionRequest } from '../../read/session-options'
 
@@ -15,7 +17,7 @@ const listSize = 8192
 
 type Asked = Pick<
   IssuanceSessionRequest,
-  'issuer_configuration_id' | 'trust_framework' | 'registration_certificate' | 'registration_typ'
+  'issuer_configuration_id' | 'trust_framework' | 'registration_certificate' | 'registration_typ' | 'fault'
 >
 
 /**
@@ -30,37 +32,55 @@ export async function registerIssuer(
 ): Promise<SessionTrust | null> {
   if (asked.trust_framework !== 'eu') return null
   const { registration_certificate: certificate } = asked
+  const wrong = issuerDeviation(asked.fault)?.changes.trust ?? {}
   const access = keptCertificate(laboratory.certificates.access ?? [], context.ports)
   const registration: KeptRegistration | null =
-    certificate === 'auto'
-      ? await makeRegistration(asked, laboratory, context)
-      : certificate === 'none'
-        ? null
-        : { source: 'own', compact: certificate, status_index: null }
+    certificate === 'none' || wrong.shown === 'none'
+      ? null
+      : certificate === 'auto'
+        ? await makeRegistration(asked, laboratory, wrong, context)
+        : ownRegistration(certificate, wrong)
   return { trust_id: laboratory.id, access, registration }
+}
+
+/** The tester's own, which nobody here can sign anew. */
+function ownRegistration(compact: string, { compact: change, shown }: IssuerTrustChanges): KeptRegistration {
+  const another = shown === 'two' ? { another: compact } : {}
+  return { source: 'own', compact: change?.(compact) ?? compact, ...another, status_index: null }
 }
 
 async function makeRegistration(
   { issuer_configuration_id: issuerConfigurationId, registration_typ: typ }: Asked,
   laboratory: Laboratory,
+  wrong: IssuerTrustChanges,
   { exchange, ports, settings: { baseUrl } }: RequestContext,
 ): Promise<KeptRegistration> {
-  const { registrar } = await ports.trustKeys()
+  const keys = await ports.trustKeys()
+  const signer = wrong.signer?.(keys) ?? keys.registrar
   const { legalName, identifier, country, services } = testOrganization
   const provided = configurationOfSession({ issuerConfigurationId, laboratory })?.credentialConfigurations ?? []
   const [high = 0, low = 0] = ports.random(2)
   const statusIndex = (high * 256 + low) % listSize
-  const claims = issuerRegistration(
-    {
-      organization: { identifier, legalName, tradeName: services.issuer.tradeName, country },
-      baseUrl,
-      entitlements: entitlementsOf(provided),
-      jti: ports.uuid(),
-      issuedAt: exchange.at,
-      status: { idx: statusIndex, uri: trustAddress.sessionStatusList(baseUrl, laboratory.id) },
-    },
-    providedAttestations(provided),
-  )
-  const header = registrationHeader({ typ, x5c: registrar.x5c, issuedAt: exchange.at }, ports.sha256)
-  return { source: 'made', compact: signRegistration(header, claims, registrar), status_index: statusIndex }
+  const make = (): string => {
+    const claims = issuerRegistration(
+      {
+        organization: { identifier, legalName, tradeName: services.issuer.tradeName, country },
+        baseUrl,
+        entitlements: entitlementsOf(provided),
+        jti: ports.uuid(),
+        issuedAt: exchange.at,
+        status: { idx: statusIndex, uri: trustAddress.sessionStatusList(baseUrl, laboratory.id) },
+      },
+      providedAttestations(provided),
+    )
+    const header = registrationHeader({ typ, x5c: signer.x5c, issuedAt: exchange.at }, ports.sha256)
+    const jws = signRegistration(wrong.header?.(header) ?? header, wrong.claims?.(claims) ?? claims, signer)
+    return wrong.compact?.(jws) ?? jws
+  }
+  return {
+    source: 'made',
+    compact: make(),
+    ...(wrong.shown === 'two' ? { another: make() } : {}),
+    status_index: statusIndex,
+  }
 }

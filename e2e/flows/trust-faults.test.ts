@@ -1,0 +1,120 @@
+import { X509Certificate } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { startService, type TestService } from '@/lib/testing/service'
+import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import { trustMisbehaviours, untrustedIssuerMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/trust'
+import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
+
+let service: TestService
+let operators: X509Certificate[]
+beforeAll(async () => {
+  service = await startService()
+  operators = [new X509Certificate(await get('/trust/anchors/lists.pem'))]
+})
+afterAll(() => service.close())
+
+const get = async (path: string) => (await fetch(`${service.baseUrl}${path}`)).text()
+const read = async (id: string): Promise<IssuanceSessionView> => JSON.parse(await get(`/sessions/${id}`))
+
+const post = (body: object) =>
+  fetch(`${service.baseUrl}/sessions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ issuer_configuration_id: 'eu-pid-jwt-proof-only', ...body }),
+  })
+
+async function create(body: object): Promise<{ id: string; deeplink: string }> {
+  const response = await post(body)
+  expect(response.status).toBe(201)
+  const { session_id: id, deeplink } = await response.json()
+  return { id, deeplink }
+}
+
+const alias = 'lasting0address0of0lists'
+
+/** Runs the reference wallet at a session, by the lists of that session and by the policy to refuse. */
+async function run(
+  body: object,
+  options: Partial<IssuanceOptions> & { memory?: ReturnType<typeof createTrustMemory> } = {},
+) {
+  const { id, deeplink } = await create(body)
+  const { trust } = await read(id)
+  const base = trust?.lists.alias ? `${service.baseUrl}/trust/a/${trust.lists.alias}/lists` : trust?.lists.base
+  const { memory = createTrustMemory(), ...others } = options
+  const ended = await runAtIssuer({
+    deeplink,
+    clock: service.now,
+    trust: { policy: 'refuse', lists: { base: String(base), operators }, anchors: {}, overAsking: 'warn', memory },
+    ...others,
+  })
+  return { id, ended }
+}
+
+/** A run at a fault. That a list is older than before shows at an address that a wallet knows from before. */
+async function runAt(fault: string, misbehave?: string) {
+  const more = misbehave === undefined ? {} : { misbehave }
+  if (fault !== 'issuer_list_rolled_back') return run({ fault }, more)
+  const memory = createTrustMemory()
+  await run({ trust_framework: 'eu', list_alias: alias }, { memory })
+  return run({ fault, list_alias: alias }, { memory, ...more })
+}
+
+const statusOf = ({ checks }: IssuanceSessionView, id: string) =>
+  checks.conformance.findLast((entry) => entry.id === id)?.status
+/** The root of the test attester is not configured. */
+const unanchored = ['vci.wallet_attestation.trusted', 'vci.key_attestation.trusted']
+const redOf = ({ checks }: IssuanceSessionView) => [
+  ...new Set(
+    checks.conformance
+      .filter(({ status, id }) => (status === 'fail' || status === 'warn') && !unanchored.includes(id))
+      .map(({ id }) => id),
+  ),
+]
+
+const faults = issuerDeviations.filter(({ needs }) => needs?.trust_framework === 'eu')
+const faultOf = ({ needs }: Misbehaviour) => String(needs?.sessionOptions?.fault)
+
+it('has a careless wallet for each fault', () => {
+  expect(untrustedIssuerMisbehaviours.map(faultOf).sort()).toEqual(faults.map(({ id }) => id).sort())
+})
+
+describe('a wallet that refuses issuers it has no reason to trust', () => {
+  it.each(faults.map(({ id }) => id))('stops at %s', async (fault) => {
+    const { id, ended } = await runAt(fault)
+    expect(ended.outcome, ended.reason ?? '').toBe('stopped_by_wallet')
+    service.advance(60)
+    const session = await read(id)
+    expect(redOf(session)).toEqual([])
+    expect(statusOf(session, 'vci.fault.refused')).toBe('pass')
+    expect(session.status).toBe('answer_refused')
+  })
+})
+
+describe('a careless wallet', () => {
+  it.each(untrustedIssuerMisbehaviours.map((entry) => [faultOf(entry), entry.id] as const))(
+    'is caught at %s',
+    async (fault, misbehave) => {
+      const { id, ended } = await runAt(fault, misbehave)
+      expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
+      const session = await read(id)
+      const advisory = faults.find((one) => one.id === fault)?.advisory === true
+      expect(redOf(session)).toEqual(['vci.fault.refused'])
+      expect(statusOf(session, 'vci.fault.refused')).toBe(advisory ? 'warn' : 'fail')
+    },
+  )
+
+  it.each(trustMisbehaviours.map((entry) => [entry.id, entry] as const))(
+    'is caught by %s',
+    async (misbehave, entry) => {
+      const { id, ended } = await run(entry.needs?.sessionOptions ?? {}, {
+        misbehave,
+        profile: entry.needs?.profile ?? {},
+      })
+      expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
+      expect(redOf(await read(id)).sort()).toEqual([misbehave, ...(entry.alsoFails ?? [])].sort())
+    },
+  )
+})

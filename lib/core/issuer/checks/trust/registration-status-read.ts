@@ -1,0 +1,30 @@
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { bare } from '../../../ground/values/bare-words'
+import { say } from '../../../ground/values/wording'
+import { deviationOf } from '../../deviations'
+
+export const trustRegistrationStatusRead = defineCheck<IssuanceEvidence>('vci.trust.registration_status_read', {
+  title: 'Wallet reads the status of the registration of its issuer before it asks for the credential',
+  problem: 'The wallet did not read the status of the registration of its issuer before it asked for the credential',
+  clauses: ['ARF3-RPRC_22a', 'E475-6.2.6.2'],
+  level: 'must',
+  profile: 'eu',
+  why: 'A registration that was revoked says nothing, and only its status list shows that. The clause of ETSI is cited after the EU libraries.',
+  hint: 'Fetch uri of status_list in the registration certificate of issuer_info, and look at the entry idx, before the credential request.',
+  run: (evidence) => {
+    const { session, events } = evidence
+    if (session.options.trust?.registration?.source !== 'made')
+      return notApplicable(say`The issuer shows no registration certificate of ours.`)
+    const { claims, header, signer, compact, shown } = deviationOf(session)?.changes.trust ?? {}
+    if ([claims, header, signer, compact, shown].some((change) => change !== undefined))
+      return notApplicable(say`The registration certificate is wrong on purpose.`)
+    const read = events.find(({ type, detail }) => type === 'trust_resource_read' && detail.resource === 'status')
+    const [request] = exchangesOf(evidence, 'requestCredential')
+    if (read !== undefined && (request === undefined || read.at <= request.at))
+      return read.exchangeId === null ? pass() : decidedBy({ id: read.exchangeId }, pass())
+    return request === undefined
+      ? notObserved(say`The wallet has not asked for a credential yet.`)
+      : decidedBy(request, violated({ expected: say`a request for the list`, actual: bare.none }))
+  },
+})
