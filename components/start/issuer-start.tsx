@@ -20,7 +20,7 @@ import { readSessionFields } from './session-fields'
 import { SessionForm } from './session-form'
 import { issuerOptionFields, issuerSentence } from './session-form-fields'
 
-const { flow: flowWord, credential_offer_mode: modeWord } = issuerSentence
+const { flow: flowWord, credential_offer_mode: modeWord, trust_framework: trustWord } = issuerSentence
 
 /** What the credentials of a format are called. */
 const formatWords: ReadonlyMap<string, string> = new Map([
@@ -39,6 +39,8 @@ export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const [flow, setFlow] = useState<string>(flowWord.choices[0][0])
   const [mode, setMode] = useState<string>(modeWord.choices[0][0])
+  // Not remembered: the issuers that sessions share, which are the way to begin, stand outside the framework.
+  const [trust, setTrust] = useState('')
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
   // The state is the credential, not one issuer's id for it, so that switching issuers keeps the same credential.
@@ -65,6 +67,7 @@ export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps
     credential_configuration_id: configuration,
     flow,
     credential_offer_mode: mode,
+    trust_framework: trust,
     ...options,
   }))
     fields.set(name, value)
@@ -95,8 +98,18 @@ export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps
           />
           , by <SentenceSelect name="flow" value={flow} onChange={setFlow} {...sentenceWord(flowWord)} />, with the
           offer{' '}
-          <SentenceSelect name="credential_offer_mode" value={mode} onChange={setMode} {...sentenceWord(modeWord)} />.
+          <SentenceSelect name="credential_offer_mode" value={mode} onChange={setMode} {...sentenceWord(modeWord)} />,
+          under <SentenceSelect name="trust_framework" value={trust} onChange={setTrust} {...sentenceWord(trustWord)} />{' '}
+          trust.
         </p>
+        {trust === 'eu' && (
+          <p className="text-sm text-ink-2">
+            The session gets an issuer of its own (laboratory), with an access and a registration certificate.{' '}
+            <Link className="link" href={paths.trust()}>
+              What the wallet has to trust
+            </Link>
+          </p>
+        )}
         {credential !== '' && wanted === undefined && (
           <p role="status" className="text-sm text-warn-ink">
             This issuer has no {credential}: its {credentialWords(configuration)} is offered.

@@ -35,6 +35,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples
   const [credential, setCredential] = useState('')
   const [flow, setFlow] = useState<string>(issuerSentence.flow.choices[0][0])
   const [mode, setMode] = useState<string>(issuerSentence.credential_offer_mode.choices[0][0])
+  const [trust, setTrust] = useState('')
   const [deviation, setDeviation] = useState('')
   const [entries, setEntries] = useState<LaboratoryEntries>({})
   const [example, setExample] = useState('')
@@ -46,6 +47,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples
     credential_configuration_id: chosen,
     flow,
     credential_offer_mode: mode,
+    trust_framework: trust,
     laboratory: JSON.stringify(laboratory),
     issuer_fault: deviation,
   }
@@ -103,6 +105,14 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples
             value={mode}
             onChange={setMode}
             choices={issuerSentence.credential_offer_mode.choices}
+          />
+          <OptionSelect
+            name="trust_framework"
+            label={issuerSentence.trust_framework.label}
+            help="European: signed under an access certificate, with a registration certificate."
+            value={trust}
+            onChange={setTrust}
+            choices={issuerSentence.trust_framework.choices}
           />
         </div>
         <input type="hidden" name="laboratory" value={asked.laboratory} />

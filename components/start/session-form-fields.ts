@@ -25,6 +25,7 @@ export const issuerFields = [
 export const issuerSentence = {
   "flow": {"label":"Flow","choices":[["pre_authorized_code","pre-authorized code"],["authorization_code","authorization code"]]},
   "credential_offer_mode": {"label":"Offer delivery","choices":[["credential_offer_uri","by reference"],["credential_offer","by value"]]},
+  "trust_framework": {"label":"Trust framework","choices":[["","local"],["eu","European"]]},
 } as const satisfies Readonly<Record<string, SentenceWord>>
 
 export const issuerOptionFields: readonly DrawnOption[] = [

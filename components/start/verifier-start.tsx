@@ -1,6 +1,7 @@
 // Client: the sentence, the query, its problems and the curl command change together.
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
@@ -108,7 +109,10 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
         {trust === 'eu' && (
           <p className="text-sm text-ink-2">
             European wallets want more than the test root: the request is signed under an access certificate and carries
-            a registration certificate. The wallet has to trust our test authorities for both.
+            a registration certificate.{' '}
+            <Link className="link" href={paths.trust()}>
+              What the wallet has to trust
+            </Link>
           </p>
         )}
         {options.profile === 'haip' && (

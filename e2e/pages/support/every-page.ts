@@ -116,6 +116,11 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       name: 'presentation of an mdoc decoded',
       open: async (request) => `${presentationInspector(await presentedMdoc(request))}?tab=decoded`,
     },
+    {
+      name: 'presentation with European trust',
+      open: async (request) =>
+        presentationInspector(await answeredPresentation(request, undefined, { trust_framework: 'eu' })),
+    },
     { name: 'presentation declined', open: async (request) => presentationInspector(await declined(request)) },
     { name: 'no such presentation', open: at(presentationInspector(noSession)) },
   ],

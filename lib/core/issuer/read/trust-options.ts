@@ -26,7 +26,21 @@ export const trustOptions = {
         ...extension,
       }),
     keep: (asked): 'eu' | undefined => (asked === 'eu' ? asked : undefined),
-    form: [{ reading: 'text', only: ['eu'], again: 'as_kept' }],
+    form: [
+      {
+        reading: 'text',
+        only: ['eu'],
+        drawn: {
+          control: 'sentence',
+          label: 'Trust framework',
+          choices: [
+            ['', 'local'],
+            ['eu', 'European'],
+          ],
+        },
+        again: 'as_kept',
+      },
+    ],
   }),
   registration_certificate: option({
     schema: z

@@ -1,0 +1,71 @@
+import { expect } from 'playwright/test'
+import { createPresentation, createSession, inspector, presentationInspector } from './support/sessions'
+import { test } from './support/test'
+
+test('the page of trust says what to trust, and gives an alias whose lists are served', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
+  await page.goto('/phone')
+  await page.getByRole('link', { name: 'make the wallet trust our test authorities' }).click()
+  await expect(page.getByText('These are test certificates.')).toBeVisible()
+  const access = page.getByRole('region', { name: 'Access authority' })
+  const served = await (await request.get('/trust/anchors/access-certificate-providers.pem')).text()
+  await expect(access.getByRole('link', { name: 'PEM of' })).toHaveAttribute(
+    'href',
+    '/trust/anchors/access-certificate-providers.pem',
+  )
+  const { X509Certificate } = await import('node:crypto')
+  await expect(access).toContainText(new X509Certificate(served).fingerprint256)
+  const reference = page.getByRole('region', { name: 'Reference wallet of this project' })
+  await expect(reference.getByText('tried')).toHaveCount(2)
+  await expect(page.getByText('tried', { exact: true })).toHaveCount(3)
+
+  const alias = page.getByRole('region', { name: 'An address of lists of your own' })
+  await alias.getByRole('button', { name: 'Get an alias' }).click()
+  const address = await alias.getByText(/\/trust\/a\/[a-z0-9]{20}\/lists\/pid-providers\.jwt$/).innerText()
+  expect((await request.get(address)).status()).toBe(200)
+
+  await request.get('/trust/lists/pub-eaa-providers.jwt')
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Lists that this installation publishes' })).toContainText(
+    /Release \d+/,
+  )
+})
+
+test('the inspector shows what is registered against what is asked for, and each read as it happens', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
+  const claim = (name: string) => ({ path: [name] })
+  const asking = (...names: string[]) => ({
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['urn:eudi:pid:1'] },
+        claims: names.map((name) => claim(name)),
+      },
+    ],
+  })
+  const id = await createPresentation(request, {
+    trust_framework: 'eu',
+    dcql_query: asking('family_name', 'birthdate'),
+    registered_query: asking('family_name', 'given_name'),
+  })
+  await page.goto(presentationInspector(id))
+  const panel = page.getByRole('region', { name: 'Trust', exact: true })
+  const rows = panel.getByRole('listitem')
+  await expect(rows.filter({ hasText: 'birthdate' })).toContainText('asked for, not registered')
+  await expect(rows.filter({ hasText: 'family_name' })).toContainText('asked for, registered')
+  await expect(rows.filter({ hasText: 'given_name' })).toContainText('registered, not asked for')
+  await expect(panel.getByText('Nothing yet.')).toBeVisible()
+  const { trust } = await (await request.get(`/openid4vp/sessions/${id}`)).json()
+  await request.get(`${trust.lists.base}/registration-certificate-providers.jwt`)
+  await expect(panel.getByRole('link', { name: 'Providers of registration certificates' })).toBeVisible()
+
+  const issuance = await createSession(request, { trust_framework: 'eu' })
+  const view = await (await request.get(`/sessions/${issuance}`)).json()
+  await request.get(`${view.trust.lists.base}/pid-providers.jwt`)
+  await page.goto(inspector(issuance))
+  await expect(panel.getByText('Wallet Capture Issuer', { exact: true })).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'PID providers' })).toBeVisible()
+})
