@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { expect } from 'playwright/test'
 import { createPresentation, createSession, inspector, presentationInspector } from './support/sessions'
 import { test } from './support/test'
@@ -14,7 +15,6 @@ test('the page of trust says what to trust, and gives an alias whose lists are s
     'href',
     '/trust/anchors/access-certificate-providers.pem',
   )
-  const { X509Certificate } = await import('node:crypto')
   await expect(access).toContainText(new X509Certificate(served).fingerprint256)
   const reference = page.getByRole('region', { name: 'Reference wallet of this project' })
   await expect(reference.getByText('tried')).toHaveCount(2)
@@ -22,8 +22,8 @@ test('the page of trust says what to trust, and gives an alias whose lists are s
 
   const alias = page.getByRole('region', { name: 'An address of lists of your own' })
   await alias.getByRole('button', { name: 'Get an alias' }).click()
-  const address = await alias.getByText(/\/trust\/a\/[a-z0-9]{20}\/lists\/pid-providers\.jwt$/).innerText()
-  expect((await request.get(address)).status()).toBe(200)
+  const address = await alias.getByText(/\/trust\/a\/[a-z0-9]{20}\/lists\/pid-providers\.jwt$/).textContent()
+  expect((await request.get(address ?? '')).status()).toBe(200)
 
   await request.get('/trust/lists/pub-eaa-providers.jwt')
   await page.reload()
