@@ -62,10 +62,12 @@ const statusOf = ({ checks }: PresentationSessionView, id: string) =>
 const resultOf = ({ events }: PresentationSessionView) =>
   events.find(({ type }) => type === 'vp_negative_test_result')?.detail
 
-const refusals = verifierDeviations.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
+/** Tests of trust have a file of their own: the wallet has to be set to evaluate it. */
+const ofRequests = verifierDeviations.filter(({ changes }) => changes.trust === undefined)
+const refusals = ofRequests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
 /** The campaign of malformed queries runs the wallet that behaves against these, and a format makes no difference to them. */
 const malformed = new Set(malformedQueries.map(({ id }) => id))
-const advisory = new Set(verifierDeviations.filter((test) => test.advisory).map(({ id }) => id))
+const advisory = new Set(ofRequests.filter((test) => test.advisory).map(({ id }) => id))
 const oddities = verifierDeviations.filter(({ expects }) => expects === 'going_on').map(({ id }) => id)
 /** Tests to which the wallet cannot respond, because it never gets a request. */
 const silent = ['http_500_on_request', 'redirect_on_request']

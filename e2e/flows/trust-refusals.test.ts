@@ -134,4 +134,133 @@ describe('a careless wallet', () => {
     expect(run.outcome, run.reason ?? '').not.toBe('declined')
     expect([resultOf(session), found(session, rejected)?.status]).toEqual(['presented', 'fail'])
   })
+
+  it.each(advised)('is only warned by %s, whatever its provider decided', async (id) => {
+    if (id === 'list_rolled_back') return expect((await untested(id)).outcome).toBe('untested')
+    const { run, session } = await present(
+      { negative_test: id, wallet_policy: 'refuse' },
+      { misbehave: carelessAbout(id) },
+    )
+    expect(run.outcome).toBe('presented')
+    expect([resultOf(session), found(session, rejected)?.status]).toEqual(['presented', 'warn'])
+  })
+})
+
+async function untested(negative_test: string, wallet: Wallet = {}) {
+  const { session } = await present({ negative_test, wallet_policy: 'refuse' }, wallet)
+  return { outcome: resultOf(session), session }
+}
+
+describe('where the provider of the wallet decided that it warns', () => {
+  const missing = { negative_test: 'registration_missing' }
+  const tell = (id: string, shown: string) => post(`/openid4vp/sessions/${id}/refusal`, { shown })
+
+  it('a presentation is a warning, which passes after it warned and asked', async () => {
+    const { id, run, session } = await present(missing)
+    expect([run.outcome, run.trust?.warned]).toEqual(['presented', true])
+    expect([redOf(session), resultOf(session), found(session, 'vp.trust.warned')?.status]).toEqual([
+      [rejected],
+      'presented',
+      'not_observed',
+    ])
+    expect(found(session, rejected)?.status).toBe('warn')
+    expect((await tell(id, 'error')).object().error).toBe('refusal_decided')
+    expect((await tell(id, 'warned')).object()).toEqual({ shown: 'warned', outcome: 'reported_warning' })
+    const told = await read(id)
+    expect([redOf(told), resultOf(told), found(told, 'vp.trust.warned')?.status]).toEqual([
+      [],
+      'reported_warning',
+      'pass',
+    ])
+    expect(found(told, rejected)?.status).toBe('pass')
+    expect(told.checks.summary.verdict).toBe('pass')
+  })
+
+  it('fails after it went on', async () => {
+    const { id } = await present(missing)
+    expect((await tell(id, 'went_on')).status).toBe(200)
+    const told = await read(id)
+    expect([found(told, 'vp.trust.warned')?.status, found(told, rejected)?.status]).toEqual(['fail', 'warn'])
+    expect(told.checks.summary.verdict).toBe('fail')
+  })
+
+  it('a warning is not enough where the request is not authentic, or where the provider decided to refuse', async () => {
+    for (const body of [{ negative_test: 'access_expired' }, { ...missing, wallet_policy: 'refuse' }]) {
+      const { id } = await create(body)
+      expect((await tell(id, 'warned')).object().error).toBe('invalid_request')
+    }
+  })
+
+  it('a wallet that reads the status shows that it uses a registration whose signature is wrong', async () => {
+    const { session } = await present(
+      { negative_test: 'registration_bad_signature' },
+      { misbehave: `${rejected}~registration_bad_signature` },
+    )
+    expect(found(session, rejected)?.status).toBe('warn')
+    const { id, deeplink, base } = await create({ negative_test: 'registration_bad_signature' })
+    expect((await http({ path: new URL(base.replace(/lists$/, 'status.jwt')).pathname })).status).toBe(200)
+    await runAtVerifier({
+      deeplink,
+      credentials,
+      clock: service.now,
+      misbehave: `${rejected}~registration_bad_signature`,
+    })
+    expect(found(await read(id), rejected)?.status).toBe('fail')
+  })
+})
+
+describe('a request for more than is registered', () => {
+  it('is answered with what is registered, which is right', async () => {
+    for (const wallet_policy of ['warn', 'refuse']) {
+      const { run, session } = await present(
+        { negative_test: 'registration_over_asking', wallet_policy },
+        { overAsking: 'registered_only' },
+      )
+      expect(run.outcome, run.reason ?? '').toBe('presented')
+      expect([redOf(session), resultOf(session)]).toEqual([[], 'presented_registered_only'])
+      expect([found(session, rejected)?.status, found(session, 'vp.trust.over_asking')?.status]).toEqual([
+        'pass',
+        'pass',
+      ])
+      expect(session.checks.summary.verdict).toBe('pass')
+    }
+  })
+
+  it('needs a query for two claims, the framework, and a certificate of ours', async () => {
+    const oneClaim = {
+      credentials: [
+        {
+          id: 'pid',
+          format: 'dc+sd-jwt',
+          meta: { vct_values: ['urn:eudi:pid:1'] },
+          claims: [{ path: ['family_name'] }],
+        },
+      ],
+    }
+    const test = { negative_test: 'registration_over_asking' }
+    const answers = await Promise.all(
+      [
+        { ...test, dcql_query: oneClaim },
+        { ...test, trust_framework: 'test_root' },
+        { ...test, registration_certificate: 'none' },
+        { ...test, registration_certificate: 'eyJhbGciOiJFUzI1NiJ9.e30.AAAA' },
+      ].map((body) => post('/openid4vp/sessions', body)),
+    )
+    expect(answers.map((answer) => [answer.status, answer.object().error])).toEqual([
+      [400, 'test_needs_two_claims'],
+      [400, 'trust_framework_needed'],
+      [400, 'invalid_request'],
+      [400, 'own_registrar_needed'],
+    ])
+  })
+})
+
+describe('a test of lists', () => {
+  it('is untested where the wallet read none', async () => {
+    const { deeplink, id } = await create({ negative_test: 'list_expired', wallet_policy: 'refuse' })
+    const run = await runAtVerifier({ deeplink, credentials, clock: service.now })
+    expect(run.outcome).toBe('presented')
+    const session = await read(id)
+    expect([resultOf(session), redOf(session)]).toEqual(['untested', []])
+  })
 })

@@ -9,6 +9,7 @@ import {
   wrongStatusPresets,
 } from './presets/laboratory-issuances'
 import { ownCredentialPresets } from './presets/own-credentials'
+import { trustPresets } from './presets/refusals'
 
 /** A campaign that anybody can start by name. */
 export interface BuiltInCampaign {
@@ -58,6 +59,9 @@ const askedBack = ['own.unbound_ticket', ...askedBackIssuances.map(({ id }) => i
   id,
   ...askedBackPresets.filter(({ follows }) => follows === id).map((one) => one.id),
 ])
+
+/** Presets of the European trust framework: only a wallet that evaluates it says anything there. */
+const ofTrust = new Set(trustPresets.map(({ id }) => id))
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 
@@ -121,7 +125,9 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     title: 'Refusals',
     about:
       'What a wallet must refuse: wrong responses of an issuer, and requests that are wrong or cannot be satisfied. Malformed queries have a campaign of their own.',
-    presets: ids(({ expects, id }) => expects === 'refusal' && !malformed.has(id) && !ofLaboratories.has(id)),
+    presets: ids(
+      ({ expects, id }) => expects === 'refusal' && !malformed.has(id) && !ofTrust.has(id) && !ofLaboratories.has(id),
+    ),
     silenceSeconds: 60,
   },
   {
@@ -226,8 +232,8 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'full',
     title: 'Full',
     about:
-      'Every preset except the one with a scope, which each installation defines itself, and those with an issuer of their own.',
-    presets: ids(({ id }) => id !== 'scope' && !ofLaboratories.has(id)),
+      'Every preset except the one with a scope, which each installation defines itself, and those with an issuer of their own, and those of the European trust framework.',
+    presets: ids(({ id }) => id !== 'scope' && !ofTrust.has(id) && !ofLaboratories.has(id)),
     silenceSeconds: 60,
   },
 ]

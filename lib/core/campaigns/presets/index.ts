@@ -5,7 +5,7 @@ import { issuancePresets } from './issuer'
 import { laboratoryIssuances } from './laboratory-issuances'
 import { ownCredentialPresets } from './own-credentials'
 import { isPossibleAt, type Preset, type PresetFacts } from './preset'
-import { refusalPresets } from './refusals'
+import { refusalPresets, trustPresets } from './refusals'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [
@@ -15,6 +15,7 @@ export const presets: readonly Preset[] = [
   ...askedBackPresets,
   ...answerPresets,
   ...refusalPresets,
+  ...trustPresets,
 ]
 
 /** A preset as the API lists it. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
 import { malformedQueries, verifierDeviation } from '../../verifier/deviations'
+import { trustDeviations } from '../../verifier/deviations/trust'
 import { asHeading, fixed, type Preset } from './preset'
 import {
   claim,
@@ -33,6 +34,14 @@ const wrong = (test: string, members: JsonObject = {}, id = test, person?: strin
 /** One preset for each query with a malformed member. Paths into an mdoc need an mdoc query. */
 const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>
   wrong(id, id.startsWith('dcql_mdoc_') ? query([mdocPid([element('family_name')])]) : {}),
+)
+
+/** One preset for each thing that is wrong with the trust in the verifier. */
+export const trustPresets: readonly Preset[] = trustDeviations.map(({ id, title }) =>
+  refusal(id, asHeading(title), {
+    negative_test: id,
+    ...(id === 'registration_over_asking' ? query([sdJwtPid([familyName, claim(['given_name'])])]) : {}),
+  }),
 )
 
 /** Requests that a good wallet refuses: those that it cannot answer, and those that are wrong. */
