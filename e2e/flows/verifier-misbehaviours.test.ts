@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import { sessionId } from '@/lib/core/ground/ports/ids'
@@ -22,6 +23,8 @@ import {
 } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { presentationSurprises } from '@/lib/wallet/misbehaviours/verifier/surprises'
+import type { TrustSettings } from '@/lib/wallet/trust/settings'
+import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
 import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
 import type { PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
@@ -71,6 +74,16 @@ async function unshownCredential(format: PresentableFormat = 'dc+sd-jwt'): Promi
   return left.pop()!
 }
 
+/** What a wallet is set to that evaluates trust by the lists of its session, and warns. */
+async function trustOf(id: string, { sessionOptions }: PresentationNeeds): Promise<TrustSettings> {
+  const session = await (await fetch(`${service.baseUrl}/openid4vp/sessions/${id}`)).json()
+  const alias = sessionOptions?.list_alias
+  const base = typeof alias === 'string' ? `${service.baseUrl}/trust/a/${alias}/lists` : session.trust.lists.base
+  const { operator } = await service.container.ports.trustKeys()
+  const operators = [new X509Certificate(Buffer.from(operator.x5c[0] ?? '', 'base64'))]
+  return { policy: 'warn', lists: { base, operators }, anchors: {}, overAsking: 'warn', memory: createTrustMemory() }
+}
+
 /**
  * Presents once, or as often as the rule requires, with a credential that no other test shows. Returns the last run.
  */
@@ -90,6 +103,7 @@ async function drive(needs: PresentationNeeds, misbehave: string | null): Promis
       foreignIssuer,
       ...(needs.profile === undefined ? {} : { profile: needs.profile }),
       ...(misbehave === null ? {} : { misbehave }),
+      ...(needs.trust ? { trust: await trustOf(created.session_id, needs) } : {}),
       http,
     })
     const id: string = created.session_id
