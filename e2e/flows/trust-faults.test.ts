@@ -7,6 +7,7 @@ import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-is
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { trustMisbehaviours, untrustedIssuerMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/trust'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let operators: X509Certificate[]
@@ -32,6 +33,9 @@ async function create(body: object): Promise<{ id: string; deeplink: string }> {
   const { session_id: id, deeplink } = await response.json()
   return { id, deeplink }
 }
+
+/** A registration certificate that a tester brings. */
+const own = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJOVFJJVC1PV04ifQ.AAAA'
 
 const alias = 'lasting0address0of0lists'
 
@@ -93,18 +97,21 @@ describe('a wallet that refuses issuers it has no reason to trust', () => {
   })
 })
 
+/** The first fault of each kind: what it changes, and what it takes to reach the wallet. */
+const careless = ofEachKind(untrustedIssuerMisbehaviours, (entry) => {
+  const { changes, reached } = faults.find(({ id }) => id === faultOf(entry)) ?? {}
+  return [Object.keys(changes?.trust ?? {}), reached !== undefined].join(' ')
+})
+
 describe('a careless wallet', () => {
-  it.each(untrustedIssuerMisbehaviours.map((entry) => [faultOf(entry), entry.id] as const))(
-    'is caught at %s',
-    async (fault, misbehave) => {
-      const { id, ended } = await runAt(fault, misbehave)
-      expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
-      const session = await read(id)
-      const advisory = faults.find((one) => one.id === fault)?.advisory === true
-      expect(redOf(session)).toEqual(['vci.fault.refused'])
-      expect(statusOf(session, 'vci.fault.refused')).toBe(advisory ? 'warn' : 'fail')
-    },
-  )
+  it.each(careless.map((entry) => [faultOf(entry), entry.id] as const))('is caught at %s', async (fault, misbehave) => {
+    const { id, ended } = await runAt(fault, misbehave)
+    expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
+    const session = await read(id)
+    const advisory = faults.find((one) => one.id === fault)?.advisory === true
+    expect(redOf(session)).toEqual(['vci.fault.refused'])
+    expect(statusOf(session, 'vci.fault.refused')).toBe(advisory ? 'warn' : 'fail')
+  })
 
   it.each(trustMisbehaviours.map((entry) => [entry.id, entry] as const))(
     'is caught by %s',
@@ -116,5 +123,48 @@ describe('a careless wallet', () => {
       expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
       expect(redOf(await read(id)).sort()).toEqual([misbehave, ...(entry.alsoFails ?? [])].sort())
     },
+  )
+})
+
+describe('a request for such a fault', () => {
+  it.each([
+    [{ fault: 'issuer_not_entitled', trust_framework: 'test_root' }, 'trust_framework_needed'],
+    [{ fault: 'issuer_not_entitled', registration_certificate: 'none' }, 'invalid_request'],
+    [{ fault: 'issuer_not_entitled', registration_certificate: own }, 'own_registrar_needed'],
+    [{ fault: 'issuer_registration_revoked', registration_certificate: own }, 'own_registrar_needed'],
+  ])('is refused: %j', async (body, error) => {
+    const response = await post(body)
+    expect([response.status, (await response.json()).error]).toEqual([400, error])
+  })
+
+  it.each([
+    ['issuer_registration_twice', 2],
+    ['issuer_registration_bad_signature', 1],
+    ['issuer_registration_missing', 0],
+  ])('%s shows a certificate of the tester so many times', async (fault, times) => {
+    const { id } = await create({ fault, registration_certificate: own })
+    const { issuer_identifier: issuer } = await read(id)
+    const metadata = await get(`/.well-known/openid-credential-issuer${new URL(issuer).pathname}`)
+    const shown = JSON.parse(metadata).issuer_info.filter(
+      ({ format }: { format: string }) => format !== 'registrar_dataset',
+    )
+    expect(shown).toHaveLength(times)
+  })
+})
+
+it('tells who read what of the trust in the issuer', async () => {
+  const { id } = await run({ trust_framework: 'eu' })
+  const { trust } = await read(id)
+  expect(trust?.reads.map(({ resource, name, by }) => [resource, name, by])).toEqual(
+    expect.arrayContaining([
+      ['list', 'access-certificate-providers', 'session'],
+      ['list', 'registration-certificate-providers', 'session'],
+      ['status', 'registration', 'session'],
+    ]),
+  )
+  expect(trust?.reads_further).toBe(0)
+  const revoked = await run({ fault: 'issuer_access_revoked' })
+  expect((await read(revoked.id)).trust?.reads).toContainEqual(
+    expect.objectContaining({ resource: 'crl', name: 'access' }),
   )
 })
