@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { Jwt } from '@sd-jwt/core'
+import { decodeJwt } from '@openid4vc/oauth2'
 import { importX509, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOwnCertificate, type OwnCertificateSample, ownOrganization } from '@/lib/testing/own-certificate'
@@ -50,7 +50,7 @@ const hashOf = ({ leaf }: OwnCertificateSample): Buffer => Buffer.from(leaf.fing
 
 /** Header and claims of a JWS that this certificate verifies. */
 async function signedBy({ leaf }: OwnCertificateSample, compact: string) {
-  const { header, payload } = Jwt.decodeJWT(compact)
+  const { header, payload } = decodeJwt({ jwt: compact })
   expect((await jwtVerify(compact, await importX509(leaf.toString(), 'ES256'))).payload).toEqual(payload)
   expect((header as { x5c: string[] }).x5c).toEqual([leaf.raw.toString('base64')])
   return payload as Record<string, unknown> & { verifier_info?: { data: string }[] }
@@ -66,7 +66,7 @@ describe("a session with its tester's own access certificate", () => {
       const { session_id } = await made({ trust_framework: 'eu', access_certificate })
       const claims = await signedBy(own, await fetched(session_id))
       expect(claims.client_id).toBe(`x509_hash:${hashOf(own).toString('base64url')}`)
-      const { payload } = Jwt.decodeJWT(claims.verifier_info?.[0]?.data ?? '')
+      const { payload } = decodeJwt({ jwt: claims.verifier_info?.[0]?.data ?? '' })
       expect(payload).toMatchObject({
         sub: 'NTRDE-HRB123456',
         sub_ln: 'Example Bank',
@@ -107,7 +107,7 @@ describe("a session with its tester's own access certificate", () => {
 
   it('leaves a refusal test that signs with another key as it is', async () => {
     const { session_id } = await made({ access_certificate: certificateOf(own), negative_test: 'self_signed_leaf' })
-    const { header } = Jwt.decodeJWT(await fetched(session_id))
+    const { header } = decodeJwt({ jwt: await fetched(session_id) })
     const [leaf = ''] = (header as { x5c: string[] }).x5c
     const certificate = new X509Certificate(Buffer.from(leaf, 'base64'))
     expect(certificate.verify(certificate.publicKey)).toBe(true)

@@ -1,7 +1,7 @@
 /** How sure it is that a step works. */
 export type StepMark = 'tried' | 'read in its source' | 'not verified'
 
-export interface WalletStep {
+interface WalletStep {
   /** Text, with code between backticks. */
   readonly text: string
   readonly mark: StepMark
@@ -10,7 +10,7 @@ export interface WalletStep {
 }
 
 /** What to do in a wallet so that it trusts this installation. */
-export interface WalletSteps {
+interface WalletSteps {
   readonly wallet: string
   readonly steps: readonly WalletStep[]
 }

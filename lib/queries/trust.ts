@@ -56,7 +56,7 @@ export interface ReliedList {
 }
 
 /** Who this installation is to wallets. */
-export interface ShownIdentity {
+interface ShownIdentity {
   readonly name: string
   readonly legalName: string
   readonly identifier: string

@@ -8,7 +8,7 @@ type Credential = Trust['registered'][number]
 export type RegisteredStanding = 'asked' | 'over_asked' | 'not_asked'
 
 /** A claim of a type of credential. */
-export interface RegisteredRow {
+interface RegisteredRow {
   /** The path with dots between its steps; `null` for all claims. */
   readonly claim: string | null
   readonly standing: RegisteredStanding

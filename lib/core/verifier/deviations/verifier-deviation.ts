@@ -54,7 +54,7 @@ interface RequestChanges {
  * In which sessions a wallet may present nevertheless. `unless_policy_refuses`: where its provider decided that it only warns.
  * `unless_used_or_policy_refuses`: there, and if the wallet did not use what it had to verify first.
  */
-export type Advisory = true | 'unless_policy_refuses' | 'unless_used_or_policy_refuses'
+type Advisory = true | 'unless_policy_refuses' | 'unless_used_or_policy_refuses'
 
 /** A deliberate deviation in one request, or in one answer to the wallet; everything else is correct. */
 export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNeeds> {
