@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import type { Ports, Signer } from '@/lib/core/ground/ports/ports'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import { issuerDeviations, needsOwnIssuer } from '@/lib/core/issuer/deviations'
 import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -123,7 +123,7 @@ const digests = (answers: readonly string[] = []): string[] =>
   answers.map((answer) => `${answer.slice(0, 40)} ${createHash('sha256').update(answer).digest('hex')}`)
 
 /** One for each answer that a deviation can change, and each endpoint that can refuse: where the registry is asked. */
-const shared = issuerDeviations.filter(({ needs }) => needs?.laboratory === undefined)
+const shared = issuerDeviations.filter((deviation) => !needsOwnIssuer(deviation))
 const faults = ofEachKind(shared, ({ changes }) => [...Object.keys(changes).sort(), changes.refusal?.at].join(' ')).map(
   (fault) => [fault.id, fault] as const,
 )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { issuerDeviations as all } from '@/lib/core/issuer/deviations'
+import { issuerDeviations as all, needsOwnIssuer } from '@/lib/core/issuer/deviations'
 import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -9,9 +9,7 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 
 /** Those of an issuer that a session has for itself are in tests of their own, and so are those of the trust in it. */
-const issuerDeviations = all.filter(
-  ({ needs }) => needs?.laboratory === undefined && needs?.trust_framework === undefined,
-)
+const issuerDeviations = all.filter((deviation) => !needsOwnIssuer(deviation))
 
 let service: TestService
 let http: HttpClient

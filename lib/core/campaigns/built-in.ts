@@ -1,4 +1,4 @@
-import { issuerDeviations } from '../issuer/deviations'
+import { issuerDeviations, needsOwnIssuer } from '../issuer/deviations'
 import { malformedQueries } from '../verifier/deviations'
 import { presets } from './presets'
 import { askedBackPresets } from './presets/asked-back'
@@ -32,7 +32,7 @@ const sdJwtOfHaip =
 const mdocOfHaip =
   'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required.authorization_code'
 
-const deviationsOfLaboratories = issuerDeviations.filter(({ needs }) => needs?.laboratory !== undefined)
+const deviationsOfLaboratories = issuerDeviations.filter(needsOwnIssuer)
 
 /** Presets of an issuer that a session has for itself: they have campaigns of their own. */
 const ofLaboratories = new Set([

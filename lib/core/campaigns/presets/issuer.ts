@@ -3,7 +3,7 @@ import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
 import { flowWords, offeredWords } from '../../issuer/configurations/issuer-words'
 import { isOverHttp } from '../../issuer/configurations/laboratory/contradictions'
-import { issuerDeviations } from '../../issuer/deviations'
+import { issuerDeviations, needsOwnIssuer } from '../../issuer/deviations'
 import type { IssuerDeviation } from '../../issuer/deviations/issuer-deviation'
 import { asHeading, type Preset } from './preset'
 
@@ -35,7 +35,7 @@ const ofLaboratory = { issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: '
 
 /** A session request in which the deviation can take effect. */
 function bodyFor(deviation: IssuerDeviation): JsonObject {
-  const chosen: JsonObject = deviation.needs?.laboratory === undefined ? {} : { ...ofLaboratory, ...deviation.needs }
+  const chosen: JsonObject = needsOwnIssuer(deviation) ? { ...ofLaboratory, ...deviation.needs } : {}
   const issuer = issuerConfigurations.find(({ id }) => id === chosen.issuer_configuration_id) ?? issuerConfigurations[0]
   const configuration = issuer.credentialConfigurations.find(
     ({ format }) => deviation.format === undefined || format === deviation.format,

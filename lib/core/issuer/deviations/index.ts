@@ -34,6 +34,10 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
   ...trustDeviations,
 ]
 
+/** True if a session with this deviation has an issuer for itself. */
+export const needsOwnIssuer = ({ needs }: Pick<IssuerDeviation, 'needs'>): boolean =>
+  needs?.laboratory !== undefined || needs?.trust_framework !== undefined
+
 /** The deviation with this id; `null` for none. */
 export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
   issuerDeviations.find((deviation) => deviation.id === id) ?? null
