@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
@@ -143,8 +144,18 @@ describe('an issuance in the European trust framework', () => {
       const path = `${new URL(String(created.issuer_identifier)).pathname}/trust-anchor.pem`
       const root = (await http({ path })).body
       expect(root).toBe((await anchor('pid-providers')).toString())
-      const trustAnchors = [root, (await anchor('access-certificate-providers')).toString()]
-      const issued = await runAtIssuer({ deeplink: String(created.deeplink), trustAnchors })
+      const { lists } = (await readBack(created)).trust as { lists: { base: string } }
+      const issued = await runAtIssuer({
+        deeplink: String(created.deeplink),
+        clock: service.now,
+        trust: {
+          policy: 'refuse',
+          lists: { base: lists.base, operators: [await anchor('lists')] },
+          anchors: {},
+          overAsking: 'warn',
+          memory: createTrustMemory(),
+        },
+      })
       expect(issued.outcome).toBe('credential_stored')
       const type =
         id === sdJwt
