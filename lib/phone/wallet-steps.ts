@@ -10,7 +10,7 @@ interface WalletStep {
 }
 
 /** What to do in a wallet so that it trusts this installation. */
-interface WalletSteps {
+export interface WalletSteps {
   readonly wallet: string
   readonly steps: readonly WalletStep[]
 }
