@@ -58,8 +58,8 @@ export function AliasPanel({ baseUrl, lists }: AliasPanelProps) {
               {copied && <span className="text-sm text-ink-2"> copied</span>}
             </p>
             <p className="text-sm text-ink-2">
-              Send <code className="[overflow-wrap:anywhere]">{`"list_alias": "${alias}"`}</code> with each session or
-              campaign. Your wallet reads these:
+              Send <code className="[overflow-wrap:anywhere]">{`"list_alias": "${alias}"`}</code> with each session.
+              Your wallet reads these:
             </p>
             <ul className="grid gap-1">
               {lists.map((list) => (

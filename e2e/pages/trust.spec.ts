@@ -62,10 +62,12 @@ test('the inspector shows what is registered against what is asked for, and each
   await request.get(`${trust.lists.base}/registration-certificate-providers.jwt`)
   await expect(panel.getByRole('link', { name: 'Providers of registration certificates' })).toBeVisible()
 
+  await expect(page.getByText('Reads a list of trusted entities').first()).toBeVisible()
+
   const issuance = await createSession(request, { trust_framework: 'eu' })
   const view = await (await request.get(`/sessions/${issuance}`)).json()
   await request.get(`${view.trust.lists.base}/pid-providers.jwt`)
   await page.goto(inspector(issuance))
-  await expect(panel.getByText('Wallet Capture Issuer', { exact: true })).toBeVisible()
+  await expect(panel.getByText('Wallet Capture Issuer', { exact: true }).first()).toBeVisible()
   await expect(panel.getByRole('link', { name: 'PID providers' })).toBeVisible()
 })

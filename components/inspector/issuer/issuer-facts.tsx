@@ -40,6 +40,14 @@ export function IssuerFacts({ session }: { readonly session: IssuanceSessionView
                 {session.credential_configuration_id}
               </code>,
             ],
+            [
+              'Trust',
+              session.trust === undefined ? null : (
+                <a key="u" className="link" href="#trust">
+                  European
+                </a>
+              ),
+            ],
             ['Flow', flowWords[session.flow]],
             ['Offer', offerModeWords[session.credential_offer_mode]],
             ['Client', clientId === null ? null : isObject(clientId) ? 'redacted' : String(clientId)],

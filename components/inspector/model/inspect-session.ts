@@ -5,6 +5,16 @@ import { sessionPhase } from './session-state'
 /** The kind of requests that the flow does not know. */
 const unknown = { kind: 'other', does: 'Unknown path' } as const
 
+/** What a request does that is no step of any flow: the wallet finds out whether it may trust us. */
+const trustReads: ReadonlyMap<string, string> = new Map([
+  ['getSessionTrustList', 'Reads a list of trusted entities'],
+  ['getAliasTrustList', 'Reads a list of trusted entities'],
+  ['getRegistrationStatusList', 'Reads the status of our registration certificate'],
+  ['getRelyingParties', 'Asks the register'],
+  ['getRelyingParty', 'Asks the register'],
+  ['checkIntendedUse', 'Asks the register'],
+])
+
 /** A built-in wallet that was started and sent nothing for this long has stopped. */
 const startMillisMax = 40_000
 
@@ -40,7 +50,7 @@ export function inspectSession<Session extends SessionHead>(
       const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
       const does = kind === undefined ? undefined : flow.does[kind]
       return kind === undefined || does === undefined
-        ? { ...exchange, number, ...unknown }
+        ? { ...exchange, number, ...unknown, does: trustReads.get(exchange.operation ?? '') ?? unknown.does }
         : { ...exchange, number, kind, does }
     }),
   }

@@ -35,7 +35,16 @@ export function VerifierFacts({ session }: { readonly session: InspectedPresenta
                 {text(request.client_id) ?? 'none'}
               </code>,
             ],
-            ['Trust', options.trust_framework === 'eu' ? 'European, with access and registration certificate' : null],
+            [
+              'Trust',
+              session.trust === undefined ? null : (
+                <a key="u" className="link" href="#trust">
+                  {session.trust.framework === 'eu'
+                    ? 'European, with access and registration certificate'
+                    : 'test root, with a registration certificate'}
+                </a>
+              ),
+            ],
             ['Claims', options.reveal_claims === true ? 'revealed for credentials issued here' : 'masked in evidence'],
             ['Trust anchors', anchors === 0 ? null : `${anchors} of this session`],
             ['Fetched', timesWords(observed.request_fetches.length)],
