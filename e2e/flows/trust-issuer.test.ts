@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import type { TrustSettings } from '@/lib/wallet/trust/settings'
 import { createTrustMemory } from '@/lib/wallet/trust/trust-memory'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
@@ -45,6 +46,18 @@ const readBack = async ({ session_id }: JsonRecord): Promise<JsonRecord> =>
 
 const anchor = async (list: string): Promise<X509Certificate> =>
   new X509Certificate((await http({ path: `/trust/anchors/${list}.pem` })).body)
+
+/** Whom a wallet trusts by the lists of a session. */
+const trustBy = async (path: string): Promise<TrustSettings> => {
+  const { lists } = (await http({ path })).object().trust as { lists: { base: string } }
+  return {
+    policy: 'refuse',
+    lists: { base: lists.base, operators: [await anchor('lists')] },
+    anchors: {},
+    overAsking: 'warn',
+    memory: createTrustMemory(),
+  }
+}
 
 /** The leaf that signs a JWS, and its claims once its signature is verified by another library. */
 const verified = async (jws: string): Promise<{ leaf: X509Certificate; header: JsonRecord; claims: JsonRecord }> => {
@@ -144,17 +157,10 @@ describe('an issuance in the European trust framework', () => {
       const path = `${new URL(String(created.issuer_identifier)).pathname}/trust-anchor.pem`
       const root = (await http({ path })).body
       expect(root).toBe((await anchor('pid-providers')).toString())
-      const { lists } = (await readBack(created)).trust as { lists: { base: string } }
       const issued = await runAtIssuer({
         deeplink: String(created.deeplink),
         clock: service.now,
-        trust: {
-          policy: 'refuse',
-          lists: { base: lists.base, operators: [await anchor('lists')] },
-          anchors: {},
-          overAsking: 'warn',
-          memory: createTrustMemory(),
-        },
+        trust: await trustBy(`/sessions/${created.session_id}`),
       })
       expect(issued.outcome).toBe('credential_stored')
       const type =
@@ -171,7 +177,12 @@ describe('an issuance in the European trust framework', () => {
       })
       expect([asked.status, asked.body]).toEqual([201, expect.anything()])
       const deeplink = String(asked.object().deeplink)
-      const presented = await runAtVerifier({ deeplink, credentials: issued.credentials })
+      const presented = await runAtVerifier({
+        deeplink,
+        credentials: issued.credentials,
+        clock: service.now,
+        trust: await trustBy(`/openid4vp/sessions/${asked.object().session_id}`),
+      })
       expect(presented.outcome).toBe('presented')
       for (const at of [`/sessions/${created.session_id}`, `/openid4vp/sessions/${asked.object().session_id}`]) {
         const { checks } = (await http({ path: at })).object() as { checks: { summary: JsonRecord } & JsonRecord }
