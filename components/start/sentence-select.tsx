@@ -25,7 +25,7 @@ export function SentenceSelect({ name, label, value, onChange, choices }: Senten
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="field-sizing-content max-w-full appearance-none truncate rounded-none border-b-[1.5px] border-control bg-transparent pr-[17px] pl-px leading-[1.35] font-[550] text-ink hover:border-ink [&>option]:bg-surface"
+        className="field-sizing-content min-h-6 max-w-full appearance-none truncate rounded-none border-b-[1.5px] border-control bg-transparent pr-[17px] pl-px leading-[1.35] font-[550] text-ink hover:border-ink [&>option]:bg-surface"
       >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

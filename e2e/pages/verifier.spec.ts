@@ -200,7 +200,7 @@ test('European trust is chosen in one word, remembered by every form, and asked 
     return { id, view: await (await request.get(`/openid4vp/sessions/${id}`)).json() }
   }
   await page.goto('/')
-  const trustIn = (name: string) => page.getByRole('region', { name }).getByLabel('Trust framework')
+  const trustIn = (name: string) => page.getByRole('region', { name }).getByLabel('Trust framework', { exact: true })
   const [ask, campaign] = [trustIn('Ask my wallet for a presentation'), trustIn('Test a wallet from end to end')]
   await expect(ask).toHaveValue('')
   await ask.selectOption({ label: 'European' })

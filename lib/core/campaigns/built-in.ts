@@ -232,7 +232,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'full',
     title: 'Full',
     about:
-      'Every preset except the one with a scope, which each installation defines itself, and those with an issuer of their own, and those of the European trust framework.',
+      'Every preset except the one with a scope, which each installation defines itself, those with an issuer of their own, and those of the European trust framework.',
     presets: ids(({ id }) => id !== 'scope' && !ofTrust.has(id) && !ofLaboratories.has(id)),
     silenceSeconds: 60,
   },

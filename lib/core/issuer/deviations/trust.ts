@@ -28,7 +28,7 @@ const mustNotAsk = ({ changes, ...fault }: Fault): IssuerDeviation => ({
 const entitlement = 'https://uri.etsi.org/19475/Entitlement/'
 
 /** The registration certificate of the issuer is missing or wrong. ARF3-RPRC_22a, ARF3-RPRC_22b, ARF3-RPRC_23 */
-const registrationFaults: readonly IssuerDeviation[] = [
+const registrationDeviations: readonly IssuerDeviation[] = [
   mustNotAsk({
     id: 'issuer_registration_missing',
     title: 'The issuer shows no registration certificate.',
@@ -103,7 +103,7 @@ const registrationFaults: readonly IssuerDeviation[] = [
 ]
 
 /** The access certificate of the issuer is wrong. ARF3-ISSU_24, ARF3-ISSU_34 */
-const accessFaults: readonly IssuerDeviation[] = [
+const accessDeviations: readonly IssuerDeviation[] = [
   mustNotAsk({
     id: 'issuer_access_ca_unlisted',
     title: 'The access certificate of the issuer is under an authority that is on no list.',
@@ -130,7 +130,7 @@ const byWhichTrusted = ['access-certificate-providers', 'registration-certificat
 const bothLists = (change: ListChanges): NonNullable<WrongTrust['lists']> =>
   Object.fromEntries(byWhichTrusted.map((name) => [name, change]))
 
-const listFault = (
+const listDeviation = (
   fault: Omit<Fault, 'changes'>,
   lists: (keys: TrustKeys) => NonNullable<WrongTrust['lists']>,
 ): IssuerDeviation => ({
@@ -139,8 +139,8 @@ const listFault = (
 })
 
 /** A list by which wallets trust the issuer is wrong, where it is read in the session. ARF3-ISSU_33 */
-const listFaults: readonly IssuerDeviation[] = [
-  listFault(
+const listDeviations: readonly IssuerDeviation[] = [
+  listDeviation(
     {
       id: 'issuer_list_expired',
       title: 'The next release of the lists by which wallets trust the issuer was due yesterday.',
@@ -155,7 +155,7 @@ const listFaults: readonly IssuerDeviation[] = [
         }),
       }),
   ),
-  listFault(
+  listDeviation(
     {
       id: 'issuer_list_bad_signature',
       title: 'The signatures of the lists by which wallets trust the issuer are wrong.',
@@ -164,7 +164,7 @@ const listFaults: readonly IssuerDeviation[] = [
     () => bothLists({ token: withBrokenSignature }),
   ),
   {
-    ...listFault(
+    ...listDeviation(
       {
         id: 'issuer_list_unreachable',
         title: 'None of the lists by which wallets trust the issuer can be fetched.',
@@ -176,7 +176,7 @@ const listFaults: readonly IssuerDeviation[] = [
     reached: (reads) => reads.some(({ earlier_valid: isValid }) => isValid !== true),
   },
   {
-    ...listFault(
+    ...listDeviation(
       {
         id: 'issuer_list_rolled_back',
         title: 'The lists by which wallets trust the issuer are older than those that were there before.',
@@ -201,7 +201,7 @@ const mustNotKeep = ({ changes, ...fault }: Fault): IssuerDeviation => ({
 })
 
 /** All is right until the credential comes, whose certificate is wrong. ARF3-ISSU_07 */
-const providerFaults: readonly IssuerDeviation[] = [
+const providerDeviations: readonly IssuerDeviation[] = [
   mustNotKeep({
     id: 'provider_not_listed',
     title: 'The credential is sealed under an authority that is on no list.',
@@ -222,8 +222,8 @@ const providerFaults: readonly IssuerDeviation[] = [
 
 /** What is wrong with the trust in the issuer under the European framework. */
 export const trustDeviations: readonly IssuerDeviation[] = [
-  ...registrationFaults,
-  ...accessFaults,
-  ...listFaults,
-  ...providerFaults,
+  ...registrationDeviations,
+  ...accessDeviations,
+  ...listDeviations,
+  ...providerDeviations,
 ]
