@@ -17,7 +17,7 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { fitsSession } from '@/lib/wallet/misbehaviours/issuer/fit'
 import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { misbehaviours as allMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { surprises } from '@/lib/wallet/misbehaviours/issuer/surprises'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
@@ -208,11 +208,11 @@ describe('several errors at once', () => {
   })
 })
 
+/** Those of trust have tests of their own, with a wallet that evaluates it. */
+const misbehaviours = allMisbehaviours.filter(({ needs }) => needs?.trust === undefined)
 const drawn = drawnOf(
-  // Pages of this process read from the service without https; those of trust have tests of their own.
-  misbehaviours.filter(
-    ({ needs }) => needs?.https === undefined && needs?.lists === undefined && needs?.trust === undefined,
-  ),
+  // Pages of this process read from the service without https.
+  misbehaviours.filter(({ needs }) => needs?.https === undefined && needs?.lists === undefined),
   endOf,
 )
 const settles = ({ needs = {} }: Misbehaviour): boolean => movesTime(needs)

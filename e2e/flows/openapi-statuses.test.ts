@@ -84,6 +84,7 @@ const trustFiles: Readonly<Record<string, string>> = {
   getListedAnchors: 'pid-providers.pem',
   getAuthorityCertificate: 'pid-ca.cer',
   getRevocationList: 'pid-ca.crl',
+  getTrustList: 'pid-providers.jwt',
 }
 /** Whether an operation gives a document that everybody finds the same, at an address that is known here. */
 const isTrustDocument = ({ id, path, statuses }: (typeof operations)[number]): boolean =>
@@ -591,6 +592,27 @@ describe('each documented answer', () => {
     }
   })
 
+  it('of the trust framework in a session is its document, and to who has it already 304', async () => {
+    const list_alias = 'b'.repeat(16)
+    const body = JSON.stringify({ trust_framework: 'eu', list_alias })
+    const created = await fetch(`${service.baseUrl}/openid4vp/sessions`, { method: 'POST', body, headers: [[...json]] })
+    const { session_id } = await created.json()
+    const { trust } = await (await fetch(`${service.baseUrl}/openid4vp/sessions/${session_id}`)).json()
+    const ofSession = new URL(trust.lists.base).pathname.replace('/lists', '')
+    const documents = [
+      `${ofSession}/lists/pid-providers.jwt`,
+      `${ofSession}/status.jwt`,
+      `${ofSession}/access.crl`,
+      `/trust/a/${list_alias}/lists/pid-providers.jwt`,
+      '/trust/registrar/wrp/NTRIT-WALLETCAPTURE',
+    ]
+    for (const path of documents) {
+      expect([path, await ask(service, { path })]).toEqual([path, 200])
+      expect([path, await ask(service, { path, headers: [['If-None-Match', '*']] })]).toEqual([path, 304])
+    }
+    expect(await ask(service, { path: '/trust/registrar/wrp?identifier=NTRIT-NOBODY' })).toBe(404)
+  })
+
   it('while storage is down is 503, and when something of ours fails 500', async () => {
     const wallet = await createHandWallet(broken)
     const { store, scoreboard } = broken.container.ports
@@ -601,6 +623,7 @@ describe('each documented answer', () => {
       for (const part of [store, scoreboard.store, scoreboard.scheduler])
         for (const name of Object.keys(part))
           if (name !== 'close' && name !== 'assuming') Object.assign(part, { [name]: fails })
+      Object.assign(store, { assuming: () => ({ ...store, assumptions: () => null }) })
       Object.assign(scoreboard, { readPublic: fails, openPublicFile: fails, snapshot: fails })
       Object.assign(broken.container.ports, { trustKeys: fails })
     }
@@ -614,6 +637,10 @@ describe('each documented answer', () => {
           .replace('{collection}', id === 'getEntityLogo' ? 'wallets' : 'pipelines')
           .replace('{record_id}', 'abcdefghijklmno')
           .replace('{organization}', 'acme')
+          .replace('{trustId}', 'A'.repeat(22))
+          .replace('{alias}', 'a'.repeat(16))
+          .replace('{identifier}', 'NTRIT-WALLETCAPTURE')
+          .replace('/lists/{file}', '/lists/pid-providers.jwt')
           .replace('{file}', trustFiles[id] ?? 'file.png')
         const body = bodies[id] ?? null
         const answered = await ask(broken, { method, path: target(named), body, headers: [json, admin] })

@@ -149,7 +149,11 @@ const isChosen = ({ needs }: PresentationMisbehaviour): boolean => {
   return chosen.some((id) => id === test) || malformedQueries.every(({ id }) => id !== test)
 }
 
-const chosenMisbehaviours = presentationMisbehaviours.filter(isChosen)
+/** `trust-refusals.test.ts` runs each of those that are careless about trust: one is enough here. */
+const isRunElsewhere = ({ id, needs }: PresentationMisbehaviour): boolean =>
+  needs?.trust === true && /^vp\.negative\.rejected~(?!registration_missing$)/.test(id)
+
+const chosenMisbehaviours = presentationMisbehaviours.filter((entry) => isChosen(entry) && !isRunElsewhere(entry))
 const drawn = drawnOf(chosenMisbehaviours, endOf)
 
 describe.concurrent('each misbehaviour', () => {

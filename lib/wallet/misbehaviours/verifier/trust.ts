@@ -104,7 +104,7 @@ export const trustMisbehaviours: PresentationMisbehaviour[] = [
   misbehaviour('vp.trust.warned', 'Presents to a verifier that is not registered, and says nothing', 'accepted', {
     needs: {
       trust: true,
-      sessionOptions: { negative_test: 'registration_missing', wallet_policy: 'warn' },
+      sessionOptions: { negative_test: 'registration_missing' },
       profile: { neglects: 'warning' },
     },
     byProfile: 'response',
