@@ -1,5 +1,4 @@
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { trustListNames } from '@/lib/core/ground/trust/lists/profiles'
 import { isObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
@@ -11,6 +10,7 @@ import { Icon } from '../ui/icon'
 import { LocalTime } from '../ui/local-time'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
+import { PanelPart } from '../ui/panel-part'
 import { ExplainedTree } from './explained-tree'
 import { Facts } from './facts'
 import { type RegisteredStanding, registeredTypes, typeOf } from './model/registered-rows'
@@ -41,7 +41,7 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 p-4 md:grid-cols-2">
-        <Part title="Who we are to the wallet">
+        <PanelPart title="Who we are to the wallet">
           {identity === null ? (
             <p className="text-sm text-ink-2">No organisation: the test root signs, which no list names.</p>
           ) : (
@@ -53,8 +53,8 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
               ]}
             />
           )}
-        </Part>
-        <Part title="Access certificate">
+        </PanelPart>
+        <PanelPart title="Access certificate">
           {access === null ? (
             <p className="text-sm text-ink-2">None.</p>
           ) : (
@@ -68,11 +68,11 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
               ]}
             />
           )}
-        </Part>
-        <Part title={'asked' in trust ? 'Registered, and asked for' : 'Registered to issue'}>
+        </PanelPart>
+        <PanelPart title={'asked' in trust ? 'Registered, and asked for' : 'Registered to issue'}>
           {'asked' in trust ? <RegisteredAndAsked trust={trust} /> : <RegisteredToIssue trust={trust} />}
-        </Part>
-        <Part title="Registration certificate">
+        </PanelPart>
+        <PanelPart title="Registration certificate">
           {registration.source === 'none' ? (
             <p className="text-sm text-ink-2">None is sent.</p>
           ) : (
@@ -93,24 +93,15 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
               )}
             </>
           )}
-        </Part>
-        <Part title="Lists of this session">
+        </PanelPart>
+        <PanelPart title="Lists of this session">
           <SessionLists trust={trust} />
-        </Part>
-        <Part title="Read so far">
+        </PanelPart>
+        <PanelPart title="Read so far">
           <Reads trust={trust} hrefOf={hrefOf} />
-        </Part>
+        </PanelPart>
       </div>
     </Panel>
-  )
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
-      <h3 className="text-sm">{title}</h3>
-      {children}
-    </div>
   )
 }
 

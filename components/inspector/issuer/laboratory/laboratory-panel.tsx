@@ -1,5 +1,4 @@
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
@@ -11,6 +10,7 @@ import { LocalTime } from '../../../ui/local-time'
 import { Note } from '../../../ui/note'
 import { Panel } from '../../../ui/panel'
 import { PanelHeading } from '../../../ui/panel-heading'
+import { PanelPart } from '../../../ui/panel-part'
 import { RelativeTime } from '../../../ui/relative-time'
 import { Facts } from '../../facts'
 import { FurtherOffer } from './further-offer'
@@ -96,19 +96,19 @@ export function LaboratoryPanel({
           />
         </div>
         {(options.deferred !== null || transactions.length > 0) && (
-          <Part title="Deferred credentials">
+          <PanelPart title="Deferred credentials">
             <TransactionList sessionId={sessionId} transactions={transactions} isServed={isServed} />
-          </Part>
+          </PanelPart>
         )}
         {options.status !== null && (
-          <Part title="Status of issued credentials">
+          <PanelPart title="Status of issued credentials">
             <StatusTable
               sessionId={sessionId}
               lists={lists}
               canSuspend={options.status.bits !== 1}
               isServed={isServed}
             />
-          </Part>
+          </PanelPart>
         )}
         {isServed && (
           <div className="flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line pt-3">
@@ -131,7 +131,7 @@ export function LaboratoryPanel({
           </div>
         )}
         {isServed && served !== null && (
-          <Part title="Served documents">
+          <PanelPart title="Served documents">
             <ServedPart {...served} />
             <p>
               <Link
@@ -143,19 +143,10 @@ export function LaboratoryPanel({
                 Hide documents and certificates
               </Link>
             </p>
-          </Part>
+          </PanelPart>
         )}
       </div>
     </Panel>
-  )
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
-      <h3 className="text-sm">{title}</h3>
-      {children}
-    </div>
   )
 }
 

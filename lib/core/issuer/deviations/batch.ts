@@ -1,6 +1,6 @@
-import { flipped } from './flipped'
 import { type IssuerDeviation, reports } from './issuer-deviation'
 import { notifies } from './next-step'
+import { withFlippedBit } from './with-flipped-bit'
 
 const needs = { laboratory: { batch: {} } } as const
 
@@ -28,7 +28,7 @@ export const batchDeviations: readonly IssuerDeviation[] = [
         right.map((input, index) =>
           index < right.length - 1
             ? input
-            : { ...input, signer: { ...input.signer, sign: (data) => flipped(input.signer.sign(data)) } },
+            : { ...input, signer: { ...input.signer, sign: (data) => withFlippedBit(input.signer.sign(data)) } },
         ),
     },
     next: notifies,

@@ -2,15 +2,14 @@ import type { OwnSigning } from '../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { OwnHolder } from '../../ground/ports/own-access'
-import type { Ports } from '../../ground/ports/ports'
-import type { KeptCertificate, KeptHolder, KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
+import type { KeptHolder, KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
 import type { TrustKeys } from '../../ground/ports/trust'
-import { toIso } from '../../ground/time/time'
+import { keptCertificate } from '../../ground/trust/kept-certificate'
 import { testOrganization } from '../../ground/trust/organization'
 import { overAsked } from '../../ground/trust/registration/over-asked'
 import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
 import { type RegisteredOrganization, verifierRegistration } from '../../ground/trust/registration/registration-claims'
-import { registrationListSize } from '../../ground/trust/registration/registration-status-list'
+import { drawStatusIndex } from '../../ground/trust/registration/registration-status-list'
 import {
   encodeRegistration,
   registrationHeader,
@@ -66,7 +65,7 @@ export async function registerRequest(
       : encodeRegistration(one.compact, body.registration_encoding)
   const data = registration === null ? [] : [dataOf(registration)]
   const entries = data.flatMap((one) => changes?.entries?.(one, () => dataOf(make())) ?? [one])
-  const access = keys === null && ownAccess === null ? null : certificateFacts(x5c, ports)
+  const access = keys === null && ownAccess === null ? null : keptCertificate(x5c, ports)
   return {
     request: withRegistrations(plainRequest, entries),
     trust: {
@@ -146,8 +145,7 @@ function makeRegistration(
   { exchange, settings, ports }: RequestContext,
 ): KeptRegistration {
   const { baseUrl } = settings
-  const [high = 0, low = 0] = ports.random(2)
-  const statusIndex = (high * 256 + low) % registrationListSize
+  const statusIndex = drawStatusIndex(ports.random)
   const asked = request.dcql_query ?? queryOfScope(request, settings)
   const query = changes.registers
     ? notAllOf(asked, changes.registers)
@@ -199,15 +197,4 @@ function withRegistrations(request: JsonObject, entries: readonly Json[]): JsonO
   if (!Array.isArray(given) || entries.length === 0) return request
   const added = entries.map((data): Json => ({ format: registrationFormat, data }))
   return { ...request, verifier_info: [...given, ...added] }
-}
-
-/** What the leaf says; `null` for one that cannot be read. */
-function certificateFacts(
-  x5c: readonly string[],
-  { trustAnchors }: Pick<Ports, 'trustAnchors'>,
-): KeptCertificate | null {
-  const read = trustAnchors('credential_issuer')(x5c)
-  if (!read.readable) return null
-  const [{ subject, issuer, sha256, notAfter }] = read.certificates
-  return { subject, issuer, sha256, not_after: toIso(notAfter) }
 }

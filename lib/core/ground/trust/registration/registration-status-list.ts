@@ -1,10 +1,16 @@
-import type { Signer, Zlib } from '../../ports/ports'
+import type { Random, Signer, Zlib } from '../../ports/ports'
 import { packStatuses } from '../../status/status-bits'
 import { statusListJwt } from '../../status/status-list-token'
 import { addSeconds, type EpochMillis, epochMillis } from '../../time/time'
 
 /** Entries of the status list of a session, used or not. E475-6.2.6.2 */
-export const registrationListSize = 8192
+const registrationListSize = 8192
+
+/** The place of a certificate in the list of its session, by chance. */
+export function drawStatusIndex(random: Random): number {
+  const [high = 0, low = 0] = random(2)
+  return (high * 256 + low) % registrationListSize
+}
 
 /** How long a reader may keep a list, in seconds. */
 const ttlSeconds = 60

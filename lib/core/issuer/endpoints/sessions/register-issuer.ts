@@ -4,6 +4,7 @@ import type { KeptRegistration, SessionTrust } from '../../../ground/ports/sessi
 import { keptCertificate } from '../../../ground/trust/kept-certificate'
 import { testOrganization } from '../../../ground/trust/organization'
 import { issuerRegistration } from '../../../ground/trust/registration/registration-claims'
+import { drawStatusIndex } from '../../../ground/trust/registration/registration-status-list'
 import { registrationHeader, signRegistration } from '../../../ground/trust/registration/sign-registration'
 import { trustAddress } from '../../../ground/trust/trust-addresses'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
@@ -11,9 +12,6 @@ import { issuerDeviation } from '../../deviations'
 import type { IssuerTrustChanges } from '../../deviations/trust-changes'
 import { entitlementsOf, providedAttestations } from '../../read/issuer-info'
 import type { IssuanceSessionRequest } from '../../read/session-options'
-
-/** Entries of the status list of a session. E475-6.2.6.2 */
-const listSize = 8192
 
 type Asked = Pick<
   IssuanceSessionRequest,
@@ -59,8 +57,7 @@ async function makeRegistration(
   const signer = wrong.signer?.(keys) ?? keys.registrar
   const { legalName, identifier, country, services } = testOrganization
   const provided = configurationOfSession({ issuerConfigurationId, laboratory })?.credentialConfigurations ?? []
-  const [high = 0, low = 0] = ports.random(2)
-  const statusIndex = (high * 256 + low) % listSize
+  const statusIndex = drawStatusIndex(ports.random)
   const make = (): string => {
     const claims = issuerRegistration(
       {
