@@ -23,29 +23,47 @@ export interface TestTemporal {
 }
 
 const readyMillisMax = 60_000
+/**
+ * Attempts with other ports before a start fails: another test may have taken a port since it was chosen, also one of those
+ * that Temporal chooses for its own services.
+ */
+const portTakenMax = 3
+/** How much of what Temporal printed an error repeats. */
+const outputCharsMax = 2_000
 
 /** Starts Temporal as `npm start` does. */
 export async function startTemporal(): Promise<TestTemporal> {
   const own = process.env.TEMPORAL_CLI_PATH
   const program = await temporalProgram(own ? { own } : {})
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-temporal-'))
-  const port = await freePort()
-  const httpPort = await freePort()
-  const args = [
-    ...temporalArguments({ port, file: join(directory, 'temporal.db') }),
-    ...['--http-port', String(httpPort)],
-  ]
+  let port = await freePort()
+  let httpPort = await freePort()
   let child: ChildProcess | null = null
   const start = async () => {
-    const started = spawn(program, args, { stdio: 'ignore' })
+    const args = temporalArguments({ port, file: join(directory, 'temporal.db') })
+    const started = spawn(program, [...args, '--http-port', String(httpPort)], { stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
+    let output = ''
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output = (output + chunk.toString()).slice(-outputCharsMax)
+      })
     await eventually(() => {
-      if (started.exitCode !== null) throw new Error(`Temporal ended with code ${started.exitCode}.`)
+      if (started.exitCode !== null) throw new Error(`Temporal ended with code ${started.exitCode}. ${output}`)
       return listens(port)
     }, readyMillisMax)
   }
   const end = (signal: NodeJS.Signals) => endProcess(child, signal)
-  await start()
+  for (let others = portTakenMax; ; others -= 1)
+    try {
+      await start()
+      break
+    } catch (error) {
+      await end('SIGKILL')
+      if (others === 0) throw error
+      port = await freePort()
+      httpPort = await freePort()
+    }
   return {
     dataDir: directory,
     address: `127.0.0.1:${port}`,
