@@ -37,6 +37,8 @@ export default defineConfig({
     browserName: 'chromium',
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
+    // A dot that pulses for ever costs as much as drawing the pages.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(browser === undefined || browser === managed ? {} : { executablePath: browser }),
       // Chromium cannot use its sandbox as root.
