@@ -187,8 +187,23 @@ describe('where the provider of the wallet decided that it warns', () => {
   it('a warning is not enough where the request is not authentic, or where the provider decided to refuse', async () => {
     for (const body of [{ negative_test: 'access_expired' }, { ...missing, wallet_policy: 'refuse' }]) {
       const { id } = await create(body)
-      expect((await tell(id, 'warned')).object().error).toBe('invalid_request')
+      expect((await tell(id, 'warned')).object()).toMatchObject({
+        error: 'invalid_request',
+        error_description: expect.stringContaining('report went_on'),
+      })
     }
+  })
+
+  it('a warning is told, and is not enough, once the wallet used the registration that it has to verify', async () => {
+    const { id, base } = await create({ negative_test: 'registration_other_subject' })
+    expect((await tell(id, 'warned')).status).toBe(200)
+    expect(found(await read(id), rejected)?.status).toBe('pass')
+    expect((await http({ path: new URL(base.replace(/lists$/, 'status.jwt')).pathname })).status).toBe(200)
+    expect((await tell(id, 'warned')).status).toBe(200)
+    expect(found(await read(id), rejected)).toMatchObject({
+      status: 'fail',
+      actual: 'a person saw the wallet warn its user and ask',
+    })
   })
 
   it('a wallet that reads the status shows that it uses a registration whose signature is wrong', async () => {
@@ -224,6 +239,20 @@ describe('a request for more than is registered', () => {
       ])
       expect(session.checks.summary.verdict).toBe('pass')
     }
+  })
+
+  it('is asked about where no test expects a refusal, also after the wallet presented', async () => {
+    const other = { vct_values: ['urn:example:another-type'] }
+    const registered_query = { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: other, claims: [{ path: ['a'] }] }] }
+    const { id, run, session } = await present({ trust_framework: 'eu', registered_query })
+    expect([run.outcome, redOf(session)]).toEqual(['presented', ['vp.trust.over_asking']])
+    const tell = async (shown: string) => (await post(`/openid4vp/sessions/${id}/refusal`, { shown })).object()
+    expect((await tell('error')).error).toBe('refusal_decided')
+    expect((await tell('warned')).outcome).toBe('reported_warning')
+    expect([redOf(await read(id)), (await read(id)).checks.summary.verdict]).toEqual([[], 'pass'])
+    const { id: usual } = await create({ trust_framework: 'eu' })
+    const refused = await post(`/openid4vp/sessions/${usual}/refusal`, { shown: 'warned' })
+    expect(refused.object().error).toBe('refusal_not_expected')
   })
 
   it('needs a query for two claims, the framework, and a certificate of ours', async () => {

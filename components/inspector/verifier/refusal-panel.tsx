@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button-class'
 import { Panel } from '../../ui/panel'
 import { AfterIdle } from '../after-idle'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
-import { isWarningEnough, refusalQuestion } from '../model/refusal-question'
+import { refusalQuestion } from '../model/refusal-question'
 
 interface RefusalPanelProps {
   readonly session: InspectedPresentation
@@ -11,12 +11,11 @@ interface RefusalPanelProps {
   readonly now: number
 }
 
-const answers = [
-  ['error', 'It showed an error'],
-  ['went_on', 'It asked to continue'],
-] as const
-
-const warnedAnswer = ['warned', 'It warned and asked'] as const
+const answers = {
+  error: 'It showed an error',
+  went_on: 'It asked to continue',
+  warned: 'It warned and asked',
+} as const
 
 const toldWords = {
   error: 'You reported: it showed an error.',
@@ -24,11 +23,13 @@ const toldWords = {
   warned: 'You reported: it warned and asked.',
 } as const
 
-/** Asks what no request shows: what a wallet that should refuse displayed. A plain form. */
+/** Asks what no request shows: what a wallet displayed that should refuse, or warn its user. A plain form. */
 export function RefusalPanel({ session, now }: RefusalPanelProps) {
-  const question = refusalQuestion({ ...session, takesWarning: isWarningEnough(session.options) })
+  const question = refusalQuestion(session)
   if (question === null) return null
-  const { told, takesWarning, fetchedAt, waitSeconds } = question
+  const { told, choices, fetchedAt, waitSeconds } = question
+  const takesWarning = choices.includes('warned')
+  const mayRefuse = choices.includes('error')
   return (
     <Panel
       labelledBy="refusal-question"
@@ -40,7 +41,9 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
         </h2>
         <p className="mt-0.5 text-sm text-ink-2">
           {told === null
-            ? 'A wallet may refuse silently. If it sends an error, that is recorded automatically.'
+            ? mayRefuse
+              ? 'A wallet may refuse silently. If it sends an error, that is recorded automatically.'
+              : 'The wallet presented. It may do so after it warned its user of what is wrong, and asked.'
             : `${toldWords[told]} You can change this.`}
         </p>
         {takesWarning && (
@@ -49,7 +52,7 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
             a list that the wallet had already.
           </p>
         )}
-        {fetchedAt !== null && told === null && (
+        {fetchedAt !== null && told === null && mayRefuse && (
           <AfterIdle idleMillis={now - fetchedAt} limitMillis={waitSeconds * 1000}>
             <p className="mt-0.5 text-sm font-medium">
               No response within {waitSeconds} s. Either the wallet refused silently or it is still asking its user:
@@ -59,9 +62,9 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
         )}
       </div>
       <form method="post" action={paths.reportRefusal(session.session_id)} className="flex flex-wrap gap-2">
-        {(takesWarning ? [...answers, warnedAnswer] : answers).map(([value, words]) => (
+        {choices.map((value) => (
           <button key={value} type="submit" name="shown" value={value} className={buttonClass()}>
-            {words}
+            {answers[value]}
           </button>
         ))}
       </form>

@@ -36,14 +36,19 @@ export const open = (
   by: DeviationOutcome['by'] = null,
 ): DeviationOutcome => ({ did, by, at: null, seen: '', exchangeId: null })
 
-/** The outcome that a person reported; `shown` is `error`, or says that the wallet continued. */
+/** The outcome that a person reported; `shown` is `error`, or says that the wallet continued, be it after a warning. */
 export const seenByPerson = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>): DeviationOutcome => ({
   did: detail.shown === 'error' ? 'refused' : 'continued',
   by: 'person',
   at,
-  seen: detail.shown === 'error' ? 'a person saw the wallet show an error' : 'a person saw the wallet carry on',
+  seen: seenWords[String(detail.shown)] ?? 'a person saw the wallet carry on',
   exchangeId: null,
 })
+
+const seenWords: Readonly<Record<string, string>> = {
+  error: 'a person saw the wallet show an error',
+  warned: 'a person saw the wallet warn its user and ask',
+}
 
 /** The inputs for judging silence. */
 interface Wait {

@@ -1,5 +1,4 @@
-import type { PresentationSession } from '../../ground/ports/store-types'
-import { deviationOf } from './index'
+import { deviationOf, type TestedSession } from './index'
 import type { TrustFacts } from './trust-facts'
 
 /**
@@ -8,7 +7,7 @@ import type { TrustFacts } from './trust-facts'
  * @see ARF3-RPRC_17, OID4VP-1FINAL-5.1
  */
 export function isAdvisory(
-  session: Pick<PresentationSession, 'options'>,
+  session: TestedSession,
   { registrationStatusRead }: Pick<TrustFacts, 'registrationStatusRead'>,
 ): boolean {
   const advisory = deviationOf(session)?.advisory
@@ -18,8 +17,7 @@ export function isAdvisory(
 }
 
 /** True if a session is a test of the trust in the verifier. */
-export const testsTrust = (session: Pick<PresentationSession, 'options'>): boolean =>
-  deviationOf(session)?.changes.trust !== undefined
+export const testsTrust = (session: TestedSession): boolean => deviationOf(session)?.changes.trust !== undefined
 
 /**
  * True if a wallet did enough that warned its user and asked, in a session whose request it should refuse. Only a person can tell
@@ -27,6 +25,6 @@ export const testsTrust = (session: Pick<PresentationSession, 'options'>): boole
  * @see ARF3-RPRC_17, ARF3-RPA_07b
  */
 export const isWarningEnough = (
-  session: Pick<PresentationSession, 'options'>,
+  session: TestedSession,
   facts: Pick<TrustFacts, 'registrationStatusRead'>,
 ): boolean => testsTrust(session) && isAdvisory(session, facts)

@@ -1,5 +1,4 @@
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
-import type { PresentationSession } from '../../ground/ports/store-types'
 import { clientIdentifierDeviations } from './client-identifier'
 import { deliveryDeviations } from './delivery'
 import { encryptionDeviations } from './encryption'
@@ -35,19 +34,28 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
 export const verifierDeviation = (id: unknown): VerifierDeviation | null =>
   verifierDeviations.find((deviation) => deviation.id === id) ?? null
 
+/** What of a session says which test it is; its read-back says the same. */
+export interface TestedSession {
+  readonly options: {
+    readonly negative_test?: unknown
+    readonly expect?: unknown
+    readonly wallet_policy?: unknown
+    readonly refusal_wait?: unknown
+  }
+}
+
 /** The deviation of a session; `null` for a session without one. */
-export const deviationOf = ({ options }: Pick<PresentationSession, 'options'>): VerifierDeviation | null =>
+export const deviationOf = ({ options }: TestedSession): VerifierDeviation | null =>
   verifierDeviation(options.negative_test)
 
 /**
  * True if a conformant wallet refuses: because of the deviation, or because the tester expects it of their own request.
  */
-export const expectsRefusal = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
-  options.expect === 'refusal'
+export const expectsRefusal = ({ options }: TestedSession): boolean => options.expect === 'refusal'
 
 /** How long a session waits for the wallet after the last fetch, in seconds. */
-export const waitSeconds = ({ options }: Pick<PresentationSession, 'options'>): number =>
-  options.refusal_wait ?? waitSecondsDefault
+export const waitSeconds = ({ options }: TestedSession): number =>
+  typeof options.refusal_wait === 'number' ? options.refusal_wait : waitSecondsDefault
 
 /** Name of a deviation in the record of an altered answer. */
 export const alterationName = ({ id }: Pick<VerifierDeviation, 'id'>): string => `negative_test.${id}`

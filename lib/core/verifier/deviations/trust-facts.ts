@@ -1,6 +1,5 @@
-import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
-import { readRegistrationStatus, trustReads } from '../history/trust-reads'
-import { deviationOf } from './index'
+import { type OfRecord, readRegistrationStatus, trustReads } from '../history/trust-reads'
+import { deviationOf, type TestedSession } from './index'
 
 /** What the wallet read of the trust in the verifier, as far as the test of its session depends on it. */
 export interface TrustFacts {
@@ -12,7 +11,7 @@ export interface TrustFacts {
 }
 
 /** Reads these facts off the record of a session. */
-export function trustFacts(session: Pick<PresentationSession, 'options'>, events: readonly StoredEvent[]): TrustFacts {
+export function trustFacts(session: TestedSession, events: readonly OfRecord[]): TrustFacts {
   const { reached, revokedIn } = deviationOf(session) ?? {}
   return {
     registrationStatusRead: readRegistrationStatus(events),

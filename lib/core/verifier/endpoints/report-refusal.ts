@@ -5,13 +5,11 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { untilEnding } from '../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { expectsRefusal } from '../deviations'
-import { isWarningEnough } from '../deviations/advisory'
 import { deviationOutcome } from '../deviations/outcome'
 import { personOutcomeNames } from '../deviations/outcome-name'
-import { trustFacts } from '../deviations/trust-facts'
 import { verifierEnding } from '../evidence/verifier-ending'
-import { overAskedClaims } from '../read/request/registered-part'
+import { leftToTell, needsPerson, takesWarning } from '../judgements/what-to-tell'
+import { overAskedOf } from '../read/request/sent-registration'
 import { requirePathSession } from './path-session'
 
 /**
@@ -29,23 +27,24 @@ export async function tellVerifierRefusal(
   shown: VerifierShown,
   { exchange, ports }: RequestContext,
 ): Promise<PlainAnswer> {
-  if (!expectsRefusal(session) && overAskedClaims(session) === null)
+  const asked = { session, overAsks: (overAskedOf(session) ?? []).length > 0 }
+  if (!needsPerson(asked))
     throw new ProtocolError('refusal_not_expected', 'A correct wallet responds to the request of this session.')
   const events = await ports.store.events(session.sessionId)
   const recorded = { session, events, exchanges: [], now: exchange.at }
   const inTime = untilEnding(recorded, verifierEnding(recorded))
   const outcome = deviationOutcome(session, inTime.events, inTime.now)
-  const facts = trustFacts(session, inTime.events)
-  const takesWarning = !expectsRefusal(session) || isWarningEnough(session, facts)
-  if (shown === 'warned' && !takesWarning)
-    throw new ProtocolError('invalid_request', 'A warning is not enough in this session: report error or went_on.')
-  // Whoever presented may have warned before.
-  const mayHaveWarned = takesWarning && outcome.by !== 'registered_only' && outcome.did !== 'untested'
+  if (shown === 'warned' && !takesWarning(asked))
+    throw new ProtocolError(
+      'invalid_request',
+      'No warning is enough in this session: report went_on if the wallet warned and asked, and error if it stopped.',
+    )
   return recordShown(shown, {
     sessionId: session.sessionId,
     events,
     outcome,
-    isAsked: asksPerson(outcome) || (mayHaveWarned && shown !== 'error' && outcome.did !== 'refused'),
+    // Whoever presented may have warned before.
+    isAsked: takesWarning(asked) ? leftToTell(asked, inTime.events).includes(shown) : asksPerson(outcome),
     type: 'vp_refusal_reported',
     outcomeNames: personOutcomeNames,
     decided: 'The wallet responded, so a report of what it showed is not needed.',

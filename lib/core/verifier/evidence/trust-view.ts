@@ -6,18 +6,15 @@ import type { SessionTrust } from '../../ground/ports/session-trust'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { isLegalIdentifier, personRedacted } from '../../ground/trust/natural-person'
 import { testOrganization } from '../../ground/trust/organization'
-import { overAsked } from '../../ground/trust/registration/over-asked'
 import { readRegistration } from '../../ground/trust/registration/read-registration'
-import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
 import {
   mayRegisterAPerson,
   registrationWithoutPerson,
 } from '../../ground/trust/registration/registration-without-person'
 import { trustAddress } from '../../ground/trust/trust-addresses'
-import { fromBase64url, fromUtf8 } from '../../ground/values/base64url'
-import { isObject } from '../../ground/values/json'
 import { toHex } from '../../ground/values/to-hex'
 import { hidesHolder } from '../read/request/request-for-evidence'
+import { askedCredentials, overAskedOf, sentRegistration } from '../read/request/sent-registration'
 
 const zCredentials = z.array(
   z.object({
@@ -79,15 +76,13 @@ export function trustView({
   settings: { baseUrl },
   ports: { sha256 },
 }: Pick<FoldInput<PresentationSession>, 'session' | 'events' | 'settings' | 'ports'>): TrustView | null {
-  const { trust, trust_framework: framework = 'test_root', scope_query: scopeQuery } = session.options
+  const { trust, trust_framework: framework = 'test_root' } = session.options
   if (trust === undefined) return null
   const { reveal_claims: reveals } = session.options
   const hides = hidesHolder(session)
-  const sent = trust.registration ?? registrationOfTester(session)
+  const sent = sentRegistration(session)
   const read = sent === null ? null : readRegistration(sent.compact)
-  const query = session.request.dcql_query ?? scopeQuery ?? null
-  const asked = query === null ? [] : registeredCredentials(query)
-  const registered = read?.credentials ?? []
+  const excess = overAskedOf(session)
   const { reads, further } = trustReads(events)
   return {
     framework,
@@ -107,9 +102,9 @@ export function trustView({
             : read.claims,
       sha256: sent === null ? null : toHex(sha256(sent.compact)),
     },
-    registered: written(registered),
-    asked: written(asked),
-    over_asked: read === null ? null : written(overAsked(asked, registered)),
+    registered: written(read?.credentials ?? []),
+    asked: written(askedCredentials(session)),
+    over_asked: excess === null ? null : written(excess),
     lists: {
       alias: session.options.list_alias ?? null,
       base: trustAddress.sessionLists(baseUrl, trust.trust_id),
@@ -135,19 +130,6 @@ function identityOf({ own }: SessionTrust, framework: TrustView['framework'], hi
   if (framework !== 'eu') return null
   const { services, identifier } = testOrganization
   return { name: services.verifier.tradeName, identifier, service: services.verifier.id, own: false }
-}
-
-/** The first registration certificate among what the tester wrote into `verifier_info`; `null` for none. */
-function registrationOfTester({
-  request,
-}: PresentationSession): { readonly source: 'own'; readonly compact: string } | null {
-  const entries = Array.isArray(request.verifier_info) ? request.verifier_info : []
-  for (const entry of entries) {
-    if (!isObject(entry) || entry.format !== 'registration_cert' || typeof entry.data !== 'string') continue
-    const bytes = entry.data.includes('.') ? null : fromBase64url(entry.data)
-    return { source: 'own', compact: (bytes && fromUtf8(bytes)) ?? entry.data }
-  }
-  return null
 }
 
 /** Lists that nobody writes to, for those that say nothing of it. */

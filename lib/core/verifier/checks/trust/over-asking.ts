@@ -2,7 +2,7 @@ import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } fr
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
 import { lastShown, presentedAt, refusedAt } from '../../judgements/on-trust'
-import { overAskedClaims } from '../../read/request/registered-part'
+import { overAskedOf } from '../../read/request/sent-registration'
 
 export const trustOverAsking = defineCheck<PresentationEvidence>('vp.trust.over_asking', {
   title: 'Wallet does not silently show claims that are not registered',
@@ -13,14 +13,16 @@ export const trustOverAsking = defineCheck<PresentationEvidence>('vp.trust.over_
   why: 'A verifier that asks for more than it registered needs the explicit approval of the user.',
   hint: 'Refuse, show only what is registered, or warn the user and ask. If the wallet warned, report that it did.',
   run: ({ session, events }) => {
-    if (overAskedClaims(session) === null)
-      return notApplicable(say`The request asks for no claim beyond those that are registered.`)
+    if ((overAskedOf(session) ?? []).length === 0)
+      return notApplicable(say`The request asks for nothing beyond what is registered.`)
     if (refusedAt(events) !== undefined) return pass(say`an error`)
     const answer = presentedAt(events)
     if (answer?.detail.registered_only === true) return pass(say`registered claims only`)
-    if (lastShown(events) === 'warned') return pass(say`a person saw a warning`)
-    if (answer === undefined) return notObserved(say`The wallet has not responded yet.`)
+    const shown = lastShown(events)
+    if (shown === 'warned') return pass(say`a person saw a warning`)
+    if (answer === undefined && shown === 'error') return pass(say`a person saw an error`)
+    if (answer === undefined && shown !== 'went_on') return notObserved(say`The wallet has not responded yet.`)
     const result = violated({ expected: say`an error, registered claims only, or a warning`, actual: say`no warning` })
-    return answer.exchangeId === null ? result : decidedBy({ id: answer.exchangeId }, result)
+    return answer?.exchangeId == null ? result : decidedBy({ id: answer.exchangeId }, result)
   },
 })

@@ -53,8 +53,9 @@ export const trustExamples: ExamplesById<PresentationEvidence> = {
       flow(narrow, declined),
       flow(narrow, response({ registered_only: true })),
       flow(narrow, response(), told('warned')),
+      flow(narrow, told('error')),
     ],
-    violated: [flow(narrow, response()), flow(narrow, response(), told('went_on'))],
+    violated: [flow(narrow, response()), flow(narrow, response(), told('went_on')), flow(narrow, told('went_on'))],
     notApplicable: [evidence(), flow(right, response()), flow(narrow)],
   },
   'vp.trust.warned': {

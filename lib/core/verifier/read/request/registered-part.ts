@@ -3,7 +3,6 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { overAsked } from '../../../ground/trust/registration/over-asked'
 import { readRegistration } from '../../../ground/trust/registration/read-registration'
 import type { RegisteredCredential } from '../../../ground/trust/registration/registered-credential'
-import { sessionQuery } from './session-query'
 
 /** What of a query is registered, where that is not all of it. */
 export interface RegisteredPart {
@@ -58,7 +57,3 @@ function setsWithout(
     .filter((set) => set.length > 0)
   return sets.length === 0 ? null : sets
 }
-
-/** The same for the request of a session. */
-export const overAskedClaims = (session: PresentationSession): RegisteredPart | null =>
-  registeredPart(session, sessionQuery(session, session.request))
