@@ -189,9 +189,16 @@ describe('the register', () => {
     const { claims, header, leaf } = await verified(await get('/trust/registrar/wrp/NTRIT-WALLETCAPTURE'))
     expect([header.alg, leaf.subject]).toEqual(['ES256', expect.stringContaining('Registrar')])
     expect(claims.iss).toBe(`${service.baseUrl}/trust/registrar`)
+    expect(claims.data).toMatchObject({
+      services: [{ serviceIdentifier: 'verifier', supportURI: `${service.baseUrl}/trust/support` }, {}],
+    })
     expect(JSON.stringify(claims.data)).not.toContain('intendedUse')
+    const one = await verified(await get('/trust/registrar/wrp?serviceidentifier=issuer'))
+    expect(one.claims.data).toMatchObject([{ services: [{ serviceIdentifier: 'issuer' }] }])
     const shown = await verified(await get(`/trust/registrar/wrp?intendeduseidentifier=${id}&tradename=Wallet+Capture`))
-    expect(JSON.stringify(shown.claims.data)).toContain(`"intendedUseIdentifier":"${id}"`)
+    expect(shown.claims.data).toMatchObject([
+      { services: [{ intendedUses: [{ intendedUseIdentifier: id, credentials: expect.any(Array) }] }, {}] },
+    ])
     const check = async (query: string) => {
       const response = await get(`/trust/registrar/wrp/check-intended-use?${query}`)
       return ((await verified(response)).claims.data as { isRegistered: boolean }).isRegistered
@@ -201,11 +208,12 @@ describe('the register', () => {
     expect(await check(`${named}&credentialformat=dc%2Bsd-jwt&claimpath=family_name`)).toBe(true)
     expect(await check(`${named}&claimpath=shoe_size`)).toBe(false)
     expect(await check('claimpath=family_name')).toBe(false)
+    expect(await check(`${named}&rpidentifier=NTRIT-ANOTHERCOMPANY`)).toBe(false)
     expect(
       (await read(session.session_id)).trust.reads.map(({ resource, name }: Record<string, string>) => [
         resource,
         name,
       ]),
-    ).toEqual([['register', 'wrp'], ...Array.from({ length: 3 }, () => ['register', 'check-intended-use'])])
+    ).toEqual([['register', 'wrp'], ...Array.from({ length: 4 }, () => ['register', 'check-intended-use'])])
   })
 })

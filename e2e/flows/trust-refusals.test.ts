@@ -243,7 +243,9 @@ describe('a request for more than is registered', () => {
 
   it('is asked about where no test expects a refusal, also after the wallet presented', async () => {
     const other = { vct_values: ['urn:example:another-type'] }
-    const registered_query = { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: other, claims: [{ path: ['a'] }] }] }
+    const registered_query = {
+      credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: other, claims: [{ path: ['a'] }] }],
+    }
     const { id, run, session } = await present({ trust_framework: 'eu', registered_query })
     expect([run.outcome, redOf(session)]).toEqual(['presented', ['vp.trust.over_asking']])
     const tell = async (shown: string) => (await post(`/openid4vp/sessions/${id}/refusal`, { shown })).object()

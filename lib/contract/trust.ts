@@ -39,7 +39,7 @@ const recorded = { ...common, recorded: true } as const
 const asked = (description: string) => ({ description, required: false, schema: z.string() }) as const
 const registerQuery = {
   identifier: asked('Identifier of the party'),
-  serviceidentifier: asked('Identifier of a service of it'),
+  serviceidentifier: asked('Identifier of a service of it: of its services, only this one is shown'),
   intendeduseidentifier: asked('Identifier of an intended use, which is shown only to who names it'),
   credentialformat: asked('Format of a credential of that use'),
   credentialmeta: asked('Type of a credential of that use'),
@@ -47,12 +47,12 @@ const registerQuery = {
   policyurl: asked('Address of the privacy policy'),
 } as const
 const partyQuery = {
-  isolateService: asked('`true`: only the service that serviceidentifier names'),
   legalname: asked('Legal name'),
   tradename: asked('Trade name of the party or of a service'),
   policy: asked('Address of a policy'),
   entitlement: asked('URI of an entitlement'),
-  providesattestation: asked('Type of an attestation that it provides'),
+  providedattestation: asked('Type of an attestation that it provides'),
+  providesattestation: asked('The same'),
   usesintermediary: asked('Identifier of an intermediary that it uses'),
   isintermediary: asked('Whether it is an intermediary'),
 } as const
@@ -147,7 +147,7 @@ export const trustContract = contractGroup({
     ...recorded,
     path: '/trust/registrar/wrp/check-intended-use',
     summary: 'The register: whether an intended use is registered',
-    query: registerQuery,
+    query: { ...registerQuery, rpidentifier: asked('Identifier of the party') },
     replies: { 200: jwt, 304: {}, 503: error },
   },
   getRelyingParty: {

@@ -19,7 +19,8 @@ const all = ['error', 'went_on', 'warned']
 const test = (id: string, wallet_policy = 'warn') => ({ negative_test: id, wallet_policy })
 
 it('takes a warning where the test itself says that it is enough, and after a presentation no error', () => {
-  for (const id of ['registration_missing', 'list_expired', 'access_revoked']) expect(choices(test(id), [])).toEqual(all)
+  for (const id of ['registration_missing', 'list_expired', 'access_revoked'])
+    expect(choices(test(id), [])).toEqual(all)
   expect(choices(test('registration_missing'), [presented])).toEqual(['went_on', 'warned'])
   expect(choices(test('access_expired'), [])).toEqual(['error', 'went_on'])
   expect(choices(test('registration_missing', 'refuse'), [])).toEqual(['error', 'went_on'])
@@ -37,11 +38,13 @@ it('goes on taking a warning after the wallet used the registration, until it pr
 
 it('asks nothing where lists were never read, or the wallet refused or showed what is registered', () => {
   expect(choices(test('list_expired'), [presented])).toBeNull()
-  expect(choices(test('list_expired'), [['vp_trust_resource_read', { resource: 'list', name: 'lists' }], presented])).toBe(
-    null,
-  )
+  expect(
+    choices(test('list_expired'), [['vp_trust_resource_read', { resource: 'list', name: 'lists' }], presented]),
+  ).toBe(null)
   expect(choices(test('registration_missing'), [declined])).toBeNull()
-  expect(choices(test('registration_over_asking'), [[presented[0], { ...presented[1], registered_only: true }]])).toBeNull()
+  expect(
+    choices(test('registration_over_asking'), [[presented[0], { ...presented[1], registered_only: true }]]),
+  ).toBeNull()
 })
 
 it('asks too where a request without a test asks for more than is registered', () => {

@@ -117,7 +117,15 @@ const wrongs: Record<string, readonly [reasons: string[], changes: () => Promise
   registration_other_name: [['registration_other_name'], () => registered({ name: 'Another' })],
   registration_other_intermediary: [
     ['registration_other_subject'],
-    () => registered({ intermediary: { sub: 'NTRIT-OTHER' } }),
+    () => registered({ intermediary: { sub: 'NTRIT-OTHER' }, act: { sub: 'NTRIT-OTHER' } }),
+  ],
+  'a registration that somebody else acts on': [
+    ['registration_other_subject'],
+    () => registered({ act: { sub: 'NTRIT-OTHER' } }),
+  ],
+  'a registration that two act on': [
+    ['registration_malformed'],
+    () => registered({ intermediary: { sub: 'NTRIT-WALLETCAPTURE' }, act: { sub: 'NTRIT-OTHER' } }),
   ],
   registration_over_asking: [['over_asking'], () => ({ query: pidQuery(['family_name'], ['birthdate']) })],
   'over-asking for all of a claim': [

@@ -50,7 +50,7 @@ interface Asked {
 export const getRelyingParties = registerEndpoint('wrp', async ({ query, use }, context) => {
   const party = relyingParty(context.settings.baseUrl, use)
   if (!matches(party, query, use)) return unknownParty
-  const data = isIsolated(query) ? withService(party, query.get('serviceidentifier')) : party
+  const data = query.has('serviceidentifier') ? withService(party, query.get('serviceidentifier')) : party
   return signed({ data: [data], pagination: { has_next_page: false } }, context)
 })
 
@@ -108,15 +108,12 @@ function usedBy(session: Session | null, id: string | null): RegisteredUse | nul
   }
 }
 
-const isIsolated = (query: URLSearchParams): boolean =>
-  query.get('isolateService') === 'true' && query.has('serviceidentifier')
-
-const servicesOf = ({ walletRelyingPartyService: services }: JsonObject): readonly JsonObject[] =>
+const servicesOf = ({ services }: JsonObject): readonly JsonObject[] =>
   Array.isArray(services) ? services.filter((one) => isObject(one)) : []
 
 const withService = (party: JsonObject, id: string | null): JsonObject => ({
   ...party,
-  walletRelyingPartyService: servicesOf(party).filter(({ serviceIdentifier }) => serviceIdentifier === id),
+  services: servicesOf(party).filter(({ serviceIdentifier }) => serviceIdentifier === id),
 })
 
 /** Whether the party is what every known parameter asks for; others say nothing. @see TS5-3.2.2 */
@@ -126,6 +123,7 @@ function matches(party: JsonObject, query: URLSearchParams, use: RegisteredUse |
   const policies = JSON.stringify(party.policy)
   const rules: Readonly<Record<string, (value: string) => boolean>> = {
     identifier: (value) => value === testOrganization.identifier,
+    rpidentifier: (value) => value === testOrganization.identifier,
     legalname: (value) => value === testOrganization.legalName,
     tradename: (value) => tradeNames.includes(value),
     serviceidentifier: (value) => services.some(({ serviceIdentifier }) => serviceIdentifier === value),
@@ -133,6 +131,7 @@ function matches(party: JsonObject, query: URLSearchParams, use: RegisteredUse |
     policyurl: (value) => policies.includes(JSON.stringify(value)),
     entitlement: (value) => services.some(({ entitlements }) => JSON.stringify(entitlements).includes(`"${value}"`)),
     providesattestation: () => false,
+    providedattestation: () => false,
     usesintermediary: () => false,
     isintermediary: (value) => value === 'false',
     intendeduseidentifier: (value) => use?.id === value,

@@ -24,7 +24,5 @@ export const testsTrust = (session: TestedSession): boolean => deviationOf(sessi
  * that it did.
  * @see ARF3-RPRC_17, ARF3-RPA_07b
  */
-export const isWarningEnough = (
-  session: TestedSession,
-  facts: Pick<TrustFacts, 'registrationStatusRead'>,
-): boolean => testsTrust(session) && isAdvisory(session, facts)
+export const isWarningEnough = (session: TestedSession, facts: Pick<TrustFacts, 'registrationStatusRead'>): boolean =>
+  testsTrust(session) && isAdvisory(session, facts)

@@ -152,7 +152,12 @@ const registrationDeviations: readonly VerifierDeviation[] = [
     title: 'The registration certificate names an intermediary that did not sign the request.',
     clause: 'ARF3-RPI_06',
     changes: {
-      claims: (claims) => ({ ...claims, intermediary: { sub: anotherIdentifier, name: 'Another Company' } }),
+      // Some wallets read the one member, some the other. E475-5.2.4 (table 10, GEN-5.2.4-09)
+      claims: (claims) => ({
+        ...claims,
+        intermediary: { sub: anotherIdentifier, sname: 'Another Company' },
+        act: { sub: anotherIdentifier },
+      }),
     },
   }),
   mayWarn({

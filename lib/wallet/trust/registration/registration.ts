@@ -35,13 +35,16 @@ const stepsMax = 32
 /** The registration in these claims; null when a member that the wallet needs is missing or malformed. Never throws. */
 export function readRegistration(claims: JsonObject): Registration | null {
   const subject = stringMember(claims, 'sub')
-  const { exp, iat, nbf, intermediary, credentials, provides_attestations: provides } = claims
+  const { exp, iat, nbf, intermediary, act, credentials, provides_attestations: provides } = claims
   const entitlements = stringsMember(claims, 'entitlements')
-  const agent = stringMember(objectMember(claims, 'intermediary'), 'sub')
+  // Who acts has two names, which have to agree. E475-5.2.4 (table 10, GEN-5.2.4-09)
+  const agents = ['intermediary', 'act'].map((name) => stringMember(objectMember(claims, name), 'sub'))
+  const agent = agents[0] ?? agents[1] ?? null
   const asked = credentials === undefined ? [] : readCredentials(credentials)
   const issued = provides === undefined ? null : readCredentials(provides)
   if (subject === null || entitlements === null || asked === null) return null
-  if (intermediary !== undefined && agent === null) return null
+  if ((intermediary !== undefined || act !== undefined) && agent === null) return null
+  if (agents.some((one) => one !== null && one !== agent)) return null
   if (provides !== undefined && issued === null) return null
   if (!isTime(exp) || !isTimeOrAbsent(iat) || !isTimeOrAbsent(nbf)) return null
   return {

@@ -6,7 +6,7 @@ import { readRegistration } from './read-registration'
 /** Claims that tell nothing of who is registered. E475-5.2.4 */
 const impersonal: ReadonlySet<string> = new Set([
   ...['iat', 'nbf', 'exp', 'jti', 'status', 'country', 'entitlements', 'policy_id', 'certificate_policy'],
-  ...['registry_uri', 'supervisory_authority', 'srv_description', 'purpose', 'intended_use_id', 'is_psb'],
+  ...['registry_uri', 'supervisory_authority', 'srv_description', 'purpose', 'intended_use_id'],
   ...['credentials', 'provides_attestations', 'public_body'],
 ])
 

@@ -22,8 +22,9 @@ const entitlements: Readonly<Record<TrustService, readonly string[]>> = {
 }
 
 /**
- * Our organisation in the words of the register, with one intended use if it is given; physical addresses are left out.
- * @see TS5-2.1, TS5-2.4.1, TS5-3.2.1
+ * Our organisation in the words of the register, with one intended use if it is given; physical addresses are left out. Services
+ * and their intended uses are named as registers after TS5 1.5 do.
+ * @see TS5-2.1, TS5-3.2.1
  */
 export const relyingParty = (baseUrl: string, use: RegisteredUse | null): JsonObject => ({
   identifier: [{ identifier: testOrganization.identifier, type: 'http://data.europa.eu/eudi/id/EUID' }],
@@ -38,22 +39,23 @@ export const relyingParty = (baseUrl: string, use: RegisteredUse | null): JsonOb
     country: testOrganization.country,
     formURI: [trustAddress.privacy(baseUrl)],
   },
+  supportURI: [trustAddress.support(baseUrl)],
   registryURI: trustAddress.registrar(baseUrl),
-  walletRelyingPartyService: (['verifier', 'issuer'] as const).map((service) => ({
+  services: (['verifier', 'issuer'] as const).map((service) => ({
     serviceTradeName: testOrganization.services[service].tradeName,
     serviceIdentifier: testOrganization.services[service].id,
-    supportURI: [trustAddress.support(baseUrl)],
+    supportURI: trustAddress.support(baseUrl),
     srvDescription: [[{ lang: 'en', content: 'Tests of wallets with test data' }]],
     entitlements: [...entitlements[service]],
     isIntermediary: false,
-    ...(service === 'verifier' && use !== null ? { intendedUse: [intendedUse(baseUrl, use)] } : {}),
+    ...(service === 'verifier' && use !== null ? { intendedUses: [intendedUse(baseUrl, use)] } : {}),
   })),
 })
 
-/** `type` of a policy. TS5-2.4.9 */
+/** `type` of the policy of an intended use. TS5-2.4.3 */
 const privacyStatement = 'http://data.europa.eu/eudi/policy/privacy-statement'
 
-/** @see TS5-2.4.4, TS5-2.4.5 */
+/** @see TS5-2.4.3, TS5-2.4.4 */
 const intendedUse = (baseUrl: string, { id, createdAt, purpose, credentials }: RegisteredUse): JsonObject => ({
   intendedUseIdentifier: id,
   createdAt,
