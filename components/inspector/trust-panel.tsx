@@ -209,6 +209,8 @@ const resourceWords = {
   ca: 'certificate of an authority',
 } as const
 
+const byWords = { alias: 'by the alias', client: 'of the installation, inferred' } as const
+
 function Reads({ trust: { reads, reads_further: further }, hrefOf }: TrustPanelProps) {
   if (reads.length === 0)
     return (
@@ -231,7 +233,7 @@ function Reads({ trust: { reads, reads_further: further }, hrefOf }: TrustPanelP
               </Link>
             )}
             {sequence !== undefined && <span className="text-ink-2">release {sequence}</span>}
-            {by === 'alias' && <span className="text-ink-2">by the alias</span>}
+            {by !== 'session' && <span className="text-ink-2">{byWords[by]}</span>}
           </li>
         ))}
       </ol>

@@ -181,6 +181,59 @@ describe('an alias', () => {
   })
 })
 
+describe('what belongs to the installation', () => {
+  const documents = [
+    '/trust/lists/access-certificate-providers.jwt',
+    '/trust/ca/access-ca.cer',
+    '/trust/crl/registrar-ca.crl',
+    '/trust/registrar/wrp',
+  ]
+  const begun = async (agent: string, kind: object = ofEu) => {
+    const session = await made('openid4vp/sessions', kind)
+    const { request_uri } = await read(session.session_id)
+    expect((await get(pathOf(request_uri), { headers: { 'User-Agent': agent } })).status).toBe(200)
+    return session.session_id
+  }
+  const readAll = async (agent: string) => {
+    for (const path of documents) expect((await get(path, { headers: { 'User-Agent': agent } })).status).toBe(200)
+  }
+  const countOf = async (id: string) => {
+    const { events, exchanges } = await read(id)
+    return [exchanges.length, events.filter(({ type }: { type: string }) => type === 'vp_trust_resource_read').length]
+  }
+
+  it('is inferred to be read in the one session that its reader was in, and judged by nothing', async () => {
+    const [id, other] = [await begun('one wallet'), await begun('another wallet')]
+    await readAll('one wallet')
+    const { trust, exchanges, checks } = await read(id)
+    expect(trust.reads.map(({ resource, name, by }: Record<string, string>) => [resource, name, by])).toEqual([
+      ['list', 'access-certificate-providers', 'client'],
+      ['ca', 'access-ca', 'client'],
+      ['crl', 'registrar-ca', 'client'],
+      ['register', 'wrp', 'client'],
+    ])
+    expect(exchanges.map(({ correlation }: { correlation: string }) => correlation)).toEqual([
+      'exact',
+      ...documents.map(() => 'inferred'),
+    ])
+    const judged = checks.conformance.filter(({ id: check }: { id: string }) => check.startsWith('vp.trust.'))
+    expect(judged.map(({ status }: { status: string }) => status)).not.toContain('warn')
+    expect(await countOf(other)).toEqual([1, 0])
+    service.advance(61)
+    await readAll('one wallet')
+    expect(await countOf(id)).toEqual([5, 4])
+  })
+
+  it('is recorded nowhere where several sessions can be meant, or the one is outside the framework', async () => {
+    const sessions = [await begun('busy wallet'), await begun('busy wallet'), await begun('old wallet', {})]
+    await readAll('busy wallet')
+    await readAll('old wallet')
+    for (const id of sessions) expect((await read(id)).exchanges).toHaveLength(1)
+    expect((await get('/trust/ca/stranger.cer')).status).toBe(404)
+    expect((await get('/trust/crl/stranger.crl')).status).toBe(404)
+  })
+})
+
 describe('the register', () => {
   it('tells of the party to everybody, and of an intended use to who names it', async () => {
     const session = await made('openid4vp/sessions', ofEu)
@@ -209,11 +262,12 @@ describe('the register', () => {
     expect(await check(`${named}&claimpath=shoe_size`)).toBe(false)
     expect(await check('claimpath=family_name')).toBe(false)
     expect(await check(`${named}&rpidentifier=NTRIT-ANOTHERCOMPANY`)).toBe(false)
-    expect(
-      (await read(session.session_id)).trust.reads.map(({ resource, name }: Record<string, string>) => [
-        resource,
-        name,
-      ]),
-    ).toEqual([['register', 'wrp'], ...Array.from({ length: 4 }, () => ['register', 'check-intended-use'])])
+    const reads = (await read(session.session_id)).trust.reads as Record<string, string>[]
+    expect(reads.map(({ resource, name }) => [resource, name])).toEqual([
+      ['register', 'wrp'],
+      ...Array.from({ length: 5 }, () => ['register', 'check-intended-use']),
+    ])
+    // The question that names no use is inferred to be of who asked before.
+    expect(reads.map(({ by }) => by)).toEqual(['session', 'session', 'session', 'session', 'client', 'session'])
   })
 })

@@ -33,7 +33,7 @@ const der = { 'application/pkix-cert': binary }
 const text = { 'text/plain': z.string() }
 
 const jwt = { 'application/jwt': z.string() }
-/** What is read of a session is evidence of it; what concerns none is not recorded. */
+/** What is read in a session is evidence of it; what concerns none is not recorded. */
 const recorded = { ...common, recorded: true } as const
 
 const asked = (description: string) => ({ description, required: false, schema: z.string() }) as const
@@ -77,16 +77,16 @@ export const trustContract = contractGroup({
     replies: { 200: { ...pem, ...der }, 304: {}, 404: error },
   },
   getAuthorityCertificate: {
-    ...common,
+    ...recorded,
     path: '/trust/ca/{file}',
     summary: 'Certificate of an authority, `{ca}.cer`, which those that it issued name',
-    replies: { 200: der, 304: {}, 404: error },
+    replies: { 200: der, 304: {}, 404: error, 503: error },
   },
   getRevocationList: {
-    ...common,
+    ...recorded,
     path: '/trust/crl/{file}',
     summary: 'Revocation list of an authority, `{ca}.crl`',
-    replies: { 200: { 'application/pkix-crl': binary }, 304: {}, 404: error },
+    replies: { 200: { 'application/pkix-crl': binary }, 304: {}, 404: error, 503: error },
   },
   getTrustSupport: {
     ...common,
@@ -107,7 +107,7 @@ export const trustContract = contractGroup({
     replies: { 200: text, 304: {} },
   },
   getTrustList: {
-    ...common,
+    ...recorded,
     path: '/trust/lists/{file}',
     summary: 'A list of trusted entities, `{list}.jwt`',
     replies: { 200: jwt, 304: {}, 404: error, 503: error },

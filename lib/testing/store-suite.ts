@@ -937,6 +937,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.otherSession({ ...query, clients: [also] }, other)).toBe(null)
         expect(await store.otherSession({ ...query, clients: [] }, other)).toBe(null)
         expect(await store.otherSession({ ...query, clients: [mine], to: later(120) }, other)).toBe(null)
+        const alone = { client: mine, from: query.from, to: query.to }
+        expect(await store.soleSession(alone)).toBe(id)
+        expect(await store.soleSession({ ...alone, to: later(120) })).toBe(null)
+        for (const client of [also, '']) expect(await store.soleSession({ ...alone, client })).toBe(null)
+        const bound = { at: later(150), client: mine, origin: 'wallet', sessionId: other } as const
+        await store.commit(commitOf({ exchange: sampleExchange({ ...bound, correlation: 'inferred' }) }))
+        await store.commit(commitOf({ exchange: sampleExchange({ ...bound, origin: 'operator' }) }))
+        expect(await store.soleSession(alone)).toBe(id)
+        await store.commit(commitOf({ exchange: sampleExchange({ ...bound, client: also }) }))
+        expect(await store.soleSession(alone)).toBe(id)
+        await store.commit(commitOf({ exchange: sampleExchange(bound) }))
+        expect(await store.soleSession(alone)).toBe(null)
         const elsewhere = { ...query, issuerId: 'eu-pid-jwt-proof-only', clients: [mine] }
         expect(await store.otherSession(elsewhere, other)).toBe(null)
       })

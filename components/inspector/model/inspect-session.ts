@@ -7,9 +7,13 @@ const unknown = { kind: 'other', does: 'Unknown path' } as const
 
 /** What a request does that is no step of any flow: the wallet finds out whether it may trust us. */
 const trustReads: ReadonlyMap<string, string> = new Map([
+  ['getTrustList', 'Reads a list of trusted entities'],
   ['getSessionTrustList', 'Reads a list of trusted entities'],
   ['getAliasTrustList', 'Reads a list of trusted entities'],
   ['getRegistrationStatusList', 'Reads the status of our registration certificate'],
+  ['getSessionRevocationList', 'Reads whether our access certificate is revoked'],
+  ['getRevocationList', 'Reads what an authority revoked'],
+  ['getAuthorityCertificate', 'Reads the certificate of an authority'],
   ['getRelyingParties', 'Asks the register'],
   ['getRelyingParty', 'Asks the register'],
   ['checkIntendedUse', 'Asks the register'],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { trustContract } from '@/lib/contract/trust'
 import { offerOfDeeplink } from '../issuer/offer-of-deeplink'
 import { differenceFrom } from './difference'
 import { filterChecks } from './filter-checks'
-import { catalogueCheck, finding } from './fixtures/session'
+import { catalogueCheck, exchange, finding, inspectedExchanges } from './fixtures/session'
 import { judgeChecks } from './judged-check'
 import { whyNotJudged } from './why-not-judged'
 
@@ -44,6 +45,15 @@ describe('offerOfDeeplink', () => {
     ]) {
       expect(offerOfDeeplink(broken)).toEqual({ mode: 'unreadable' })
     }
+  })
+})
+
+describe('a read of a trust resource', () => {
+  it('has words in the timeline, whatever was read', () => {
+    const recorded = Object.entries(trustContract).filter(([, entry]) => entry.recorded)
+    expect(recorded.length).toBeGreaterThan(9)
+    const reads = recorded.map(([operation, { path }]) => exchange(path, 200, 1, { operation }))
+    for (const { path, does } of inspectedExchanges(reads)) expect([path, does]).not.toEqual([path, 'Unknown path'])
   })
 })
 

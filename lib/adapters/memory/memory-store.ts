@@ -288,6 +288,17 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
             (operations === undefined || operations.includes(exchange.operation ?? '')),
         ),
       ),
+    soleSession: ({ client, from, to }) =>
+      answer(() => {
+        const found = new Set(
+          [...exchanges.values()]
+            .filter((one) => one.client === client && one.origin === 'wallet' && one.correlation === 'exact')
+            .filter(({ at }) => at >= from && at <= to)
+            .flatMap(({ sessionId }) => sessionId ?? []),
+        )
+        const [only = null] = found
+        return found.size === 1 ? only : null
+      }),
     hasEvent: (session, types) => answer(() => eventsBySession.of(session).some((event) => types.includes(event.type))),
     unboundExchanges: (query, bound) =>
       answerFrozen(() => {

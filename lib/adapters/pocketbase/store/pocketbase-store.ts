@@ -271,6 +271,31 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return (await listPage(client, { collection: 'exchanges', filter, perPage: 1 }, 1)).length > 0
     },
 
+    async soleSession({ client: id, from, to }) {
+      if (!isDigest(id)) return null
+      const near = [
+        ['client', '=', { digest: id }],
+        ['at', '>=', { instant: from }],
+        ['at', '<=', { instant: to }],
+        ['origin', '=', { word: 'wallet' }],
+        ['correlation', '=', { word: 'exact' }],
+      ] as const
+      const first = async (...which: readonly Comparison[]) => {
+        const query = {
+          collection: 'exchanges',
+          filter: filterOf(...near, ...which),
+          fields: 'session_id,at',
+          perPage: 1,
+        }
+        const [record] = await listPage(client, query, 1)
+        return record === undefined ? null : readSessionReference(record).sessionId
+      }
+      const found = await first(['session_id', '!=', 'none'])
+      if (found === null) return null
+      const other = await first(['session_id', '!=', 'none'], ['session_id', '!=', { uuid: found }])
+      return other === null ? found : null
+    },
+
     async hasEvent(session, types) {
       if (types.length === 0) return false
       const ofTypes = types.map((type): Comparison => ['type', '=', { word: type }])

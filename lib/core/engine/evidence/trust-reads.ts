@@ -8,7 +8,10 @@ const zTrustRead = z.object({
   resource: z.enum(['list', 'status', 'crl', 'register', 'ca']),
   name: z.string(),
   sequence: z.int().optional().meta({ description: 'Of the list that was served.' }),
-  by: z.enum(['session', 'alias']).meta({ description: 'alias: found by list_alias, which others may use too.' }),
+  by: z.enum(['session', 'alias', 'client']).meta({
+    description:
+      'alias: found by list_alias, which others may use too. client: at an address of the installation, inferred from who read it.',
+  }),
   exchange_id: z.string().nullable(),
 })
 

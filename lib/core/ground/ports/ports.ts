@@ -254,6 +254,11 @@ export interface Store {
   exchangeCount(session: SessionId): Promise<number>
   /** True when this client sent a request of the session as wallets do; with `operations` one of these. */
   hasWalletExchange(session: SessionId, client: string, operations?: readonly string[]): Promise<boolean>
+  /**
+   * The session to which this client sent requests as wallets do in a span of time, both ends included, if it is only one.
+   * Those that were inferred to belong to it do not count.
+   */
+  soleSession(query: Pick<UnboundQuery, 'from' | 'to'> & { readonly client: string }): Promise<SessionId | null>
   /** True when the session has an event of one of these types. */
   hasEvent(session: SessionId, types: readonly StoredEventType[]): Promise<boolean>
   /**

@@ -39,7 +39,9 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
 /** Of what is wrong with lists: whether one of them was read. */
 function hasReached({ reached }: IssuerDeviation, events: readonly StoredEvent[]): boolean {
   if (reached === undefined) return true
-  const reads = events.filter(({ type, detail }) => type === 'trust_resource_read' && detail.resource === 'list')
+  const reads = events.filter(
+    ({ type, detail }) => type === 'trust_resource_read' && detail.resource === 'list' && detail.by !== 'client',
+  )
   return reached(reads.map(({ detail }) => detail))
 }
 

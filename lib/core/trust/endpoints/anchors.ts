@@ -1,5 +1,6 @@
-import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import { judged, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Reply } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { TrustRole } from '../../ground/ports/trust'
 import { listedAnchors } from '../../ground/trust/lists/listed-anchors'
@@ -7,7 +8,10 @@ import { isTrustListName } from '../../ground/trust/lists/profiles'
 import { certificatePem } from '../../ground/trust/pem'
 import { authorityNames } from '../../ground/trust/trust-addresses'
 import { fromBase64 } from '../../ground/values/base64'
+import { notFoundReply } from './cached-reply'
 import { type PublicDocument, publicDocument } from './public-document'
+import { type ReaderSession, readOfClient, sessionOfReader } from './read-of-client'
+import { readOfNone } from './read-of-session'
 
 const roles = ['access', 'registrar', 'pid'] as const satisfies readonly TrustRole[]
 const pemType = 'application/x-pem-file'
@@ -64,24 +68,31 @@ async function listed({ params, ports }: RequestContext): Promise<PublicDocument
     : { mediaType: derType, content: derOf(first) }
 }
 
-/** `GET /trust/ca/{ca}.cer`: the certificate of an authority, which those that it issued name. */
-export const getAuthorityCertificate = plain((context) =>
-  served(
-    context,
-    (async () => {
-      const role = roleOf(context.params.file, '.cer')
-      const keys = await context.ports.trustKeys()
-      return { mediaType: derType, content: derOf(keys.anchor(role).der) }
-    })(),
-  ),
-)
+/** `null` for an authority that is none of ours. */
+type Reading = { readonly role: TrustRole; readonly reader: ReaderSession | null; readonly reply: Reply } | null
 
-/** The role whose authority a file is of. Throws ProtocolError for any other name. */
-export function roleOf(file: string | undefined, ending: string): TrustRole {
-  const role = roles.find((one) => `${authorityNames[one]}${ending}` === file)
-  if (role !== undefined) return role
-  throw new ProtocolError(
-    'not_found',
-    `No authority has this name: they are ${Object.values(authorityNames).join(', ')}.`,
-  )
-}
+/** `GET /trust/ca/{ca}.cer`: the certificate of an authority, which those that it issued name. */
+export const getAuthorityCertificate = judged<Reading>({
+  async read(context) {
+    const role = roleNamed(context.params.file, '.cer')
+    if (role === null) return null
+    const keys = await context.ports.trustKeys()
+    const reply = publicDocument({ mediaType: derType, content: derOf(keys.anchor(role).der) }, context)
+    return { role, reader: await sessionOfReader(context), reply }
+  },
+  checks: () => [],
+  decide: (reading) =>
+    reading === null
+      ? readOfNone(notFoundReply(noSuchAuthority))
+      : readOfClient(reading.reader, {
+          reply: reading.reply,
+          read: { resource: 'ca', name: authorityNames[reading.role] },
+        }),
+})
+
+/** The role whose authority a file is of; `null` for any other name. */
+export const roleNamed = (file: string | undefined, ending: string): TrustRole | null =>
+  roles.find((one) => `${authorityNames[one]}${ending}` === file) ?? null
+
+/** What is said of any other name. */
+export const noSuchAuthority = `No authority has this name: they are ${Object.values(authorityNames).join(', ')}.`

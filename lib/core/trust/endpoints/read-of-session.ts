@@ -20,7 +20,8 @@ export interface ReadResource {
   readonly sequence?: number
   /** Of a list that is wrong on purpose: the release that was served before, and whether it is still valid. */
   readonly earlier?: EarlierRelease
-  readonly by: 'session' | 'alias'
+  /** Whose address it has; `client`: the installation's, and the session was found by who read. */
+  readonly by: 'session' | 'alias' | 'client'
 }
 
 const types = ['trust_resource_read', 'vp_trust_resource_read'] as const
@@ -60,7 +61,7 @@ export function readOfSession(
     sessionId: session.sessionId,
     events: [event()],
     effects,
-    ...(read.by === 'alias' ? { correlation: 'inferred' } : {}),
+    ...(read.by === 'session' ? {} : { correlation: 'inferred' }),
     firstRequests: {
       kind: `trust/${session.sessionId}`,
       onRecord,

@@ -12,13 +12,16 @@ import { readRegistration } from '../../ground/trust/registration/read-registrat
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { cachedReply, notFoundReply } from './cached-reply'
-import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
+import { type ReaderSession, readOfClient, sessionOfReader } from './read-of-client'
+import { readOfSession, readsOnRecord } from './read-of-session'
 
 /** What the register answers, and the session whose intended use was asked for. */
 interface RegisterReading {
   readonly reply: Reply
   readonly session: Session | null
   readonly onRecord: number
+  /** Who asks for no intended use of a session. */
+  readonly reader: ReaderSession | null
   readonly name: string
 }
 
@@ -31,12 +34,13 @@ const registerEndpoint = (name: string, answer: (asked: Asked, context: RequestC
       const named = query.get('intendeduseidentifier')
       const session = named === null ? null : await sessionByTrustId(named, context.ports)
       const onRecord = session === null ? 0 : await readsOnRecord(session, context.ports)
-      return { reply: await answer({ query, use: usedBy(session, named) }, context), session, onRecord, name }
+      const reader = session === null ? await sessionOfReader(context) : null
+      return { reply: await answer({ query, use: usedBy(session, named) }, context), session, onRecord, reader, name }
     },
     checks: () => [],
-    decide: ({ reply, session, onRecord }) =>
+    decide: ({ reply, session, onRecord, reader }) =>
       session === null
-        ? readOfNone(reply)
+        ? readOfClient(reader, { reply, read: { resource: 'register', name } })
         : readOfSession(session, { reply, onRecord, read: { resource: 'register', name, by: 'session' } }),
   })
 

@@ -1,13 +1,13 @@
-import { judged, plain } from '../../engine/endpoints/endpoint'
+import { judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { isListAlias, readListAlias } from '../../engine/sessions/list-alias'
 import { sessionByTrustId } from '../../engine/sessions/trust-id'
-import { ProtocolError } from '../../ground/ports/errors'
 import type { Session } from '../../ground/ports/store-types'
 import type { ListScope } from '../../ground/trust/lists/make/list-scope'
 import type { ListChanges } from '../../ground/trust/lists/make/sign-list'
 import { isTrustListName, type TrustListName, trustListNames } from '../../ground/trust/lists/profiles'
 import { notFoundReply } from './cached-reply'
+import { type ReaderSession, readOfClient, sessionOfReader } from './read-of-client'
 import { readOfNone, readOfSession, readsOnRecord } from './read-of-session'
 import { type ServedList, servedList } from './served-list'
 
@@ -21,22 +21,17 @@ function listNamed(file: string | undefined): TrustListName | null {
   return isTrustListName(name) ? name : null
 }
 
-/** `GET /trust/lists/{list}.jwt`: a list of the installation. @see E602-6 */
-export const getTrustList = plain(async (context) => {
-  const list = listNamed(context.params.file)
-  if (list === null) throw new ProtocolError('not_found', noSuchList)
-  const { reply, effects } = await servedList(list, { kind: 'installation' }, context)
-  return { reply, effects }
-})
-
 /** A list that was asked for, with the session that it is recorded in; a text says what is not there. */
 type ListReading =
   | string
   | {
       readonly list: TrustListName
       readonly scope: ListScope
+      /** Whose list it is. */
       readonly session: Session | null
       readonly onRecord: number
+      /** Who reads a list that is of no session. */
+      readonly reader: ReaderSession | null
       readonly served: ServedList
     }
 
@@ -46,11 +41,12 @@ async function readList(
   session: Session | null,
   context: RequestContext,
 ): Promise<ListReading> {
-  const [served, onRecord] = await Promise.all([
+  const [served, onRecord, reader] = await Promise.all([
     servedList(list, scope, context, await wrongList(list, session, context)),
     session === null ? 0 : readsOnRecord(session, context.ports),
+    session === null ? sessionOfReader(context) : null,
   ])
-  return { list, scope, session, onRecord, served }
+  return { list, scope, session, onRecord, reader, served }
 }
 
 /** What is wrong on purpose with a list where it is read in a session. */
@@ -69,24 +65,28 @@ const listEndpoint = (read: (context: RequestContext) => Promise<ListReading>) =
     checks: () => [],
     decide: (reading) => {
       if (typeof reading === 'string') return readOfNone(notFoundReply(reading))
-      const { list, scope, session, onRecord, served } = reading
+      const { list, scope, session, onRecord, reader, served } = reading
       const { reply, effects, sequence, earlier } = served
-      if (session === null) return readOfNone(reply, effects)
+      const read = {
+        resource: 'list',
+        name: list,
+        ...(sequence === null ? {} : { sequence }),
+        ...(earlier === undefined ? {} : { earlier }),
+      } as const
+      if (session === null) return readOfClient(reader, { reply, effects, read })
       const by = scope.kind === 'session' ? 'session' : 'alias'
-      return readOfSession(session, {
-        reply,
-        effects,
-        onRecord,
-        read: {
-          resource: 'list',
-          name: list,
-          ...(sequence === null ? {} : { sequence }),
-          ...(earlier === undefined ? {} : { earlier }),
-          by,
-        },
-      })
+      return readOfSession(session, { reply, effects, onRecord, read: { ...read, by } })
     },
   })
+
+/**
+ * `GET /trust/lists/{list}.jwt`: a list of the installation. Who reads it names no session, so that it is only inferred.
+ * @see E602-6
+ */
+export const getTrustList = listEndpoint(async (context) => {
+  const list = listNamed(context.params.file)
+  return list === null ? noSuchList : readList(list, { kind: 'installation' }, null, context)
+})
 
 /** `GET /trust/s/{trustId}/lists/{list}.jwt`: a list of one session. Reads are on record there. @see E602-6 */
 export const getSessionTrustList = listEndpoint(async (context) => {
