@@ -10,7 +10,7 @@ import { ROOT } from '../../scripts/root.mjs'
 import { runningService } from '../../scripts/run-file.mjs'
 import { requireNode, runCommand, Stop, say } from '../../scripts/terminal.mjs'
 
-const usage = `npm run hold-out:eudi-dev [-- OPTIONS]
+const usage = `npm run holdout:eudi-dev [-- OPTIONS]
 
 Lets the wallet of eudi-dev 3 trust this service, and asks it for a credential: once with all right, and with each thing wrong that
 it should refuse in its strict mode. It is no part of npm test, for no package registry has that wallet: install it first.
