@@ -5,6 +5,7 @@ import { LoTEProfile, validateLoTEProfile } from '@owf/eudi-lote'
 import { importX509, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LoteDocument } from '@/lib/core/ground/trust/lists/lote'
+import { startPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
 
 let service: TestService
@@ -89,6 +90,30 @@ describe('the lists of the installation', () => {
     const response = await get(path)
     expect([path, response.status]).toEqual([path, 404])
     expect(await response.json()).toMatchObject({ error: 'not_found', error_description: expect.any(String) })
+  })
+})
+
+describe('a service that starts again on the same storage', () => {
+  it('goes on with the numbers of its lists, also with another clock and other keys', async () => {
+    const pocketBase = await startPocketBase()
+    try {
+      const numbers: number[] = []
+      for (const days of [8, 0]) {
+        const one = await startService({ pocketBase })
+        try {
+          for (const past of [0, days]) {
+            one.advance(past * 24 * 3600)
+            const { payload } = decodeJwt({ jwt: await (await fetch(`${one.baseUrl}/trust/lists/lists.jwt`)).text() })
+            numbers.push((payload as unknown as LoteDocument).LoTE.ListAndSchemeInformation.LoTESequenceNumber)
+          }
+        } finally {
+          await one.close()
+        }
+      }
+      expect(numbers).toEqual([1, 2, 3, 3])
+    } finally {
+      await pocketBase.remove()
+    }
   })
 })
 
