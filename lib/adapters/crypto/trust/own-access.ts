@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject, sign, verify, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { LRUCache } from 'lru-cache'
 import type {
@@ -89,7 +89,8 @@ export function readOwnCertificate(
     return wrong('private_key', 'It must be an unencrypted P-256 private key, as PKCS#8 in PEM form or as a JWK.')
   if (leaf.ca)
     return wrong('chain', 'Its first certificate must be that of the key, not one of a certificate authority.')
-  if (!belongsTo(leaf, key)) return wrong('private_key', 'It must be the key of the first certificate of the chain.')
+  if (!belongsTo(leaf, key) || !signsFor(key, leaf))
+    return wrong('private_key', 'It must be the key of the first certificate of the chain.')
   const anchors = others.filter(isSelfSigned)
   const sent = [leaf, ...others.filter((certificate) => !anchors.includes(certificate))]
   if (!sent.every((certificate) => isCurrent(certificate, at)))
@@ -122,6 +123,12 @@ function readPrivateKey(given: string | JsonObject): KeyObject | null {
     return null
   }
 }
+
+const sample = Buffer.from('a signature that the certificate has to verify')
+
+/** A private key may come with the public half of another one, and would sign what nobody can verify. */
+const signsFor = (key: KeyObject, { publicKey }: X509Certificate): boolean =>
+  verify('sha256', sample, publicKey, sign('sha256', sample, key))
 
 const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.checkIssued(certificate) && verifies(certificate)

@@ -1,0 +1,18 @@
+import { createPrivateKey } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import { makeOwnCertificate } from '@/lib/testing/own-certificate'
+import { readOwnCertificate } from './own-access'
+
+describe('an access certificate of a tester', () => {
+  it('is refused with a private key that only claims the public half of it', async () => {
+    const [{ chain, privateKey }, other] = [await makeOwnCertificate(), await makeOwnCertificate()]
+    const jwkOf = (pem: string) => createPrivateKey(pem).export({ format: 'jwk' }) as Record<string, string>
+    const jwk = jwkOf(privateKey)
+    const read = (key: Record<string, string>) =>
+      readOwnCertificate({ chain, privateKey: key }, epochMillis(Date.now()))
+    expect(read(jwk)).toHaveProperty('signer')
+    for (const d of [jwkOf(other.privateKey).d ?? '', 'AAAA', '!!', 'A'.repeat(43)])
+      expect(read({ ...jwk, d }), d).toMatchObject({ member: 'private_key' })
+  })
+})
