@@ -9,6 +9,7 @@ import { issuanceChecks } from '../checks'
 import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
 import { deviationOf, isReported } from '../deviations'
+import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/outcome'
 import { issuerEnding } from './issuer-ending'
 import { issuerNextStep } from './issuer-next-step'
@@ -28,13 +29,17 @@ import { whyUnseen } from './why-unseen'
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
-  if (deviation !== null && (outcome === null || !isAsItShould(deviation.expects, outcome))) return false
+  if (deviation !== null && (outcome === null || !isAsItShould(expectsOf(deviation), outcome))) return false
   return (
     deviation?.expects === 'refusal' ||
     deviation?.expects === 'report' ||
     evidence.events.some(({ type }) => type === 'credential_issued')
   )
 }
+
+/** Where no text makes a wallet stop, going on is a warning, and the session is whole with it. */
+const expectsOf = ({ expects, advisory }: IssuerDeviation): IssuerDeviation['expects'] =>
+  advisory ? 'report' : expects
 
 /** The kind of session in which a wallet gets a credential. */
 export const issuerKind: SessionKind<IssuerTypes> = {
