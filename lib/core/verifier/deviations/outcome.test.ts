@@ -30,7 +30,8 @@ const error = (second: number, consumed = true) => event(second, 'vp_wallet_erro
 const path = `/openid4vp/sessions/${session().sessionId}`
 const alteredBy = (test: string) =>
   ({ type: 'answer_altered', detail: { alteration: `negative_test.${test}` } }) as const
-const report = (second: number, shown: 'error' | 'went_on') => event(second, 'vp_refusal_reported', { shown })
+const report = (second: number, shown: 'error' | 'went_on' | 'warned') =>
+  event(second, 'vp_refusal_reported', { shown })
 
 describe('what a wallet did with a request that it should refuse', () => {
   it('is open until the wait after the last fetch is over', () => {
@@ -90,6 +91,16 @@ describe('what a wallet did with a request that it should refuse', () => {
     const withNonce = event(5, 'vp_request_retrieved', { wallet_nonce_present: true })
     expect(outcomeOf([fetched(5), error(12)], 30, nonceTest)).toBe('untested')
     expect(outcomeOf([withNonce, error(12)], 30, nonceTest)).toBe('refused_with_error')
+  })
+
+  it('is untested where the wallet read none of the lists that are wrong, whatever a person saw', () => {
+    const test = testing('list_expired', 10)
+    const read = event(6, 'vp_trust_resource_read', { resource: 'list', name: 'access-certificate-providers' })
+    for (const told of ['error', 'went_on', 'warned'] as const) {
+      expect(outcomeOf([fetched(5), report(20, told)], 30, test)).toBe('untested')
+      expect(outcomeOf([fetched(5), read, report(20, told)], 30, test)).not.toBe('untested')
+    }
+    expect(outcomeOf([fetched(5)], 14, test)).toBe('waiting')
   })
 
   it('is no presentation where nobody could read the answer, or it was empty', () => {

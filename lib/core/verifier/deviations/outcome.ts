@@ -20,7 +20,7 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
   const shown = [
     presented(events),
     followed(session, events),
-    neverMet(deviation, events, facts),
+    neverMet(deviation, events, { ...facts, isTold: reported !== undefined }),
     refusedWithError(events),
     ...(testsTrust(session)
       ? [
@@ -71,15 +71,19 @@ function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutc
   return event && { ...byWallet('continued', event, 'a call of the address in Location'), by: 'redirect' }
 }
 
-/** A deviation that needs a `wallet_nonce` cannot occur if the wallet sent none, and one of lists if it read none. */
-const neverMet = (
+/**
+ * A deviation that needs a `wallet_nonce` cannot occur if the wallet sent none, and one of lists if it read none: then what a
+ * person saw shows nothing either.
+ */
+function neverMet(
   deviation: VerifierDeviation | null,
   events: readonly StoredEvent[],
-  { reached }: TrustFacts,
-): DeviationOutcome | null =>
-  ((deviation?.needsWalletNonce && !sentWalletNonce(events)) || !reached) && consumedAnswer(events) !== undefined
-    ? open('untested')
-    : null
+  { reached, isTold }: TrustFacts & { readonly isTold: boolean },
+): DeviationOutcome | null {
+  const isAnswered = consumedAnswer(events) !== undefined
+  const misses = deviation?.needsWalletNonce && !sentWalletNonce(events)
+  return (misses && isAnswered) || (!reached && (isAnswered || isTold)) ? open('untested') : null
+}
 
 function refusedWithError(events: readonly StoredEvent[]): DeviationOutcome | null {
   const event = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)

@@ -44,9 +44,11 @@ export const verifierKind: SessionKind<VerifierTypes> = {
       ? isAsItShould('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
       : wasValid(evidence) === true,
   whyIncomplete: (conformance, evidence) =>
-    wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
-      ? 'The session requires a trusted issuer, and the issuer of the credential is not trusted. The wallet broke no MUST.'
-      : null,
+    wasUntested(evidence)
+      ? 'The wallet read nothing of what is wrong in this session, so it shows nothing.'
+      : wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
+        ? 'The session requires a trusted issuer, and the issuer of the credential is not trusted. The wallet broke no MUST.'
+        : null,
   status: projectVerifierStatus,
   stand: (status, { session, events, now }) =>
     expectsRefusal(session) && isSilent(deviationOutcome(session, events, now))
@@ -67,9 +69,17 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   view: verifierView,
 }
 
-/** True if an answer to the wrong request is accepted with a warning. */
-const isTolerated = ({ session, events }: PresentationEvidence): boolean =>
-  isAdvisory(session, trustFacts(session, events))
+/** True if an answer to the wrong request is accepted with a warning. What the wallet never read is no test of it. */
+function isTolerated({ session, events }: PresentationEvidence): boolean {
+  const facts = trustFacts(session, events)
+  return facts.reached && isAdvisory(session, facts)
+}
+
+/** True if the wallet is done, and what is wrong on purpose never reached it. */
+const wasUntested = ({ session, events, now }: PresentationEvidence): boolean =>
+  expectsRefusal(session) &&
+  !trustFacts(session, events).reached &&
+  deviationOutcome(session, events, now).did === 'untested'
 
 const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
 

@@ -31,7 +31,12 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   }
   const { did, by, seen, exchangeId } = deviationOutcome(session, events, now)
   const seconds = waitSeconds(session)
-  if (did === 'untested') return notObserved(say`Nothing was wrong with the request that this wallet fetched.`)
+  if (did === 'untested')
+    return notObserved(
+      facts.reached
+        ? say`Nothing was wrong with the request that this wallet fetched.`
+        : say`The wallet read nothing of what is wrong.`,
+    )
   if (by === 'warning') return pass(quote(seen))
   if (
     by === 'wallet' &&

@@ -20,13 +20,13 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
     const deviation = deviationOf(session)
     if (deviation?.needsWalletNonce && !history.walletNonceSent)
       return notApplicable(say`The wallet sent no wallet_nonce, so nothing was wrong with the request.`)
+    if (!trust.reached) return notApplicable(say`The wallet read nothing of what is wrong.`)
     const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
     if (kind === 'error' && shown.length === 0) return pass(say`an error`)
     if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
     if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
     const what = kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
     if (deviation === null) return violated({ expected: say`an error, or no response`, actual: what })
-    if (!trust.reached) return notApplicable(say`The wallet read nothing of what is wrong.`)
     if (trust.registeredOnly) return pass(say`a presentation of what is registered`)
     const tolerates = isAdvisory(session, trust)
     if (tolerates && testsTrust(session))

@@ -68,6 +68,7 @@ export const trustExamples: ExamplesById<PresentationEvidence> = {
       flow(european({ ...missing, wallet_policy: 'refuse' }), response(), told('went_on')),
       flow(european({ negative_test: 'access_expired', expect: 'refusal' }), told('went_on')),
       flow(european({ negative_test: 'access_no_policy', expect: 'refusal' }), response()),
+      flow(european({ negative_test: 'list_expired', expect: 'refusal' }), response(), told('went_on')),
     ],
   },
   'vp.trust.register_not_needed': {

@@ -15,8 +15,10 @@ export const trustWarned = defineCheck<PresentationEvidence>('vp.trust.warned', 
   why: 'A wallet may go on only after its user was warned. No request shows that: a person reports it.',
   hint: 'Tell the user what is wrong with the verifier, and let them choose to stop.',
   run: ({ session, events }) => {
-    if (!isWarningEnough(session, trustFacts(session, events)) || deviationOf(session)?.advisory === true)
+    const facts = trustFacts(session, events)
+    if (!isWarningEnough(session, facts) || deviationOf(session)?.advisory === true)
       return notApplicable(say`No warning is due in this session.`)
+    if (!facts.reached) return notObserved(say`The wallet read nothing of what is wrong.`)
     const shown = lastShown(events)
     if (shown === 'warned') return pass(say`a person saw a warning`)
     if (shown === 'went_on') return violated({ expected: say`a warning`, actual: say`a person saw none` })
