@@ -24,6 +24,9 @@ export interface TrustReads {
   readonly further: number
 }
 
+/** True if more was read than is on record: then nobody knows what was not read. */
+export const readMoreThanKept = (events: readonly StoredEvent[]): boolean => trustReads(events).further > 0
+
 /** What the events of a session say of reads of its trust resources, oldest first. */
 export function trustReads(events: readonly StoredEvent[]): TrustReads {
   const found = events.filter(({ type }) => type === 'trust_resource_read' || type === 'vp_trust_resource_read')

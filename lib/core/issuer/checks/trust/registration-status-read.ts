@@ -1,4 +1,5 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { readMoreThanKept } from '../../../engine/evidence/trust-reads'
 import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
@@ -23,6 +24,7 @@ export const trustRegistrationStatusRead = defineCheck<IssuanceEvidence>('vci.tr
     const [request] = exchangesOf(evidence, 'requestCredential')
     if (read !== undefined && (request === undefined || read.at <= request.at))
       return read.exchangeId === null ? pass() : decidedBy({ id: read.exchangeId }, pass())
+    if (read === undefined && readMoreThanKept(events)) return notObserved(say`More was read than is on record.`)
     return request === undefined
       ? notObserved(say`The wallet has not asked for a credential yet.`)
       : decidedBy(request, violated({ expected: say`a request for the list`, actual: bare.none }))

@@ -67,6 +67,9 @@ export const trustExamples: ExamplesById<IssuanceEvidence> = {
       european([credential], { registration: null }),
       european([credential], { registration: { ...made, source: 'own', status_index: null } }),
       european([credential], { fault: 'issuer_registration_no_status' }),
+      european([credential], {
+        events: [event(4, 'trust_resource_read', { resource: 'list', by: 'session', further: 1 })],
+      }),
     ],
   },
 }

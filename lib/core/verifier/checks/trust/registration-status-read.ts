@@ -1,4 +1,5 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { readMoreThanKept } from '../../../engine/evidence/trust-reads'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
 import { testsTrust } from '../../deviations/advisory'
@@ -21,6 +22,7 @@ export const trustRegistrationStatusRead = defineCheck<PresentationEvidence>('vp
     if (answer === undefined) return notObserved(say`The wallet has not presented anything.`)
     const [read] = trustReads(events, 'status')
     if (read !== undefined && events.indexOf(read) < events.indexOf(answer)) return pass()
+    if (read === undefined && readMoreThanKept(events)) return notObserved(say`More was read than is on record.`)
     const result = violated({
       expected: say`a read of the status list`,
       actual: read === undefined ? say`none` : say`one after the response`,

@@ -32,6 +32,8 @@ const response = (more: JsonObject = {}) =>
   })
 const declined = event(30, 'vp_wallet_error_received', { error: 'access_denied', consumed: true })
 const read = (resource: string, second = 20) => event(second, 'vp_trust_resource_read', { resource, by: 'session' })
+/** Reads that are only counted. */
+const further = event(20, 'vp_trust_resource_read', { resource: 'list', by: 'session', further: 1 })
 const told = (shown: string) => event(40, 'vp_refusal_reported', { shown })
 const right = european()
 const narrow = european({}, 2)
@@ -46,7 +48,13 @@ export const trustExamples: ExamplesById<PresentationEvidence> = {
       flow(right, response(), read('status', 40)),
       flow(right, read('list'), response()),
     ],
-    notApplicable: [evidence(), flow(right), flow(right, declined), flow(untrusted, response())],
+    notApplicable: [
+      evidence(),
+      flow(right),
+      flow(right, declined),
+      flow(untrusted, response()),
+      flow(right, further, response()),
+    ],
   },
   'vp.trust.over_asking': {
     pass: [
