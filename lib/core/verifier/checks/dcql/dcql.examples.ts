@@ -56,8 +56,9 @@ const authorities = (...trustedAuthorities: readonly TrustedAuthorityMatch[]) =>
 function ofList(
   trusted_list: NonNullable<VerifierOptions['trusted_list']>,
   change: Partial<PresentedSubject['answer']> = {},
+  ...beside: readonly TrustedAuthorityMatch[]
 ): PresentedSubject {
-  const { presented: one, answer } = authorities(trustList)
+  const { presented: one, answer } = authorities(...beside, trustList)
   const { options: others } = answer.session
   const session = { ...answer.session, options: { ...others, trusted_list } }
   return { presented: one, answer: { ...answer, ...change, session } }
@@ -135,8 +136,21 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.dcql.trusted_authority_other': {
     pass: [ofList('listed', { ownRoots: ['root'] }), ofList('list_of_lists', { ownRoots: ['root'] })],
-    violated: [ofList('not_listed'), ofList('bad_signature'), ofList('unreachable', { ownRoots: ['root'] })],
-    notApplicable: [...noQuery, good, authorities(aki), authorities(trustList), ofList('listed')],
+    violated: [
+      ofList('not_listed'),
+      ofList('bad_signature'),
+      ofList('unreachable', { ownRoots: ['root'] }),
+      ofList('not_listed', {}, otherAki),
+    ],
+    notApplicable: [
+      ...noQuery,
+      good,
+      authorities(aki),
+      authorities(trustList),
+      ofList('listed'),
+      ofList('not_listed', {}, aki),
+      ofList('not_listed', {}, trustList),
+    ],
   },
   'vp.dcql.holder_binding': {
     pass: [good],

@@ -21,11 +21,16 @@ export const dcqlTrustedAuthorityOther = defineCheck<PresentedSubject>('vp.dcql.
   run: onMatch(({ trustedAuthorities }, { answer: { session, ownRoots = [] } }) => {
     const others = trustedAuthorities.filter(({ result }) => result === 'not_evaluated')
     const list = session.options.trusted_list
-    if (list !== undefined && list !== 'listed' && list !== 'list_of_lists')
+    if (list !== undefined && list !== 'listed' && list !== 'list_of_lists') {
+      // The entries are alternatives, and the tester's may fit where ours cannot.
+      if (trustedAuthorities.some(({ result }) => result === 'matches'))
+        return notApplicable(say`The credential comes from another authority that the query names.`)
+      if (others.length > 1) return notObserved(say`The query also names others, which this service does not fetch.`)
       return violated({
         expected: say`no presentation`,
         actual: say`a presentation, although ${wrongWords[list]}`,
       })
+    }
     // The list has the authority of our laboratories, and no other.
     if (list !== undefined && ownRoots.length > 0) return pass(say`an issuer on the list`)
     return others.length === 0
