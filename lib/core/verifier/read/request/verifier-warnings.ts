@@ -1,5 +1,6 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { deviationOf } from '../../deviations'
+import { isWarningEnough } from '../../deviations/advisory'
 import { readScopes } from './read-scopes'
 import { qrCharactersMax } from './verifier-deeplink'
 
@@ -24,7 +25,11 @@ export function verifierWarnings({
       ? []
       : [
           `Refusal test ${deviation.id}: ${deviation.title} ${
-            session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet still responds.'
+            session.options.expect !== 'refusal'
+              ? 'A good wallet still responds.'
+              : isWarningEnough(session, { registrationStatusRead: false })
+                ? 'A good wallet refuses it, or warns its user and asks.'
+                : 'A good wallet refuses it.'
           }`,
         ]),
     ...(deviation === null ? refusalNote(session) : []),
