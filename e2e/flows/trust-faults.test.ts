@@ -130,6 +130,7 @@ describe('a request for such a fault', () => {
   it.each([
     [{ fault: 'issuer_not_entitled', trust_framework: 'test_root' }, 'trust_framework_needed'],
     [{ fault: 'issuer_not_entitled', registration_certificate: 'none' }, 'invalid_request'],
+    [{ fault: 'issuer_access_expired', laboratory: { signed_metadata: 'never' } }, 'invalid_request'],
     [{ fault: 'issuer_not_entitled', registration_certificate: own }, 'own_registrar_needed'],
     [{ fault: 'issuer_registration_revoked', registration_certificate: own }, 'own_registrar_needed'],
   ])('is refused: %j', async (body, error) => {

@@ -96,6 +96,12 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
     const description = `The fault ${deviation?.id} needs a credential of the format ${deviation?.format}.`
     throw new ProtocolError('invalid_request', description, { member: 'fault' })
   }
+  // The access certificate is shown nowhere else.
+  const isUnsigned = isObject(request.laboratory) && request.laboratory.signed_metadata === 'never'
+  if (isUnsigned && deviation?.changes.trust?.access !== undefined) {
+    const description = `The fault ${deviation.id} needs an issuer that signs its metadata.`
+    throw new ProtocolError('invalid_request', description, { member: 'fault' })
+  }
   const missed = missedNeed({ ...deviation?.needs }, request)
   if (missed === null) {
     requireOwnRegistrar(deviation, request)
