@@ -71,3 +71,25 @@ test('the inspector shows what is registered against what is asked for, and each
   await expect(panel.getByText('Wallet Capture Issuer', { exact: true }).first()).toBeVisible()
   await expect(panel.getByRole('link', { name: 'PID providers' })).toBeVisible()
 })
+
+test('the built-in wallet evaluates trust where a session has any', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
+  const right = await createPresentation(request, { trust_framework: 'eu' })
+  const wrong = await createPresentation(request, { negative_test: 'registration_revoked', wallet_policy: 'refuse' })
+  const issuance = await createSession(request, { trust_framework: 'eu' })
+  for (const [at, readBack] of [
+    [presentationInspector(right), `/openid4vp/sessions/${right}`],
+    [presentationInspector(wrong), `/openid4vp/sessions/${wrong}`],
+    [inspector(issuance), `/sessions/${issuance}`],
+  ] as const) {
+    await page.goto(at)
+    await page.getByRole('button', { name: 'Run without misbehaviour' }).click()
+    const told = async () => {
+      const { checks, trust } = await (await request.get(readBack)).json()
+      return [checks.summary.verdict, trust.reads.some(({ resource }: { resource: string }) => resource === 'status')]
+    }
+    await expect.poll(told).toEqual(['pass', true])
+  }
+})

@@ -18,6 +18,7 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { clientAddressOf } from './form-exchange'
+import { trustOfRun } from './trust-of-run'
 
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
 const runsMax = 4
@@ -135,10 +136,11 @@ export async function startReferenceWallet(
 ): Promise<boolean> {
   if (deeplink === null) return true
   const { misbehaviour } = asked
-  return start(session_id, asked, (http) =>
+  return start(session_id, asked, async (http) =>
     runAtIssuer({
       deeplink,
       http,
+      ...(await trustOfRun(session_id, asked)),
       ...(tx_code === null ? {} : { txCode: tx_code }),
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     }),
@@ -190,6 +192,7 @@ export async function startPresentingWallet(
       deeplink,
       http,
       credentials,
+      ...(await trustOfRun(session_id, asked)),
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     })
   })
