@@ -15,4 +15,18 @@ describe('an access certificate of a tester', () => {
     for (const d of [jwkOf(other.privateKey).d ?? '', 'AAAA', '!!', 'A'.repeat(43)])
       expect(read({ ...jwk, d }), d).toMatchObject({ member: 'private_key' })
   })
+
+  it('is refused where it is that of an authority', async () => {
+    const { chain, privateKey } = await makeOwnCertificate({ isAuthority: true })
+    expect(readOwnCertificate({ chain, privateKey }, epochMillis(Date.now()))).toMatchObject({ member: 'chain' })
+  })
+
+  it.each([
+    ['0.4.0.194118.1.1', true],
+    ['0.4.0.194118.1.2', false],
+  ])('of the policy %s names a person: %s', async (policy, isPerson) => {
+    const { chain, privateKey } = await makeOwnCertificate({ policies: [policy] })
+    const read = readOwnCertificate({ chain, privateKey }, epochMillis(Date.now()))
+    expect('holder' in read && read.holder.withoutPerson !== null).toBe(isPerson)
+  })
 })
