@@ -94,6 +94,8 @@ function campaignOf(outcome: SessionOutcome) {
       reason: null,
       counts: null,
       duration_ms: null,
+      answers: [],
+      told: null,
       broken: outcome.success === false ? [brokenRule] : [],
       session: null,
       earlier: [],

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtInCampaigns as all, isOfLaboratory } from '@/lib/core/campaigns/built-in'
+import { builtInCampaigns as all, isOfLaboratory, isOfTrust } from '@/lib/core/campaigns/built-in'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { presets } from '@/lib/core/campaigns/presets'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
@@ -66,8 +66,9 @@ const mustsOf = ({ steps }: CampaignView) =>
  */
 const beyondOurs = ['transaction_data', 'empty_meta']
 
-/** Those of issuers of a session's own are in a test of their own. */
-const builtInCampaigns = all.filter(({ presets }) => !presets.some(isOfLaboratory))
+/** Those of issuers of a session's own, and of European trust, are in tests of their own. */
+const isElsewhere = (id: string): boolean => isOfLaboratory(id) || isOfTrust(id)
+const builtInCampaigns = all.filter(({ presets }) => !presets.some(isElsewhere))
 
 /** Each session of the others is one of `full` too: one of them shows that a campaign is what its list says. */
 const chosenCampaigns = ofEachKind(builtInCampaigns, ({ id }) => (id === 'full' ? id : 'a part of it'))
@@ -101,7 +102,7 @@ async function expectCovered(name: string) {
   const { groups: _, presets: __, ...counted } = recount()
   expect(coverage.counts).toMatchObject({ ...counted, failed: 0 })
   const open = coverage.cases.filter(
-    ({ preset, verdict }) => preset !== null && !isOfLaboratory(preset) && verdict !== 'passed',
+    ({ preset, verdict }) => preset !== null && !isElsewhere(preset) && verdict !== 'passed',
   )
   expect(open.filter(({ conditional }) => !conditional).map(({ id, verdict }) => [id, verdict])).toEqual([
     // The wallet sends no keys of its own, and refuses a query that OpenID4VP forbids.
@@ -320,6 +321,10 @@ describe('a campaign', () => {
       'status_refusals',
       'metadata',
       'european_laboratory',
+      'trust',
+      'trust_issuance',
+      'trust_lists',
+      'european_trust',
       'full',
     ])
     const known = new Set(presets.map(({ id }) => id))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zNameRequest } from '@/lib/core/campaigns/endpoints/change-name'
 import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { personAnswers } from '@/lib/core/campaigns/person-answers'
 import {
   zBuiltInCampaign,
   zCampaign,
@@ -202,11 +203,7 @@ export const campaignContract = contractGroup({
     summary: 'Says what the wallet displayed in a session of the campaign, and ends that session',
     request: json(zCampaignAnswer),
     replies: {
-      200: json(
-        z
-          .object({ session_id: z.uuid(), shown: z.enum(['error', 'went_on', 'nothing']) })
-          .meta({ id: 'CampaignAnswered' }),
-      ),
+      200: json(z.object({ session_id: z.uuid(), shown: z.enum(personAnswers) }).meta({ id: 'CampaignAnswered' })),
       400: error,
       409: error,
       413: error,

@@ -101,6 +101,8 @@ export function campaignExamples(base: string) {
     name: null,
     wallet: { name: 'Quillfern', version: '2.4.1' },
     silence_seconds: 20,
+    before: null,
+    stopped: null,
     created_at: '2026-11-14T09:40:46.211Z',
     ...addresses,
   }
@@ -118,6 +120,8 @@ export function campaignExamples(base: string) {
     verdict: 'fail',
     outcome: failed,
     reason: null,
+    answers: [],
+    told: null,
     counts: { pass: 61, fail: 1, warn: 0, not_observed: 12, not_applicable: 184 },
     duration_ms: 23_418,
     broken: [broken],
@@ -134,6 +138,7 @@ export function campaignExamples(base: string) {
             id: 'smoke',
             title: 'Smoke',
             about: 'Gets a PID, presents it, and meets the most dangerous faults of both protocols.',
+            before: null,
             silence_seconds: 20,
             presets: ['sd_jwt_baseline', 'bad_signature'],
           },
@@ -168,6 +173,7 @@ export function campaignExamples(base: string) {
         session: {
           ...session,
           ...tried,
+          answers: ['error', 'went_on', 'nothing'],
           deeplink: `openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=${encodeURIComponent(`${base}/openid4vp/sessions/${presentation}/request`)}`,
           tx_code: null,
           expires_at: '2026-11-14T09:58:12.540Z',

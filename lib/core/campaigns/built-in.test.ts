@@ -14,6 +14,8 @@ describe('a campaign of issuers that sessions have for themselves', () => {
     ['status_refusals', 18],
     ['metadata', 30],
     ['european_laboratory', 41],
+    ['trust_issuance', 9],
+    ['european_trust', 6],
   ])('%s has %i sessions, each of a preset that is in no other kind of campaign', (id, sessions) => {
     const presets = presetsOf(id)
     expect(new Set(presets).size).toBe(sessions)

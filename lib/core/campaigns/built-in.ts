@@ -10,6 +10,7 @@ import {
 } from './presets/laboratory-issuances'
 import { ownCredentialPresets } from './presets/own-credentials'
 import { trustPresets } from './presets/refusals'
+import { trustedListPresets, trustedPresets } from './presets/trusted'
 
 /** A campaign that anybody can start by name. */
 export interface BuiltInCampaign {
@@ -21,6 +22,12 @@ export interface BuiltInCampaign {
   readonly presets: readonly string[]
   /** Default seconds of silence that end a session in which the wallet should refuse. */
   readonly silenceSeconds: number
+  /** What the wallet must be set to before the campaign starts, as one or two sentences; absent for nothing. */
+  readonly before?: string
+  /** Its sessions with nothing wrong: what a wallet does in the others says nothing while it fails one of these. */
+  readonly mustPass?: readonly string[]
+  /** Its wallet reads lists at a lasting address, so it has an alias of lists. */
+  readonly needsAlias?: true
 }
 
 const ids = (wanted: (preset: (typeof presets)[number]) => boolean): string[] =>
@@ -37,7 +44,8 @@ const deviationsOfLaboratories = issuerDeviations.filter(needsOwnIssuer)
 /** Presets of an issuer that a session has for itself: they have campaigns of their own. */
 const ofLaboratories = new Set([
   ...deviationsOfLaboratories.map(({ id }) => `fault.${id}`),
-  ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets].map(({ id }) => id),
+  ...[...ownCredentialPresets, ...laboratoryIssuances, ...askedBackPresets, ...trustedListPresets].map(({ id }) => id),
+  ...trustedPresets.flatMap(({ id, kind }) => (kind === 'issuance' ? [id] : [])),
 ])
 
 /** Whether a preset is of an issuer that its session has for itself, or asks back what such an issuer gave. */
@@ -61,7 +69,23 @@ const askedBack = ['own.unbound_ticket', ...askedBackIssuances.map(({ id }) => i
 ])
 
 /** Presets of the European trust framework: only a wallet that evaluates it says anything there. */
-const ofTrust = new Set(trustPresets.map(({ id }) => id))
+const ofTrust = new Set([...trustPresets, ...trustedPresets, ...trustedListPresets].map(({ id }) => id))
+
+/** Whether only a wallet that evaluates European trust says anything in the sessions of a preset that presents. */
+export const isOfTrust = (id: string): boolean => ofTrust.has(id)
+
+const rightVerifiers = ['trusted_verifier', 'trusted_verifier_again']
+const rightIssuers = ['trusted_issuer', 'trusted_issuer_again']
+
+/** One session with nothing wrong, those that are wrong, and one more with nothing wrong. */
+const between = ([first = '', last = '']: readonly string[], wrong: readonly string[]): string[] => [
+  first,
+  ...wrong,
+  last,
+]
+
+const trustsUs =
+  'The wallet must trust the authorities of this service, or the operator of its lists: see the page /trust.'
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 
@@ -227,6 +251,76 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'The official European cases that need another credential than the PID: it is issued first, and asked back later.',
     presets: [...wrongStatusPresets, ...askedBack],
     silenceSeconds: 60,
+  },
+  {
+    id: 'trust',
+    title: 'Trust in verifiers',
+    about:
+      'Verifiers whose registration or access certificate is missing, wrong or revoked, between two with nothing wrong: about 20 minutes by hand.',
+    presets: between(rightVerifiers, [
+      'registration_missing',
+      'registration_twice',
+      'registration_bad_signature',
+      'registration_wrong_typ',
+      'registration_untrusted_registrar',
+      'registration_expired',
+      'registration_other_subject',
+      'registration_over_asking',
+      'registration_revoked',
+      'registration_no_status',
+      'access_ca_unlisted',
+      'access_expired',
+    ]),
+    silenceSeconds: 60,
+    before: trustsUs,
+    mustPass: rightVerifiers,
+  },
+  {
+    id: 'trust_issuance',
+    title: 'Trust in issuers',
+    about: 'Issuers that are not registered, not entitled or on no list, between two with nothing wrong.',
+    presets: between(
+      rightIssuers,
+      [
+        'issuer_registration_missing',
+        'issuer_registration_bad_signature',
+        'issuer_registration_other_subject',
+        'issuer_not_entitled',
+        'issuer_over_providing',
+        'issuer_access_ca_unlisted',
+        'provider_not_listed',
+      ].map((id) => `fault.${id}`),
+    ),
+    silenceSeconds: 60,
+    before: trustsUs,
+    mustPass: rightIssuers,
+  },
+  {
+    id: 'trust_lists',
+    title: 'Trust lists',
+    about:
+      'Lists that are out of date, badly signed, of another operator, or without the authority of the verifier, between two with nothing wrong. All are at one lasting address.',
+    presets: between(rightVerifiers, [
+      'list_expired',
+      'list_bad_signature',
+      'list_foreign_operator',
+      'list_access_ca_absent',
+    ]),
+    silenceSeconds: 60,
+    before:
+      'The wallet must read its lists at the addresses of this campaign, and trust their operator. A wallet that keeps lists until their next update reads them again after five minutes: wait so long between sessions, or start it anew.',
+    mustPass: rightVerifiers,
+    needsAlias: true,
+  },
+  {
+    id: 'european_trust',
+    title: 'European cases with trusted lists',
+    about: 'A query that asks for the PID of an issuer on a list, right and wrong; that PID is issued first.',
+    presets: ['trusted_issuer', ...trustedListPresets.map(({ id }) => id)],
+    silenceSeconds: 60,
+    before:
+      'The wallet must trust the operator of our lists: see the page /trust. It accepts the PID of an issuer that only this campaign has.',
+    mustPass: ['trusted_issuer', 'trusted_list_listed'],
   },
   {
     id: 'full',

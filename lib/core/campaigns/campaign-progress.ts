@@ -1,6 +1,7 @@
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { Verdict } from '../engine/evidence/session-view'
 import type { Campaign, Session } from '../ground/ports/store-types'
+import { builtInCampaign } from './built-in'
 import { presetById } from './presets'
 import type { Preset } from './presets/preset'
 import { readResult, type SessionResult } from './session-result'
@@ -21,11 +22,19 @@ export interface CampaignStep {
   readonly newest: ResultOfSession | null
 }
 
+/** A session with nothing wrong that the wallet did not pass, so that those that are left would show nothing. */
+export interface StopOfCampaign {
+  readonly step: CampaignStep
+  readonly number: number
+  /** How many presets are left. */
+  readonly left: number
+}
+
 /** What comes next. `open`: a session is waiting for the wallet. `make`: a preset needs a session. */
 type NextStep =
   | { readonly kind: 'open'; readonly step: CampaignStep; readonly session: Session }
   | { readonly kind: 'make'; readonly step: CampaignStep; readonly tries: number }
-  | { readonly kind: 'finished' }
+  | { readonly kind: 'finished'; readonly stoppedBy: StopOfCampaign | null }
 
 /** A campaign with all its results. */
 export interface CampaignProgress {
@@ -58,19 +67,34 @@ export function foldProgress(campaign: Campaign, results: readonly ResultOfSessi
       newest,
     }
   })
-  return { campaign, steps, next: nextOf(steps, results), verdict: verdictOf(steps) }
+  return { campaign, steps, next: nextOf(campaign, steps, results), verdict: verdictOf(steps) }
 }
 
 /** The latest session comes next as long as it is open, even if it retries an earlier step. */
-function nextOf(steps: readonly CampaignStep[], results: readonly ResultOfSession[]): NextStep {
+function nextOf(campaign: Campaign, steps: readonly CampaignStep[], results: readonly ResultOfSession[]): NextStep {
   const last = results.at(-1)
   const ofLast = last?.result.state === 'open' ? steps.find(({ newest }) => newest === last) : undefined
-  const step = ofLast ?? steps.find((one) => one.preset !== null && !isDone(one))
-  if (step === undefined) return { kind: 'finished' }
+  const left = steps.filter((one) => one.preset !== null && !isDone(one))
+  const stoppedBy = ofLast === undefined && left.length > 0 ? stopOf(campaign, steps, left.length) : null
+  const step = stoppedBy === null ? (ofLast ?? left[0]) : undefined
+  if (step === undefined) return { kind: 'finished', stoppedBy }
   return step.newest?.result.state === 'open'
     ? { kind: 'open', step, session: step.newest.session }
     : { kind: 'make', step, tries: results.filter(({ session }) => session.preset === step.presetId).length }
 }
+
+/** What stops a campaign; `null` for nothing. */
+function stopOf({ builtIn }: Campaign, steps: readonly CampaignStep[], left: number): StopOfCampaign | null {
+  const mustPass = builtInCampaign(builtIn)?.mustPass ?? []
+  const place = steps.findIndex((one) => mustPass.includes(one.presetId) && isDone(one) && !isPassedThrough(one))
+  const step = steps[place]
+  return step === undefined ? null : { step, number: place + 1, left }
+}
+
+/** Outcomes of a wallet that did what the session is for, whether or not anything shows that it is right. */
+const passedThrough: readonly string[] = ['passed', 'passed_with_warnings', 'most_likely_failed', 'undecided']
+
+const isPassedThrough = ({ newest }: CampaignStep): boolean => passedThrough.includes(newest?.result.outcome?.id ?? '')
 
 /** True if the step's newest session ended with a result. */
 const isDone = ({ newest }: CampaignStep): boolean =>
@@ -90,7 +114,7 @@ export interface CampaignCounts {
   readonly passed: number
   readonly failed: number
   readonly incomplete: number
-  /** Silent sessions for which nobody has reported what the wallet showed. */
+  /** Sessions that ended, and of which nobody has reported what the wallet showed. */
   readonly questions: number
 }
 
@@ -104,6 +128,6 @@ export function countSteps(steps: readonly CampaignStep[]): CampaignCounts {
     passed: count('pass'),
     failed: count('fail'),
     incomplete: count('incomplete'),
-    questions: steps.filter(({ newest }) => newest?.result.state === 'silent').length,
+    questions: done.filter(({ newest }) => newest !== null && newest.result.answers.length > 0).length,
   }
 }

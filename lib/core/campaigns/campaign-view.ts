@@ -1,8 +1,9 @@
-import type { Session } from '../ground/ports/store-types'
+import type { Campaign, Session } from '../ground/ports/store-types'
 import { campaignPageUri, campaignUri, inspectorUri, sessionUri } from '../ground/ports/uris'
 import { toIso } from '../ground/time/time'
+import { trustAddress } from '../ground/trust/trust-addresses'
 import { builtInCampaign } from './built-in'
-import { type CampaignProgress, type CampaignStep, countSteps } from './campaign-progress'
+import { type CampaignProgress, type CampaignStep, countSteps, type StopOfCampaign } from './campaign-progress'
 import type { CampaignStepView, CampaignView } from './z-campaign'
 
 /** The display name of a campaign. */
@@ -34,6 +35,7 @@ export function sessionAddresses(baseUrl: string, session: Session) {
 /** A campaign as the API returns it. */
 export function campaignView({ campaign, steps, next, verdict }: CampaignProgress, baseUrl: string): CampaignView {
   const isStarted = steps.some(({ newest }) => newest !== null)
+  const stoppedBy = next.kind === 'finished' ? next.stoppedBy : null
   return {
     campaign_id: campaign.campaignId,
     campaign: campaign.builtIn,
@@ -41,23 +43,56 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
     name: campaign.name ?? null,
     wallet: { ...campaign.wallet },
     silence_seconds: campaign.silenceSeconds,
-    ...(campaign.trust === undefined
-      ? {}
-      : { trust_framework: campaign.trust.framework, wallet_policy: campaign.trust.walletPolicy }),
+    ...trustView(campaign, baseUrl),
+    before: builtInCampaign(campaign.builtIn)?.before ?? null,
+    stopped: stoppedBy === null ? null : stopView(stoppedBy),
     created_at: toIso(campaign.createdAt),
     status: next.kind === 'finished' ? 'finished' : isStarted ? 'running' : 'not_started',
     verdict,
     counts: countSteps(steps),
     ...campaignAddresses(baseUrl, campaign.campaignId),
-    steps: steps.map((step, index) => stepView(step, index + 1, baseUrl)),
+    steps: steps.map((step, index) => stepView(step, { number: index + 1, stoppedBy, baseUrl })),
   }
 }
 
+/** What a campaign tells of trust: nothing in one of the test root. */
+function trustView({ trust }: Campaign, baseUrl: string) {
+  if (trust === undefined) return {}
+  const { framework, walletPolicy, listAlias: alias } = trust
+  return {
+    ...(framework === 'eu' ? { trust_framework: framework } : {}),
+    wallet_policy: walletPolicy,
+    ...(alias === undefined
+      ? {}
+      : {
+          lists: {
+            alias,
+            base: trustAddress.aliasLists(baseUrl, alias),
+            operator_url: `${baseUrl}/trust/anchors/lists.pem`,
+          },
+        }),
+  }
+}
+
+const stopView = ({ step: { presetId }, number, left }: StopOfCampaign) => ({
+  preset: presetId,
+  number,
+  sentence: `Stopped: nothing was wrong in session ${number}, and the wallet did not pass it, so what it does in the ${left === 1 ? 'session' : `${left} sessions`} left would show nothing. Find out why, then try session ${number} again.`,
+})
+
+/** Why a session was not made. */
+const reasonFor = (step: CampaignStep, stoppedBy: StopOfCampaign | null): string | null =>
+  stoppedBy === null || step.newest !== null ? null : `The campaign stopped at session ${stoppedBy.number}.`
+
 function stepView(
-  { presetId, preset, sessions, newest }: CampaignStep,
-  number: number,
-  baseUrl: string,
+  step: CampaignStep,
+  {
+    number,
+    stoppedBy,
+    baseUrl,
+  }: { readonly number: number; readonly stoppedBy: StopOfCampaign | null; readonly baseUrl: string },
 ): CampaignStepView {
+  const { presetId, preset, sessions, newest } = step
   const result = newest?.result
   return {
     number,
@@ -69,7 +104,9 @@ function stepView(
     state: result?.state ?? 'not_started',
     verdict: result?.verdict ?? null,
     outcome: result?.outcome ?? null,
-    reason: result?.reason ?? null,
+    reason: result?.reason ?? reasonFor(step, stoppedBy),
+    answers: [...(result?.answers ?? [])],
+    told: result?.told ?? null,
     counts: result?.counts ?? null,
     duration_ms: result?.durationMillis ?? null,
     broken: (result?.broken ?? []).map((rule) => ({ ...rule })),

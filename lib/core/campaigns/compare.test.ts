@@ -31,6 +31,8 @@ const side = (result: Partial<SessionResult>): ResultOfSession => ({
     broken: [],
     warned: [],
     found: {},
+    answers: [],
+    told: null,
     durationMillis: 1000,
     silenceEndsAt: null,
     ...result,

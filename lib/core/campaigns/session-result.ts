@@ -14,6 +14,7 @@ import type { Facet } from '../ground/ports/ports'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
 import { checkById, sessionKinds } from '../wings'
+import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
 import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
 
 /** A rule that a wallet broke in a session. */
@@ -49,6 +50,10 @@ export interface SessionResult {
   readonly found: Readonly<Record<string, { readonly status: FindingStatus; readonly named: readonly string[] | null }>>
   /** From the creation of the session to the end of its last exchange; `null` while it is open, or if no wallet used it. */
   readonly durationMillis: number | null
+  /** What a person may still tell of it; empty for nothing. */
+  readonly answers: readonly PersonAnswer[]
+  /** What a person told last of what the wallet showed; `null` for nothing. */
+  readonly told: PersonAnswer | null
   /** When silence ends the session; `null` where it does not, or not yet. */
   readonly silenceEndsAt: EpochMillis | null
   /** Rules whose violation is only a warning in this session, musts first. */
@@ -67,7 +72,8 @@ export async function readResult(session: Session, context: Context): Promise<Se
   const { evidence: read, known } = await memory.read(session.sessionId, () => loadEvidence(session, context.ports))
   const evidence = { ...read, now: now() }
   const state = sessionState(evidence)
-  if (state === 'open') return { state, ...nothing, silenceEndsAt: silenceEnds(evidence) }
+  if (state === 'open')
+    return { state, ...nothing, answers: answersWanted(evidence, state), silenceEndsAt: silenceEnds(evidence) }
   if (state === 'lapsed') return { state, ...nothing }
   const result = await foldResult(state, evidence, context)
   // Its JSON length approximates its size in bytes, because most of its text comes from the checks.
@@ -90,6 +96,8 @@ const nothing = {
   broken: [],
   warned: [],
   found: {},
+  answers: [],
+  told: null,
   durationMillis: null,
   silenceEndsAt: null,
 } as const
@@ -127,6 +135,8 @@ async function foldResult(
     broken: rules('fail'),
     warned: rules('warn'),
     durationMillis: durationOf(evidence),
+    answers: answersWanted(evidence, state),
+    told: lastTold(evidence.events),
     silenceEndsAt: null,
     found: Object.fromEntries(
       worst.filter(({ status }) => status !== 'not_applicable').map((entry) => [entry.id, foundBy(entry)]),

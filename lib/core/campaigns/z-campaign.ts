@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { zOutcome } from '../engine/evidence/z-outcome'
+import { zListAlias } from '../engine/sessions/list-alias'
 import { askedName, zName } from '../engine/sessions/run-name'
 import { levels } from '../ground/ports/level'
 import { trustFrameworks, walletPolicies } from '../verifier/read/session/trust-options'
+import { personAnswers } from './person-answers'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
 /** The wallet that a campaign is about, in the tester's words. */
@@ -30,10 +32,14 @@ export const zCampaignRequest = z
     }),
     trust_framework: z.enum(trustFrameworks).optional().meta({
       description:
-        'eu: its presentations are sent under the European trust framework, but for presets that need another. test_root by default.',
+        'eu: its presentations are sent under the European trust framework, but for presets that need another. test_root by default, and eu where every preset needs it.',
     }),
     wallet_policy: z.enum(walletPolicies).optional().meta({
-      description: 'As in a session; in a campaign under the framework eu. warn by default.',
+      description: 'As in a session, for every presentation under the framework eu. warn by default.',
+    }),
+    list_alias: zListAlias.optional().meta({
+      description:
+        'As in a session, for every session under the framework eu: the wallet reads its lists at /trust/a/{alias}/lists/. A campaign of lists makes one if none is named.',
     }),
   })
   .meta({ id: 'CampaignRequest' })
@@ -42,9 +48,9 @@ export const zCampaignRequest = z
 export const zCampaignAnswer = z
   .looseObject({
     session_id: z.uuid(),
-    shown: z.enum(['error', 'went_on', 'nothing']).meta({
+    shown: z.enum(personAnswers).meta({
       description:
-        'What the wallet showed: error, went_on if it carried on, nothing if nobody can tell. This ends the session.',
+        'What the wallet showed: error, went_on if it carried on, warned if it first warned of the verifier and asked, which a test of trust takes where the wallet may go on then, nothing if nobody can tell. This ends the session.',
     }),
   })
   .meta({ id: 'CampaignAnswer' })
@@ -87,6 +93,14 @@ const zStep = z
       .nullable()
       .meta({ description: 'As in the session; null while it is open, and where no wallet came.' }),
     reason: z.string().nullable().meta({ description: 'Why there is no verdict, in a sentence.' }),
+    answers: z.array(z.enum(personAnswers)).meta({
+      description:
+        'What a person may still tell of the session, as shown in POST /campaigns/{campaignId}/answer; empty once there is nothing left to tell.',
+    }),
+    told: z
+      .enum(personAnswers)
+      .nullable()
+      .meta({ description: 'What a person told last of what the wallet showed; null for nothing.' }),
     counts: z
       .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() })
       .nullable(),
@@ -105,7 +119,9 @@ const zCounts = z.object({
   passed: z.int(),
   failed: z.int(),
   incomplete: z.int(),
-  questions: z.int(),
+  questions: z.int().meta({
+    description: 'Sessions that ended, and of which a person has not told yet what the wallet showed.',
+  }),
 })
 
 /** What every response says about a campaign. */
@@ -121,6 +137,19 @@ const campaignHead = {
     .optional()
     .meta({ description: 'What its presentations are sent under; absent for the test root.' }),
   wallet_policy: z.enum(walletPolicies).optional(),
+  lists: z
+    .object({
+      alias: z.string(),
+      base: z.url().meta({ description: 'Below it are the lists that the wallet reads: {list}.jwt.' }),
+      operator_url: z.url().meta({ description: 'The certificate of who signs them, as PEM.' }),
+    })
+    .optional()
+    .meta({ description: 'The lasting address of lists of its sessions; absent without list_alias.' }),
+  before: z.string().nullable().meta({ description: 'What the wallet must be set to before the campaign starts.' }),
+  stopped: z.object({ preset: z.string(), number: z.int(), sentence: z.string() }).nullable().meta({
+    description:
+      'The session that stopped the campaign: nothing was wrong in it and the wallet did not pass it, so the others would show nothing. Trying it again goes on.',
+  }),
   created_at: z.iso.datetime(),
   status: z.enum(['not_started', 'running', 'finished']),
   verdict: zVerdict,
@@ -186,6 +215,7 @@ export const zNextSession = z
         kind: z.enum(['issuance', 'presentation']),
         expects: z.enum(['answer', 'refusal', 'report']),
         person: z.string().nullable(),
+        answers: z.array(z.enum(personAnswers)).meta({ description: 'What a person may tell of it.' }),
         deeplink: z.string().nullable().meta({ description: 'Null once its code was used.' }),
         tx_code: z.string().nullable().meta({ description: 'What the user has to type; null without a code.' }),
         expires_at: z.iso.datetime().meta({ description: 'When the session ends if the wallet does not finish it.' }),
@@ -206,6 +236,7 @@ export const zBuiltInCampaign = z
     id: z.string(),
     title: z.string(),
     about: z.string(),
+    before: z.string().nullable(),
     silence_seconds: z.int(),
     presets: z.array(z.string()),
   })

@@ -1,9 +1,12 @@
-import { type CommandLine, readPem, UsageError } from '../command-line'
+import { type CommandLine, oneOf, readPem, UsageError } from '../command-line'
 import { WalletStop } from '../errors'
 import { createNodeClient } from '../http/node-client'
 import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
+import type { TrustSettings } from '../trust/settings'
+import { trustByCommand } from '../trust/trust-by-command'
 import { campaignAddress, campaignClient, startCampaign } from './campaign-client'
+import { trustOfCampaign } from './campaign-trust'
 import { runCampaign } from './run-campaign'
 
 /** Milliseconds to keep retrying while the service is down or restarting. */
@@ -20,23 +23,40 @@ export async function campaignByCommand(line: CommandLine, print: (text: string)
   if (misbehave !== undefined && ![...misbehaviours, ...presentationMisbehaviours].some(({ id }) => id === misbehave))
     throw new UsageError(`There is no misbehaviour named ${misbehave}. --list names them all.`)
   if (at !== undefined && !URL.canParse(at)) throw new UsageError('--at is the address of a service.')
+  const policy = oneOf('trust-policy', line['trust-policy'], ['warn', 'refuse'] as const)
   // A long poll may take half a minute.
   const http = createNodeClient({ timeoutMillis: 60_000, ...(line.ca === undefined ? {} : { ca: [readPem(line.ca)] }) })
   const options = { http, operatorToken: line['operator-token'], patienceMillis }
   try {
     const url =
-      at === undefined ? campaignAddress(campaign) : await startCampaign(new URL(at).origin, campaign, options)
+      at === undefined
+        ? campaignAddress(campaign)
+        : await startCampaign(
+            new URL(at).origin,
+            { campaign, wallet_policy: policy, list_alias: aliasIn(line) },
+            options,
+          )
     const client = campaignClient(url, options)
+    const asked = await client.trust()
+    const { origin } = new URL(url)
+    const trust =
+      ownTrust(line) ??
+      (asked === null
+        ? undefined
+        : await trustOfCampaign({ ...asked, policy: policy ?? asked.policy }, { origin, http }))
     print(`Campaign: ${url.replace('/campaigns/', '/inspect/campaign/')}`)
     const { verdict, counts, pageUrl } = await runCampaign({
       client,
-      origin: new URL(url).origin,
+      origin,
       http,
+      ...(trust === undefined ? {} : { trust }),
       ...(misbehave === undefined ? {} : { misbehave }),
       onSession: ({ number, preset }, outcome) =>
         print(`${String(number).padStart(3)}  ${preset.padEnd(32)}  ${outcome}`.trimEnd()),
     })
     for (const text of await client.broken()) print(text)
+    const stopped = await client.stopped()
+    if (stopped !== null) print(stopped)
     print(
       `${counts.passed} of ${counts.steps} sessions passed, ${counts.failed} failed, ${counts.incomplete} without a verdict.`,
     )
@@ -49,3 +69,13 @@ export async function campaignByCommand(line: CommandLine, print: (text: string)
 }
 
 const words: Readonly<Record<string, string>> = { pass: 'passed', fail: 'failed', incomplete: 'incomplete' }
+
+const trustOptions = ['trust-lists', 'list-operator', 'access-ca', 'registrar-ca', 'provider-ca'] as const
+
+/** What the command line says of whom the wallet trusts; undefined for nothing. */
+const ownTrust = (line: CommandLine): TrustSettings | undefined =>
+  trustOptions.some((name) => line[name] !== undefined) ? trustByCommand(line, null).trust : undefined
+
+/** The alias in the address of the lists that the wallet is set to, so that the campaign serves its lists there. */
+const aliasIn = (line: CommandLine): string | undefined =>
+  /\/trust\/a\/([a-z0-9]{16,32})\/lists\/?$/.exec(line['trust-lists'] ?? '')?.[1]

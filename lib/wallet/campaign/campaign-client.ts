@@ -26,7 +26,15 @@ export interface CampaignNext {
 }
 
 /** What the wallet showed its user, as far as a program can tell. */
-export type Shown = 'error' | 'went_on' | 'nothing'
+export type Shown = 'error' | 'went_on' | 'warned' | 'nothing'
+
+/** What a campaign under the European framework says about trust. */
+export interface CampaignTrust {
+  /** What the provider of the wallet decided. */
+  policy: 'warn' | 'refuse'
+  /** The lasting address of lists, and of the certificate of their operator; null for those of the service. */
+  lists: { base: string; operatorUrl: string } | null
+}
 
 /** A campaign, over the service's HTTP interface. */
 export interface CampaignClient {
@@ -37,6 +45,12 @@ export interface CampaignClient {
   again: (preset: string) => Promise<void>
   /** Whether no wallet has opened the session yet. */
   isFresh: (session: CampaignSession) => Promise<boolean>
+  /** Whether a session is under the European framework. */
+  isEuropean: (session: CampaignSession) => Promise<boolean>
+  /** What the campaign says about trust; null for one of the test root. */
+  trust: () => Promise<CampaignTrust | null>
+  /** Why the campaign stopped before its end; null if it did not. */
+  stopped: () => Promise<string | null>
   /** The rules that were broken, one line each, the most urgent first. */
   broken: () => Promise<string[]>
 }
@@ -62,8 +76,12 @@ export function campaignAddress(url: string): string {
 }
 
 /** Starts a built-in campaign and returns its address. */
-export async function startCampaign(origin: string, campaign: string, options: ClientOptions): Promise<string> {
-  const body = { campaign, wallet: { name: 'Reference wallet', version: '1.0' } }
+export async function startCampaign(
+  origin: string,
+  asked: { campaign: string; wallet_policy?: 'warn' | 'refuse' | undefined; list_alias?: string | undefined },
+  options: ClientOptions,
+): Promise<string> {
+  const body = { ...asked, wallet: { name: 'Reference wallet', version: '1.0' } }
   const answer = await ask(options, 'POST', `${origin}/campaigns`, body)
   const url = stringMember(answer, 'campaign_url')
   if (url === null) throw new WalletStop('The service started no campaign')
@@ -87,6 +105,23 @@ export function campaignClient(url: string, options: ClientOptions): CampaignCli
     async isFresh({ sessionUrl }) {
       return stringMember(await ask(options, 'GET', sessionUrl, null), 'status') === 'created'
     },
+    async isEuropean({ sessionUrl }) {
+      const { options: asked } = await ask(options, 'GET', sessionUrl, null)
+      return isObject(asked) && asked.trust_framework === 'eu'
+    },
+    async trust() {
+      const campaign = await ask(options, 'GET', url, null)
+      const policy = stringMember(campaign, 'wallet_policy')
+      if (policy === null) return null
+      return {
+        policy: policy === 'refuse' ? 'refuse' : 'warn',
+        lists: isObject(campaign.lists) ? readLists(campaign.lists) : null,
+      }
+    },
+    async stopped() {
+      const { stopped } = await ask(options, 'GET', url, null)
+      return isObject(stopped) ? stringMember(stopped, 'sentence') : null
+    },
     async broken() {
       const { broken } = await ask(options, 'GET', `${url}/report`, null)
       const lines = (Array.isArray(broken) ? broken.filter(isObject) : []).map(
@@ -106,6 +141,11 @@ function readNext(answer: JsonObject): CampaignNext {
     session: isObject(session) ? readSession(session) : null,
   }
 }
+
+const readLists = (lists: JsonObject): CampaignTrust['lists'] => ({
+  base: stringMember(lists, 'base') ?? '',
+  operatorUrl: stringMember(lists, 'operator_url') ?? '',
+})
 
 const readSession = (session: JsonObject): CampaignSession => ({
   id: stringMember(session, 'session_id') ?? '',

@@ -6,6 +6,7 @@ import { runAtIssuer } from '../issuer/run-at-issuer'
 import type { WalletProfile } from '../issuer/settings'
 import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
+import type { TrustSettings } from '../trust/settings'
 import { obtainCredential } from '../verifier/obtain-credential'
 import { runAtVerifier } from '../verifier/run-at-verifier'
 import type { PresentationProfile } from '../verifier/settings'
@@ -23,6 +24,8 @@ export interface CampaignRunOptions {
   readonly clock?: () => number
   /** Waits that many milliseconds, for a deferred credential. */
   readonly wait?: (millis: number) => Promise<unknown>
+  /** How it evaluates trust in sessions of the European framework; it does not without. */
+  readonly trust?: TrustSettings
   /** How the wallet presents, where that differs from what it does by default. */
   readonly presents?: Partial<PresentationProfile>
   /** Called before the wallet opens a session, and waited for. */
@@ -73,11 +76,17 @@ interface SessionRun {
   readonly isBroken: boolean
 }
 
+/** A credential of an issuer of its session's own, which later sessions may ask back. */
+const isOwn = ({ preset }: CampaignSession): boolean => preset.startsWith('own.') || preset === 'trusted_issuer'
+
 /** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }
 
 /** Presets in which the user must decline. */
 const denied: readonly string[] = ['user_denies', 'user_fails_pin']
+
+/** A list or a status that cannot be fetched may be what a session is about. */
+const isOfTrust = (url: string): boolean => new URL(url).pathname.startsWith('/trust/')
 
 /** What a session shows only if the wallet makes use of it. */
 const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
@@ -89,14 +98,14 @@ const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
 async function runSession(
   session: CampaignSession,
   held: Held,
-  { http, origin, misbehave, clock, wait, presents, onStart }: CampaignRunOptions,
+  { client, http, origin, misbehave, clock, wait, presents, trust, onStart }: CampaignRunOptions,
 ): Promise<SessionRun> {
   let isBroken = false
   const watched: SendHttp = async (request) => {
     try {
       const answer = await http(request)
       // Nothing was recorded, so this run says nothing about the wallet.
-      if (answer.status === 503) isBroken = true
+      if (answer.status === 503 && !isOfTrust(request.url)) isBroken = true
       return answer
     } catch (error) {
       isBroken = true
@@ -107,7 +116,8 @@ async function runSession(
   const isOf = (known: readonly { readonly id: string }[]) => wrong !== null && known.some(({ id }) => id === wrong)
   await onStart?.(session)
   const timed = clock === undefined ? {} : { clock }
-  const common = { deeplink: session.deeplink, http: watched, ...timed }
+  const evaluated = trust !== undefined && (await client.isEuropean(session)) ? { trust } : {}
+  const common = { deeplink: session.deeplink, http: watched, ...timed, ...evaluated }
   if (session.kind === 'issuance') {
     const run = await runAtIssuer({
       ...common,
@@ -118,7 +128,7 @@ async function runSession(
     })
     const isStored = run.outcome === 'credential_stored'
     if (isStored && session.preset.startsWith('issue.')) held.pids.push(...run.credentials)
-    if (isStored && session.preset.startsWith('own.')) held.own.push(...run.credentials)
+    if (isStored && isOwn(session)) held.own.push(...run.credentials)
     return { outcome: run.reason ?? 'stored', shown: shownBy(session, isStored), isBroken }
   }
   try {
@@ -133,7 +143,12 @@ async function runSession(
     profile: { ...commonProfile, ...presents, ...(denied.includes(session.preset) ? { consent: 'denied' } : {}) },
     ...(wrong !== null && isOf(presentationMisbehaviours) ? { misbehave: wrong } : {}),
   })
-  return { outcome: run.reason ?? 'presented', shown: shownBy(session, run.outcome === 'presented'), isBroken }
+  const hasWarned = run.outcome === 'presented' && run.trust?.warned === true && session.expects === 'refusal'
+  return {
+    outcome: hasWarned ? 'presented after a warning' : (run.reason ?? 'presented'),
+    shown: hasWarned ? 'warned' : shownBy(session, run.outcome === 'presented'),
+    isBroken,
+  }
 }
 
 /** When the wallet went on, that is reported only if it should have refused; when it stopped, it shows an error. */
@@ -155,7 +170,11 @@ async function obtainWhatIsMissing(
 /** Ends a session: reports what the wallet showed where the service cannot see it, then waits for the next session. */
 async function leave({ id }: CampaignSession, shown: Shown | null, client: CampaignClient): Promise<CampaignNext> {
   let next = await client.next(id)
-  if (next.session?.id === id && shown !== null) await client.tell(id, shown)
+  // Of a warning a service knows nothing, even where it got a presentation.
+  if (shown === 'warned' || (next.session?.id === id && shown !== null)) {
+    await client.tell(id, shown)
+    next = await client.next(id)
+  }
   for (let wait = 0; next.session?.id === id && wait < waitsMax; wait += 1) next = await client.next(id, waitSeconds)
   if (next.session?.id !== id) return next
   await client.tell(id, 'nothing')

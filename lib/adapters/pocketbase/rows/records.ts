@@ -171,7 +171,13 @@ const zCampaign = z
     created_at: zInstant,
     presets: written<readonly string[]>(),
     // Missing likewise, and `null` in a campaign of the test root.
-    trust: z.object({ framework: z.literal('eu'), wallet_policy: z.enum(['warn', 'refuse']) }).nullish(),
+    trust: z
+      .object({
+        framework: z.enum(['eu', 'test_root']),
+        wallet_policy: z.enum(['warn', 'refuse']),
+        list_alias: z.string().optional(),
+      })
+      .nullish(),
   })
   .transform(
     (row): Campaign => ({
@@ -184,7 +190,13 @@ const zCampaign = z
       silenceSeconds: row.silence_seconds,
       ...(row.trust == null
         ? {}
-        : { trust: { framework: row.trust.framework, walletPolicy: row.trust.wallet_policy } }),
+        : {
+            trust: {
+              framework: row.trust.framework,
+              walletPolicy: row.trust.wallet_policy,
+              ...(row.trust.list_alias === undefined ? {} : { listAlias: row.trust.list_alias }),
+            },
+          }),
       byOperator: row.by_operator,
       createdAt: row.created_at,
     }),

@@ -57,7 +57,11 @@ const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
   trust:
     campaign.trust === undefined
       ? null
-      : { framework: campaign.trust.framework, wallet_policy: campaign.trust.walletPolicy },
+      : {
+          framework: campaign.trust.framework,
+          wallet_policy: campaign.trust.walletPolicy,
+          ...(campaign.trust.listAlias === undefined ? {} : { list_alias: campaign.trust.listAlias }),
+        },
 })
 
 const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'> => ({

@@ -35,15 +35,21 @@ export const answerCampaign = plain(async (context) => {
   }
 })
 
+/** Throws `invalid_request` for a warning: before an issuance it is never enough. ARF3-ISSU_34 */
+function requireNoWarning(shown: 'error' | 'went_on' | 'warned'): 'error' | 'went_on' {
+  if (shown !== 'warned') return shown
+  throw new ProtocolError('invalid_request', 'A warning is not enough in this session: report error or went_on.')
+}
+
 /** Reports a refusal if the session can take such a report; `null` if it cannot. */
 async function refusalTold(
   session: Session,
-  shown: 'error' | 'went_on',
+  shown: 'error' | 'went_on' | 'warned',
   context: RequestContext,
 ): Promise<PlainAnswer | null> {
   try {
     return session.kind === 'issuance'
-      ? await tellIssuerRefusal(session, shown, context)
+      ? await tellIssuerRefusal(session, requireNoWarning(shown), context)
       : await tellVerifierRefusal(session, shown, context)
   } catch (error) {
     if (error instanceof ProtocolError && (error.code === 'refusal_not_expected' || error.code === 'refusal_decided'))

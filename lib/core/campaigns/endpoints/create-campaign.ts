@@ -6,6 +6,7 @@ import { campaignId } from '../../ground/ports/ids'
 import type { Campaign } from '../../ground/ports/store-types'
 import { builtInCampaign, builtInCampaigns } from '../built-in'
 import { foldProgress } from '../campaign-progress'
+import { keptTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
 import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
 import { isPossibleAt } from '../presets/preset'
@@ -36,9 +37,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     ...(asked.name === undefined ? {} : { name: keptName(asked.name) }),
     ...(asked.rename_digest === undefined ? {} : { renameDigest: asked.rename_digest }),
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
-    ...(asked.trust_framework === 'eu'
-      ? { trust: { framework: 'eu', walletPolicy: asked.wallet_policy ?? 'warn' } }
-      : {}),
+    ...keptTrust(asked, { presets, builtIn }, ports.random),
     byOperator: asker === 'operator',
     createdAt: exchange.at,
   }
@@ -67,10 +66,11 @@ const refusal = (description: string, pointer: string): ProtocolError =>
 /** `GET /campaigns`: the built-in campaigns. */
 export const listCampaigns = plain(async () => ({
   reply: jsonReply(200, {
-    campaigns: builtInCampaigns.map(({ id, title, about, silenceSeconds, presets }) => ({
+    campaigns: builtInCampaigns.map(({ id, title, about, before, silenceSeconds, presets }) => ({
       id,
       title,
       about,
+      before: before ?? null,
       silence_seconds: silenceSeconds,
       presets,
     })),

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../ground/values/json'
 import { revocationOf } from '../../issuer/endpoints/sessions/change-statuses'
 import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
 import { startPresentation } from '../../verifier/endpoints/create-verifier-session'
+import { trustMembers } from '../campaign-trust'
 import type { Preset } from '../presets/preset'
 import { presetFacts } from '../presets/preset-facts'
 import { requireRoom } from './session-place'
@@ -125,18 +126,10 @@ function bodyOf(
   const follows = followed === null ? {} : { follows: followed.sessionId }
   return {
     ...wait,
-    ...trustOf(campaign, preset, body),
+    ...trustMembers(campaign, preset, body),
     ...body,
     ...follows,
     preset: preset.id,
     campaign_id: campaign.campaignId,
   }
-}
-
-/** The trust framework of a campaign, for a presentation whose preset names none and nothing that contradicts it. */
-function trustOf({ trust }: Campaign, { kind }: Preset, body: JsonObject): JsonObject {
-  const needsOther = 'trust_framework' in body || 'client_id_prefix' in body
-  return trust === undefined || kind === 'issuance' || needsOther
-    ? {}
-    : { trust_framework: trust.framework, wallet_policy: trust.walletPolicy }
 }

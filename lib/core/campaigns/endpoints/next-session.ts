@@ -11,6 +11,7 @@ import { transactionCode } from '../../issuer/read/transaction-code'
 import { presentationDeeplink } from '../../verifier/read/request/verifier-link'
 import { type CampaignProgress, type CampaignStep, countSteps, readProgress } from '../campaign-progress'
 import { campaignAddresses, sessionAddresses } from '../campaign-view'
+import { openAnswers } from '../person-answers'
 import type { NextSessionView } from '../z-campaign'
 import { makeSession } from './make-session'
 import { requireCampaign } from './path-campaign'
@@ -90,6 +91,9 @@ function nextView(
       kind: open.session.kind,
       expects: open.step.preset?.expects ?? 'answer',
       person: open.step.preset?.person ?? null,
+      answers: [
+        ...(open.step.newest?.session === open.session ? open.step.newest.result.answers : openAnswers(open.session)),
+      ],
       ...linkOf(open.session, context),
       expires_at: toIso(open.session.expiresAt),
       silence_ends_at: silenceEndOf(open),

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { checkById } from '../../wings'
-import { builtInCampaigns } from '../built-in'
+import { builtInCampaigns, isOfTrust } from '../built-in'
 import { presets } from '../presets'
-import { trustPresets } from '../presets/refusals'
 import { officialCases } from './cases'
 import { frameworkDefects } from './defects'
 import { caseTextUrl, framework, isDecidable } from './official-case'
@@ -76,8 +75,7 @@ describe('the official cases', () => {
 
   it('use every presentation preset but those that answer no case of the framework', () => {
     const used = new Set(decidable.map(({ preset }) => preset))
-    const ofTrust = new Set(trustPresets.map(({ id }) => id))
-    const unused = presets.filter(({ kind, id }) => kind === 'presentation' && !used.has(id) && !ofTrust.has(id))
+    const unused = presets.filter(({ kind, id }) => kind === 'presentation' && !used.has(id) && !isOfTrust(id))
     expect(unused.map(({ id }) => id)).toEqual([
       'long_state_nonce',
       'reordered_query',

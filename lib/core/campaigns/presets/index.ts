@@ -6,6 +6,7 @@ import { laboratoryIssuances } from './laboratory-issuances'
 import { ownCredentialPresets } from './own-credentials'
 import { isPossibleAt, type Preset, type PresetFacts } from './preset'
 import { refusalPresets, trustPresets } from './refusals'
+import { trustedListPresets, trustedPresets } from './trusted'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [
@@ -15,7 +16,9 @@ export const presets: readonly Preset[] = [
   ...askedBackPresets,
   ...answerPresets,
   ...refusalPresets,
+  ...trustedPresets,
   ...trustPresets,
+  ...trustedListPresets,
 ]
 
 /** A preset as the API lists it. */

@@ -45,16 +45,22 @@ export const campaignHeading = ({ campaign: { title, wallet } }: CampaignReport)
   `${title}: ${wallet.name} ${wallet.version}`
 
 /** The verdict as a sentence. */
-export function campaignSentence({ campaign: { counts, verdict, status } }: CampaignReport): string {
+export function campaignSentence({ campaign: { counts, verdict, status, stopped } }: CampaignReport): string {
   const numbers = `${counts.passed} of ${counts.steps} sessions passed, ${counts.failed} failed, ${counts.incomplete} without a verdict`
   const left = counts.steps - counts.done
   const open = left === 0 ? '' : `, ${left} not done`
   const word = verdict === 'incomplete' && status !== 'finished' ? 'Not finished' : verdictWords[verdict]
-  return `${word}: ${numbers}${open}.`
+  return `${word}: ${numbers}${open}.${stopped === null ? '' : ` ${stopped.sentence}`}`
 }
 
 /** What a step came to: the outcome of its session, in the words of its page. */
-export function stepOutcome({ state, outcome, reason }: Pick<CampaignStepView, 'state' | 'outcome' | 'reason'>): {
+export function stepOutcome({
+  state,
+  outcome,
+  reason,
+  answers,
+  told,
+}: Pick<CampaignStepView, 'state' | 'outcome' | 'reason' | 'answers' | 'told'>): {
   readonly tone: OutcomeTone | 'none'
   readonly sentence: string
   /** What the sentence leaves open; '' where it says all. */
@@ -62,9 +68,27 @@ export function stepOutcome({ state, outcome, reason }: Pick<CampaignStepView, '
 } {
   if (outcome === null) {
     const sentence = { open: 'Waiting for the wallet', lapsed: 'Expired, never reached' }[String(state)]
-    return { tone: 'none', sentence: sentence ?? 'To come', why: reason ?? '' }
+    return { tone: 'none', sentence: sentence ?? (reason === null ? 'To come' : 'Not run'), why: reason ?? '' }
   }
   const { id, sentence, detail } = outcome
-  const why = id === 'most_likely_failed' ? detail : id === 'ended_by_tester' ? '' : (reason ?? '')
+  const why =
+    id === 'most_likely_failed'
+      ? detail
+      : id === 'ended_by_tester'
+        ? ''
+        : (reason ?? (state === 'decided' ? personWords({ answers, told }) : ''))
   return { tone: toneOf(outcome), sentence, why }
+}
+
+const toldWords = {
+  error: 'A person saw it show an error.',
+  went_on: 'A person saw it carry on.',
+  warned: 'A person saw it warn and ask.',
+  nothing: '',
+} as const
+
+/** What a person told of a session, or what nobody has told yet of a wallet that presented; '' for neither. */
+export function personWords({ answers, told }: Pick<CampaignStepView, 'answers' | 'told'>): string {
+  if (told !== null) return toldWords[told]
+  return answers.includes('warned') ? 'Nobody has told yet whether it warned and asked.' : ''
 }

@@ -114,8 +114,15 @@ export interface Campaign {
   readonly renameDigest?: string
   /** Seconds of silence that end a session in which a wallet is to refuse. */
   readonly silenceSeconds: number
-  /** What its presentations are sent under, and what the provider of the wallet decided; absent for the test root. */
-  readonly trust?: { readonly framework: 'eu'; readonly walletPolicy: 'warn' | 'refuse' }
+  /**
+   * What its presentations are sent under, what the provider of the wallet decided, and the lasting address of its lists; absent for
+   * the test root where the tester named nothing of that.
+   */
+  readonly trust?: {
+    readonly framework: 'eu' | 'test_root'
+    readonly walletPolicy: 'warn' | 'refuse'
+    readonly listAlias?: string
+  }
   /** The operator token came with its creation; false where none was set. */
   readonly byOperator: boolean
   readonly createdAt: EpochMillis

@@ -22,5 +22,7 @@ export const trustAddress = {
   session: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}`,
   sessionStatusList: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}/status.jwt`,
   sessionLists: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}/lists`,
+  /** The lists of the newest session with an alias. */
+  aliasLists: (baseUrl: string, alias: string): string => `${baseUrl}/trust/a/${alias}/lists`,
   sessionRevocationList: (baseUrl: string, trustId: string): string => `${baseUrl}/trust/s/${trustId}/access.crl`,
 } as const

@@ -1,0 +1,63 @@
+import type { Random } from '../ground/ports/ports'
+import type { Campaign } from '../ground/ports/store-types'
+import type { JsonObject } from '../ground/values/json'
+import { verifierDeviation } from '../verifier/deviations'
+import type { BuiltInCampaign } from './built-in'
+import { presetById } from './presets'
+import type { Preset } from './presets/preset'
+
+/** What the tester of a campaign asks for. */
+interface AskedTrust {
+  readonly trust_framework?: 'eu' | 'test_root' | undefined
+  readonly wallet_policy?: 'warn' | 'refuse' | undefined
+  readonly list_alias?: string | undefined
+}
+
+/** Whether a session request is of the European framework by itself, whatever its campaign is sent under. */
+const isEuropean = (body: JsonObject): boolean =>
+  body.trust_framework === 'eu' || verifierDeviation(body.negative_test)?.needs?.trust_framework === 'eu'
+
+const noFacts = { authorityKeyIdentifier: '', scopeAlias: null }
+
+/**
+ * What a new campaign keeps of the European framework; nothing for one of the test root. One whose every preset is of the
+ * framework is under it without being told so.
+ */
+export function keptTrust(
+  asked: AskedTrust,
+  campaign: { readonly presets: readonly string[]; readonly builtIn: BuiltInCampaign | null },
+  random: Random,
+): Pick<Campaign, 'trust'> {
+  const { trust_framework: framework, wallet_policy: policy, list_alias: named } = asked
+  const isWhole = campaign.presets.every((id) => isEuropean(presetById(id)?.body(noFacts) ?? {}))
+  const isEu = framework === 'eu' || isWhole
+  const alias = named ?? (campaign.builtIn?.needsAlias === true ? newAlias(random) : undefined)
+  if (!isEu && policy === undefined && alias === undefined) return {}
+  return {
+    trust: {
+      framework: isEu ? 'eu' : 'test_root',
+      walletPolicy: policy ?? 'warn',
+      ...(alias === undefined ? {} : { listAlias: alias }),
+    },
+  }
+}
+
+/** 32 letters from a to p, 128 random bits. */
+const newAlias = (random: Random): string =>
+  [...random(16)].map((byte) => String.fromCharCode(97 + (byte >> 4), 97 + (byte & 15))).join('')
+
+/**
+ * The members about trust of a campaign's session. A preset of the framework has them always; others do if the campaign is under it,
+ * unless the preset contradicts, and only presentations: an issuance under it is with an issuer of the session's own.
+ */
+export function trustMembers({ trust }: Campaign, { kind }: Preset, body: JsonObject): JsonObject {
+  if (trust === undefined) return {}
+  const needsOther = 'trust_framework' in body || 'client_id_prefix' in body
+  const joins = trust.framework === 'eu' && kind === 'presentation' && !needsOther
+  if (!isEuropean(body) && !joins) return {}
+  return {
+    trust_framework: 'eu',
+    ...(kind === 'presentation' ? { wallet_policy: trust.walletPolicy } : {}),
+    ...(trust.listAlias === undefined ? {} : { list_alias: trust.listAlias }),
+  }
+}

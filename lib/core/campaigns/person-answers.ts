@@ -1,0 +1,43 @@
+import type { SessionEvidence } from '../engine/sessions/session-evidence'
+import type { Session, StoredEvent } from '../ground/ports/store-types'
+import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
+import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
+import { isWarningEnough } from '../verifier/deviations/advisory'
+import { deviationOutcome } from '../verifier/deviations/outcome'
+import { trustFacts } from '../verifier/deviations/trust-facts'
+import { type SessionState, toItsEnding } from './session-state'
+
+/** What a person may tell that a wallet showed in a session of a campaign. */
+export const personAnswers = ['error', 'went_on', 'warned', 'nothing'] as const
+export type PersonAnswer = (typeof personAnswers)[number]
+
+const reports: readonly string[] = ['vp_refusal_reported', 'refusal_reported', 'campaign_session_ended']
+
+/** What a person told last of a session; `null` for nothing. */
+export function lastTold(events: readonly StoredEvent[]): PersonAnswer | null {
+  const shown = events.findLast(({ type }) => reports.includes(type))?.detail.shown
+  return personAnswers.find((answer) => answer === shown) ?? null
+}
+
+/** What may be told while a session waits for its wallet, or for a person after silence. */
+export function openAnswers(session: Session, events: readonly StoredEvent[] = []): readonly PersonAnswer[] {
+  const expectsRefusal = session.kind === 'issuance' ? issuerExpectsRefusal(session) : verifierExpectsRefusal(session)
+  const takesWarning = session.kind === 'presentation' && isWarningEnough(session, trustFacts(session, events))
+  return personAnswers.filter(
+    (answer) => (answer !== 'went_on' || expectsRefusal) && (answer !== 'warned' || takesWarning),
+  )
+}
+
+/**
+ * What a person should still tell of a session; empty for nothing. Once a wallet has presented where its provider may let it warn,
+ * only a person knows whether it did. ARF3-RPRC_17, ARF3-RPA_07b
+ */
+export function answersWanted(evidence: SessionEvidence, state: SessionState): readonly PersonAnswer[] {
+  const { inTime } = toItsEnding(evidence)
+  const { session, events, now } = inTime
+  if (state === 'open' || state === 'silent') return openAnswers(session, events)
+  if (state === 'lapsed' || session.kind !== 'presentation') return []
+  if (lastTold(events) !== null) return []
+  if (!verifierExpectsRefusal(session) || !isWarningEnough(session, trustFacts(session, events))) return []
+  return deviationOutcome(session, events, now).did === 'continued' ? ['warned', 'went_on'] : []
+}
