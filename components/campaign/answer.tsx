@@ -1,10 +1,11 @@
+import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 
 interface AnswerProps {
   readonly campaignId: string
   readonly sessionId: string
-  readonly shown: 'error' | 'went_on' | 'nothing'
+  readonly shown: PersonAnswer
   readonly label: string
 }
 

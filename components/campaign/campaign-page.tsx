@@ -12,10 +12,12 @@ import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/relative-time'
+import { BeforePanel } from './before-panel'
 import { CampaignSteps } from './campaign-steps'
 import { MendFirst } from './mend-first'
 import { NextPanel } from './next-panel'
 import { QuestionPanel } from './question-panel'
+import { StoppedNote } from './stopped-note'
 
 /** How long an open campaign page keeps polling for changes. */
 const liveMillis = 24 * 60 * 60 * 1000
@@ -32,9 +34,9 @@ interface CampaignPageProps extends CampaignNow {
 
 /** A campaign: the next QR code, its progress, the result of each session, and what to fix first. */
 export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl, pageTitle, now }: CampaignPageProps) {
-  const { campaign_id: id, wallet, counts, status, steps } = campaign
+  const { campaign_id: id, wallet, counts, status, steps, before, lists, stopped } = campaign
   const pill = pillOf(campaign)
-  const question = steps.findLast(({ state }) => state === 'silent')
+  const question = steps.findLast(({ state, answers }) => state !== 'open' && answers.length > 0)
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
       <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
@@ -87,6 +89,9 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
       >
         <div className="grid gap-4 empty:hidden">
           {question !== undefined && <QuestionPanel campaignId={id} step={question} />}
+          {status !== 'finished' && (before !== null || lists !== undefined) && (
+            <BeforePanel before={before} {...(lists === undefined ? {} : { lists })} />
+          )}
           {next.session !== null && (
             <NextPanel
               campaignId={id}
@@ -112,9 +117,10 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
           )}
         </div>
         <div className="grid gap-4">
+          {stopped !== null && <StoppedNote campaignId={id} stopped={stopped} />}
           <MendFirst steps={steps} finished={status === 'finished'} />
           <CampaignSteps campaignId={id} steps={steps} />
-          {status === 'finished' && (
+          {status === 'finished' && stopped === null && (
             <p className="text-sm text-ink-2">
               The campaign is finished.{' '}
               <Link className="link" href={paths.start()}>
@@ -129,7 +135,8 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
   )
 }
 
-function pillOf({ status, verdict }: CampaignNow['campaign']) {
+function pillOf({ status, verdict, stopped }: CampaignNow['campaign']) {
+  if (stopped !== null) return { tone: verdict === 'fail' ? 'fail' : 'warn', words: 'Stopped' } as const
   if (verdict === 'fail') return { tone: 'fail', words: status === 'finished' ? 'Failed' : 'Running, failed' } as const
   if (status !== 'finished') return { tone: 'live', words: 'Running' } as const
   return verdict === 'pass'

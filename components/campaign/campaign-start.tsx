@@ -38,10 +38,31 @@ export function CampaignStart({
             <input name="wallet_version" required maxLength={100} autoComplete="off" className={fieldClass} />
           </label>
         </div>
-        <label className="grid gap-1 text-sm">
-          Name of this run (optional)
-          <input name="name" maxLength={100} autoComplete="off" className={fieldClass} />
-        </label>
+        <div className="grid gap-4 md:grid-cols-2">
+          <label className="grid content-start gap-1 text-sm">
+            Name of this run (optional)
+            <input name="name" maxLength={100} autoComplete="off" className={fieldClass} />
+          </label>
+          <div className="grid content-start gap-1 text-sm">
+            <label htmlFor="campaign-alias">Alias of lists (optional)</label>
+            <input
+              id="campaign-alias"
+              name="list_alias"
+              pattern="[a-z0-9]{16,32}"
+              maxLength={32}
+              autoComplete="off"
+              aria-describedby="campaign-alias-help"
+              className={fieldClass}
+            />
+            <p id="campaign-alias-help" className="text-ink-2">
+              16 to 32 lower-case letters and digits, for a wallet that reads its lists at an{' '}
+              <a className="link" href={paths.trust()}>
+                address of its own
+              </a>
+              .
+            </p>
+          </div>
+        </div>
         <RenameDigest />
         <fieldset>
           <legend className="mb-1.5 text-sm">Campaign</legend>

@@ -14,5 +14,13 @@ const words = {
 } as const
 
 /** What a good wallet does in a session of a campaign, in words; empty for a preset that this version does not know. */
-export const expectedOf = ({ kind, expects }: Pick<CampaignStepView, 'kind' | 'expects'>): string =>
-  kind === null || expects === null ? '' : words[kind][expects]
+export const expectedOf = ({
+  kind,
+  expects,
+  answers,
+}: Pick<CampaignStepView, 'kind' | 'expects'> & Partial<Pick<CampaignStepView, 'answers'>>): string =>
+  kind === null || expects === null
+    ? ''
+    : answers?.includes('warned') === true
+      ? 'Expected: the wallet refuses the request, or warns its user and asks.'
+      : words[kind][expects]

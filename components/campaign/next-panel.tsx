@@ -26,7 +26,7 @@ interface NextPanelProps {
  * shows.
  */
 export function NextPanel({ campaignId, session, steps, reach, pageTitle, now }: NextPanelProps) {
-  const { session_id: id, number, title, kind, expects, person, deeplink, tx_code: code } = session
+  const { session_id: id, number, title, kind, person, answers, deeplink, tx_code: code } = session
   const { page } = kind === 'issuance' ? issuanceAddresses(id) : presentationAddresses(id)
   return (
     <Panel labelledBy="next" className="grid gap-4 p-4">
@@ -71,7 +71,10 @@ export function NextPanel({ campaignId, session, steps, reach, pageTitle, now }:
         </p>
         <div className="flex flex-wrap gap-2">
           <Answer campaignId={campaignId} sessionId={id} shown="error" label="It showed an error" />
-          {expects === 'refusal' && (
+          {answers.includes('warned') && (
+            <Answer campaignId={campaignId} sessionId={id} shown="warned" label="It warned and asked" />
+          )}
+          {answers.includes('went_on') && (
             <Answer campaignId={campaignId} sessionId={id} shown="went_on" label="It carried on" />
           )}
           <Answer campaignId={campaignId} sessionId={id} shown="nothing" label="Skip" />

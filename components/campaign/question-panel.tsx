@@ -1,3 +1,4 @@
+import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import { Panel } from '../ui/panel'
 import { Answer } from './answer'
@@ -7,20 +8,39 @@ interface QuestionPanelProps {
   readonly step: CampaignStepView
 }
 
-/** Asks the one question about a session that ended in silence. The campaign does not wait for the answer. */
-export function QuestionPanel({ campaignId, step: { number, title, session } }: QuestionPanelProps) {
+const labels: Readonly<Record<PersonAnswer, string>> = {
+  error: 'It showed an error',
+  went_on: 'It carried on',
+  warned: 'It warned and asked',
+  nothing: 'Nobody saw it',
+}
+
+/** Asks the one question about a session that no request of the wallet decides. The campaign does not wait for the answer. */
+export function QuestionPanel({ campaignId, step: { number, title, state, answers, session } }: QuestionPanelProps) {
   if (session === null) return null
   const { session_id: id } = session
+  const what =
+    state === 'silent'
+      ? 'The wallet should have refused. It sent nothing.'
+      : 'The wallet presented. It may do so only after it warned its user and asked.'
   return (
     <Panel labelledBy="question" className="grid gap-2 border-l-4 border-l-warn-mark p-4">
       <h2 id="question" className="text-md">
         What did the wallet show in session {number}?
       </h2>
-      <p className="text-sm text-ink-2">{title} The wallet should have refused. It sent nothing.</p>
+      <p className="text-sm text-ink-2">
+        {/[.!?]$/.test(title) ? title : `${title}.`} {what}
+      </p>
       <div className="flex flex-wrap gap-2">
-        <Answer campaignId={campaignId} sessionId={id} shown="error" label="It showed an error" />
-        <Answer campaignId={campaignId} sessionId={id} shown="went_on" label="It carried on" />
-        <Answer campaignId={campaignId} sessionId={id} shown="nothing" label="Nobody saw it" />
+        {answers.map((shown) => (
+          <Answer
+            key={shown}
+            campaignId={campaignId}
+            sessionId={id}
+            shown={shown}
+            label={state !== 'silent' && shown === 'went_on' ? 'It carried on without a warning' : labels[shown]}
+          />
+        ))}
       </div>
     </Panel>
   )

@@ -42,7 +42,9 @@ const revisionOf = ({ steps, status }: CampaignView, { session: open }: NextSess
   [
     status,
     open?.silence_ends_at ?? '',
-    ...steps.map(({ state, verdict, session }) => `${session?.session_id ?? ''}${state}${verdict ?? ''}`),
+    ...steps.map(
+      ({ state, verdict, answers, session }) => `${session?.session_id ?? ''}${state}${verdict ?? ''}${answers.length}`,
+    ),
   ].join()
 
 /** Starts a campaign from the fields of a form; returns its id. */

@@ -8,7 +8,8 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { container } from '@/lib/server/wiring/container'
 import { trustedAuthorities } from '@/lib/server/wiring/trusted-authorities'
 import { campaignClient } from '@/lib/wallet/campaign/campaign-client'
-import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { trustOfCampaign } from '@/lib/wallet/campaign/campaign-trust'
+import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { WalletStop } from '@/lib/wallet/errors'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -216,10 +217,7 @@ export function startCampaignWallet(campaignId: string, { misbehaviour, visitor 
     patienceMillis: 60_000,
   })
   campaignsRunning.add(campaignId)
-  runCampaign({
-    client,
-    origin: baseUrl,
-    http,
+  const more: Partial<CampaignRunOptions> = {
     // Without it the page only says less. The run itself notices when the service is down, and waits.
     onStart: ({ id, kind }) =>
       recordStart(id, misbehaviour?.startsWith(kind === 'issuance' ? 'vci.' : 'vp.') ? misbehaviour : null).catch(
@@ -227,7 +225,13 @@ export function startCampaignWallet(campaignId: string, { misbehaviour, visitor 
           log.warn({ session: id, error: String(error) }, 'the start of the reference wallet was not recorded'),
       ),
     ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
-  })
+  }
+  const run = async () => {
+    const asked = await client.trust()
+    const trust = asked === null ? {} : { trust: await trustOfCampaign(asked, { origin: baseUrl, http }) }
+    return runCampaign({ client, origin: baseUrl, http, ...trust, ...more })
+  }
+  run()
     .then(({ verdict }) => log.info({ campaign: campaignId, verdict }, 'reference wallet ended its campaign'))
     .catch((error: unknown) => log.error({ campaign: campaignId, error: String(error) }, 'reference wallet broke'))
     .finally(() => {

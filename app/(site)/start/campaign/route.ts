@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   if (fields instanceof Response) return fields
   const wallet = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }
   const own = Object.fromEntries(
-    ['name', 'rename_digest', 'trust_framework'].flatMap((name) => {
+    ['name', 'rename_digest', 'trust_framework', 'wallet_policy', 'list_alias'].flatMap((name) => {
       const value = fields.get(name)
       return value === null || value === '' ? [] : [[name, value]]
     }),
