@@ -12,7 +12,8 @@ export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/offici
   const at = (/** @type {string[]} */ row, /** @type {string} */ name) => row[names.indexOf(name)] ?? ''
   const count = (/** @type {(row: string[]) => boolean} */ wanted) => rows.filter(wanted).length
   const ofClass = (/** @type {string} */ name) => count((row) => at(row, 'class') === name)
-  const isDecided = (/** @type {string[]} */ row) => at(row, 'preset') !== ''
+  // The session of one that is out of scope counts once a reviewer accepts it.
+  const isDecided = (/** @type {string[]} */ row) => at(row, 'preset') !== '' && at(row, 'class') !== 'out_of_scope'
   /** @type {Record<string, number>} */
   const groups = {}
   for (const row of rows) {
@@ -27,7 +28,7 @@ export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/offici
     manual: ofClass('manual'),
     gap: ofClass('gap'),
     out_of_scope: ofClass('out_of_scope'),
-    presets: new Set(rows.map((row) => at(row, 'preset')).filter(Boolean)).size,
+    presets: new Set(rows.filter(isDecided).map((row) => at(row, 'preset'))).size,
     groups,
   }
 }

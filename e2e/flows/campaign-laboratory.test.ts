@@ -47,7 +47,9 @@ async function run(id: string, more: Partial<CampaignRunOptions> = {}): Promise<
 /** The verdicts of the cases that other credentials than the PID decide, by their short ids. */
 async function verdictsOf(wallet: string): Promise<Record<string, string>> {
   const { cases } = await get<CoverageView>(`/coverage?wallet=${wallet}&version=1`)
-  const decided = cases.filter(({ preset }) => preset !== null && isOfLaboratory(preset))
+  const decided = cases.filter(
+    ({ preset, class: kind }) => preset !== null && isOfLaboratory(preset) && kind !== 'out_of_scope',
+  )
   return Object.fromEntries(decided.map(({ id, verdict }) => [id.replace('WS_RP_', ''), verdict]))
 }
 

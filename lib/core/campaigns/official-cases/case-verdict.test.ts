@@ -149,4 +149,32 @@ describe('the verdict of an official case', () => {
     })
     expect(judgeCase(one, [telling], {}).verdict).toBe('passed')
   })
+
+  it('about what the wallet uses is not one for a wallet that may have ignored it', () => {
+    const one = official({ id: 'WS_RP_SM_RpIntegrity_001', class: 'auto_negative', checks: ['vp.negative.rejected'] })
+    expect(verdict(one, run({ 'vp.negative.rejected': 'pass' }))).toBe('passed')
+    expect(verdict(one, run({ 'vp.negative.rejected': 'fail' }))).toBe('failed')
+    expect(verdict(one, run({ 'vp.negative.rejected': 'warn' }))).toBe('not_applicable')
+    expect(verdict({ ...one, id: 'WS_RP_X_001' }, run({ 'vp.negative.rejected': 'warn' }))).toBe('failed')
+  })
+
+  it('about a refusal is open where a person saw a warning in its place', () => {
+    const one = official({ class: 'auto_negative', checks: ['vp.negative.rejected'] })
+    const warned = run({ 'vp.negative.rejected': 'pass', 'vp.trust.warned': 'pass' })
+    expect(judgeCase(one, [warned])).toMatchObject({
+      verdict: 'inconclusive',
+      remark: 'A person saw a warning in place of a refusal.',
+    })
+  })
+
+  it('that a reviewer has not accepted is out of scope, and tells what its session would decide', () => {
+    const one = official({ class: 'out_of_scope', outside: 'list_format' })
+    expect(judgeCase(one, [])).toMatchObject({ verdict: 'out_of_scope', remark: null, run: null })
+    expect(judgeCase(one, [run({ 'a.first': 'pass' })])).toMatchObject({
+      verdict: 'out_of_scope',
+      remark: 'Not counted: by its session passed.',
+      run: { sessionId: 's' },
+    })
+    expect(judgeCase({ ...one, outside: 'dc_api' }, [run({ 'a.first': 'pass' })]).remark).toBeNull()
+  })
 })

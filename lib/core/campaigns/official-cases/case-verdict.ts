@@ -1,7 +1,7 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
-import { isDecidable, type OfficialCase } from './official-case'
+import { awaitsReview, isDecidable, type OfficialCase } from './official-case'
 import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The result of a preset's session, as far as it decides cases. */
@@ -54,11 +54,12 @@ const notRun: JudgedCase = { verdict: 'not_run', remark: null, run: null, failed
  * its own did not decide. A case of several presets is passed with all of them, and one with a control with that alone.
  */
 export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pairedCase(one.id)): JudgedCase {
-  if (!isDecidable(one)) return { verdict: undecided(one), remark: null, run: null, failed: null }
+  if (!isDecidable(one)) return notCounted(one, runs, paired)
   const judged = (found: readonly Run[]) => found.map((run) => judgeIn(one, run, paired))
   if (paired.alongside !== undefined) {
     const presets = [one.preset, ...paired.alongside]
-    return togetherOf(judged(runs.filter(({ preset }) => presets.includes(preset))), presets.length)
+    const together = togetherOf(judged(runs.filter(({ preset }) => presets.includes(preset))), presets.length)
+    return together.verdict === 'passed' ? controlled(together, runs, paired) : together
   }
   const own = judged(runs.filter(({ preset }) => preset === one.preset))
   const others =
@@ -67,6 +68,14 @@ export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pair
   const of = (verdict: CaseVerdict) => all.find((each) => each.verdict === verdict)
   const verdict = of('failed') ?? of('passed') ?? own[0] ?? notRun
   return verdict.verdict === 'passed' ? controlled(verdict, runs, paired) : verdict
+}
+
+/** A case that no session decides; where one would if a reviewer accepted it, a remark says what it would decide. */
+function notCounted(one: OfficialCase, runs: readonly Run[], paired: PairedCase): JudgedCase {
+  const open: JudgedCase = { verdict: undecided(one), remark: null, run: null, failed: null }
+  if (!awaitsReview(one)) return open
+  const { verdict, run } = judgeCase({ ...one, class: 'auto_negative', outside: null }, runs, paired)
+  return run === null ? open : { ...open, run, remark: `Not counted: by its session ${verdict.replaceAll('_', ' ')}.` }
 }
 
 /** The verdict of sessions that only together pass a case. */
@@ -97,10 +106,16 @@ const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
  * encrypted requests. If the point is a refusal, an answer fails the case even if the session only warns, because the
  * case demands more than OpenID4VP; a wrong error code is only remarked on.
  */
-export function judgeIn(one: OfficialCase, run: Run, { demanded = [] } = pairedCase(one.id)): JudgedCase {
+export function judgeIn(one: OfficialCase, run: Run, paired = pairedCase(one.id)): JudgedCase {
+  const { demanded = [], unlessWarned } = paired
   const isRefusal = refusals.includes(one.checks[0] ?? '')
   const statusOf = (id: string): FindingStatus => statusFor(one, id, run)
   const deciding = one.checks.filter((id) => demanded.includes(id) || !(isRefusal && id.startsWith('vp.error.')))
+  if (isRefusal && unlessWarned !== undefined && statusOf(rejected) === 'warn')
+    return { verdict: 'not_applicable', remark: unlessWarned, run, failed: null }
+  // A case demands a refusal, also where the law lets the provider of a wallet decide to warn.
+  if (isRefusal && statusOf('vp.trust.warned') === 'pass')
+    return { verdict: 'inconclusive', remark: 'A person saw a warning in place of a refusal.', run, failed: null }
   const isDemanded = (id: string) => refusals.includes(id) || demanded.includes(id)
   const failed = deciding.find((id) => statusOf(id) === 'fail' || (isDemanded(id) && statusOf(id) === 'warn')) ?? null
   if (failed !== null) return { verdict: 'failed', remark: null, run, failed }

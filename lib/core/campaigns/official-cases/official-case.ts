@@ -28,6 +28,7 @@ export const conditions = {
   scope: 'Needs a scope that both sides know, see scope-aliases.json.',
   without_feature: 'Needs a wallet that lacks the feature.',
   wallet_issuer: 'Needs a wallet that names its issuer in wallet_metadata.',
+  uses_registration: 'Needs a wallet that uses the registration certificate of the verifier.',
 } as const
 type Condition = keyof typeof conditions
 
@@ -49,7 +50,9 @@ export const outsides = {
   cose: 'It uses requests signed with COSE, which no link carries.',
   token_format: 'Its credential format is not one of HAIP.',
   federation: 'It uses OpenID Federation.',
-  trusted_list: 'It uses a trusted list; this service hosts none.',
+  trusted_list: 'It uses a trusted list after TS 119 612; this service hosts lists after TS 119 602 only.',
+  list_format:
+    'OpenID4VP 6.1.1 names trusted lists after TS 119 612; this service hosts lists after TS 119 602. Its session counts once a reviewer accepts these.',
   did: 'Its verifier has a DID; HAIP demands x509_hash.',
   redirect_uri_client: 'Its verifier has the prefix redirect_uri; HAIP demands x509_hash.',
   pre_registered: 'Its verifier is registered with the wallet in advance.',
@@ -69,7 +72,7 @@ export interface OfficialCase {
   /** The channel of presentation in the framework: `any`, `redirect`, `dc_api`, `proximity`. */
   readonly channel: string
   readonly class: CaseClass
-  /** The preset whose session decides it; `null` if none does. */
+  /** The preset whose session decides it, or would once a reviewer accepts it; `null` if none does. */
   readonly preset: string | null
   /** Checks that decide it. The first is the one that the case is about. */
   readonly checks: readonly string[]
@@ -81,6 +84,9 @@ export interface OfficialCase {
   /** What a person needs to know to decide the case. */
   readonly note: string | null
 }
+
+/** True for a case whose session does not count until a reviewer accepts what it is about: then it gets the class of one. */
+export const awaitsReview = (one: Pick<OfficialCase, 'outside'>): boolean => one.outside === 'list_format'
 
 /** True for a case that a session can decide. */
 export const isDecidable = (one: Pick<OfficialCase, 'class'>): boolean =>

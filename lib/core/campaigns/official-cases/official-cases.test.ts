@@ -18,7 +18,7 @@ const decidable = officialCases.filter(isDecidable)
 const refusals = ['vp.negative.rejected', 'vci.fault.refused']
 
 /** The number of cases that nothing decides yet. It may only fall; whoever raises it must say why in CHANGELOG.md. */
-const gapsMax = 65
+const gapsMax = 63
 
 describe('the official cases', () => {
   it('are 559, each once, and the generated table is what the reviewed one says', () => {
@@ -47,6 +47,9 @@ describe('the official cases', () => {
       'MS_Metadata_089',
       'MS_Metadata_099',
       'SM_IssuerIntegrity_012',
+      'SM_TrustMechanisms_010',
+      'SM_TrustMechanisms_011',
+      'SM_TrustMechanisms_015',
       'SH_Cryptography_CryptographicHash_010',
     ])
     for (const { id, names } of paired)
@@ -126,7 +129,7 @@ describe('the official cases', () => {
       ),
     }).toEqual(counted)
     expect(counts.not_run).toBe(counts.decidable)
-    expect(counted.decidable).toBeGreaterThanOrEqual(439)
+    expect(counted.decidable).toBeGreaterThanOrEqual(441)
   })
 })
 

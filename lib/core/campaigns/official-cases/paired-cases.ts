@@ -10,6 +10,8 @@ export interface PairedCase {
   }
   /** Checks whose violation fails the case, also where the session only warns. */
   readonly demanded?: readonly string[]
+  /** What a presentation that the session only warns of says about the wallet: the case is not about one of that kind. */
+  readonly unlessWarned?: string
 }
 
 /** Texts that are no URI: each case about them lists five. RFC 3986 */
@@ -26,6 +28,17 @@ const paired: Readonly<Record<string, PairedCase>> = {
   WS_RP_MS_Metadata_089: { alongside: malformed.map((form) => `fault.status_uri_${form}`) },
   WS_RP_MS_Metadata_099: { alongside: malformed.map((form) => `fault.status_uri_${form}.mdoc`) },
   WS_RP_SM_IssuerIntegrity_012: { control: presented('membership_mdoc'), demanded: ['vp.error.no_details'] },
+  // Each is about a wallet that has a PID of an issuer on the list.
+  WS_RP_SM_TrustMechanisms_010: { control: presented('trusted_list_listed') },
+  WS_RP_SM_TrustMechanisms_011: {
+    alongside: ['trusted_list_unreachable'],
+    control: presented('trusted_list_listed'),
+  },
+  WS_RP_SM_TrustMechanisms_015: { control: presented('trusted_list_listed') },
+  // Wallets may ignore what they do not use. OID4VP-1FINAL-5.1
+  WS_RP_SM_RpIntegrity_001: {
+    unlessWarned: 'The wallet presented, and nothing shows that it uses the registration certificate.',
+  },
   // A wallet that refused the credential at its issuance does without it for the reason that the case is about.
   WS_RP_SH_Cryptography_CryptographicHash_010: {
     control: { preset: 'own.sha512', statuses: [...issued('').statuses, 'credential_rejected'] },

@@ -1,4 +1,5 @@
 import {
+  awaitsReview,
   type CaseClass,
   caseClasses,
   conditions,
@@ -74,8 +75,9 @@ function readCase(line: string): OfficialCase {
 }
 
 function requireFit(one: OfficialCase): void {
-  if (isDecidable(one) !== (one.preset !== null)) throw new Error('It has a preset exactly where a session decides it.')
-  if (isDecidable(one) && one.checks.length === 0) throw new Error('No check decides it.')
+  if ((isDecidable(one) || awaitsReview(one)) !== (one.preset !== null))
+    throw new Error('It has a preset exactly where a session decides it.')
+  if (one.preset !== null && one.checks.length === 0) throw new Error('No check decides it.')
   if ((one.class === 'gap') !== (one.gap !== null))
     throw new Error('It says what is missing exactly where it is a gap.')
   if ((one.class === 'out_of_scope') !== (one.outside !== null))

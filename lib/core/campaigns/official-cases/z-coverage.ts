@@ -33,7 +33,10 @@ const caseShape = {
       'How the case is decided. credential_content judges the issuer of the PID; manual, gap and out_of_scope are decided by no session.',
   }),
   conditional: z.boolean().meta({ description: 'The case needs something besides its session; see note.' }),
-  preset: z.string().nullable().meta({ description: 'The preset whose session decides it.' }),
+  preset: z.string().nullable().meta({
+    description:
+      'The preset whose session decides it; in a case out of scope, would decide it once a reviewer accepts that.',
+  }),
   alongside: z
     .array(z.string())
     .meta({ description: 'More presets whose sessions the case judges: it is passed with all of them.' }),
