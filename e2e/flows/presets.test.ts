@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { isOfTrust } from '@/lib/core/campaigns/built-in'
 import type { ListedPreset } from '@/lib/core/campaigns/presets'
 import { presets as allPresets } from '@/lib/core/campaigns/presets'
-import { trustPresets } from '@/lib/core/campaigns/presets/refusals'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -53,8 +53,6 @@ async function present(id: string) {
 const presets = allPresets.filter(({ needsHttps }) => needsHttps === undefined)
 
 /** These ask back what another session issued: campaigns run them with that one. */
-/** A wallet has to be set to evaluate trust: trust-refusals.test.ts runs one. */
-const ofTrust = new Set(trustPresets.map(({ id }) => id))
 const following = new Set(presets.flatMap(({ id, follows }) => (follows === undefined ? [] : [id])))
 
 /**
@@ -70,9 +68,10 @@ const beyondOurs = [
   'empty_meta',
   'id_token_under_haip',
 ]
+/** A wallet has to be set to evaluate trust: trust-refusals.test.ts and campaign-trust.test.ts run one. */
 const idsOf = (kind: ListedPreset['kind'], expects: ListedPreset['expects']) =>
   presets
-    .filter((one) => one.kind === kind && one.expects === expects && !following.has(one.id) && !ofTrust.has(one.id))
+    .filter((one) => one.kind === kind && one.expects === expects && !following.has(one.id) && !isOfTrust(one.id))
     .map(({ id }) => id)
 const presentations = (expects: ListedPreset['expects']) =>
   idsOf('presentation', expects).filter((id) => !beyondOurs.includes(id) && !malformed.has(id))

@@ -26,7 +26,9 @@ request, verifies it and presents what it asks for. The link tells which.
 For a campaign, instead of a link; run again, it continues where it stopped:
   --campaign <address>        run through the campaign at this address, session by session
   --campaign <id> --at <url>  start a built-in one there: smoke, quick, refusals, haip, openid, full, or one whose sessions
-                              have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory
+                              have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory;
+                              or about trust: trust, trust_issuance, trust_lists, european_trust. In these the wallet
+                              evaluates trust by the lists and the policy of the campaign, or as the options below say
                               Ends with 0 when it passed, 1 when failed, 3 without a whole verdict.
 
 For a credential offer:

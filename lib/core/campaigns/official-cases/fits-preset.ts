@@ -16,7 +16,7 @@ export function fitsPreset(session: PresentationSession, preset: Preset, facts: 
   const body = preset.body(facts())
   if (test !== (body.negative_test ?? null)) return false
   // These presets expect a person to decline, and no option of a session shows that.
-  if (preset.expects === 'refusal' && test === null && !('dcql_query' in body) && !('response_type' in body))
+  if (preset.expects === 'refusal' && test === null && !('dcql_query' in body) && !('response_type' in body) && !('trusted_list' in body))
     return false
   return Object.entries(body).every(([name, wanted]) => hasMember(session, name, wanted))
 }
@@ -39,6 +39,8 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'negative_test':
     case 'allow_nonconforming_request':
     case 'return_redirect_uri':
+    case 'trust_framework':
+    case 'trusted_list':
       return options[name] === wanted
     case 'expect':
       return (options.expect ?? 'answer') === wanted
