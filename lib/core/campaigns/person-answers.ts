@@ -3,8 +3,8 @@ import type { Session, StoredEvent } from '../ground/ports/store-types'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import { isWarningEnough } from '../verifier/deviations/advisory'
-import { deviationOutcome } from '../verifier/deviations/outcome'
 import { trustFacts } from '../verifier/deviations/trust-facts'
+import { isWarningUntold } from '../verifier/judgements/warning-untold'
 import { type SessionState, toItsEnding } from './session-state'
 
 /** What a person may tell that a wallet showed in a session of a campaign. */
@@ -34,10 +34,9 @@ export function openAnswers(session: Session, events: readonly StoredEvent[] = [
  */
 export function answersWanted(evidence: SessionEvidence, state: SessionState): readonly PersonAnswer[] {
   const { inTime } = toItsEnding(evidence)
-  const { session, events, now } = inTime
+  const { session, events } = inTime
   if (state === 'open' || state === 'silent') return openAnswers(session, events)
   if (state === 'lapsed' || session.kind !== 'presentation') return []
   if (lastTold(events) !== null) return []
-  if (!verifierExpectsRefusal(session) || !isWarningEnough(session, trustFacts(session, events))) return []
-  return deviationOutcome(session, events, now).did === 'continued' ? ['warned', 'went_on'] : []
+  return isWarningUntold({ session, events }) ? ['warned', 'went_on'] : []
 }

@@ -15,6 +15,7 @@ import { deviationOutcome } from '../deviations/outcome'
 import { trustFacts } from '../deviations/trust-facts'
 import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
 import { judgeDeviation } from '../judgements/judge-deviation'
+import { isWarningUntold } from '../judgements/warning-untold'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 import { issuedCameBack } from './issued-came-back'
 import { projectVerifierBooleans } from './verifier-booleans'
@@ -42,13 +43,15 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   isFinished: (evidence) =>
     expectsRefusal(evidence.session) && !(isTolerated(evidence) && wasValid(evidence) === true)
       ? isAsItShould('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
-      : wasValid(evidence) === true,
+      : wasValid(evidence) === true && !isWarningUntold(evidence),
   whyIncomplete: (conformance, evidence) =>
     wasUntested(evidence)
       ? 'The wallet read nothing of what is wrong in this session, so it shows nothing.'
       : wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
         ? 'The session requires a trusted issuer, and the issuer of the credential is not trusted. The wallet broke no MUST.'
-        : null,
+        : isWarningUntold(evidence)
+          ? 'Only a person can tell whether the wallet warned its user and asked.'
+          : null,
   status: projectVerifierStatus,
   stand: (status, { session, events, now }) =>
     expectsRefusal(session) && isSilent(deviationOutcome(session, events, now))
