@@ -86,7 +86,15 @@ const brokenRule: CampaignStepView['broken'][number] = {
 function campaignOf(outcome: SessionOutcome) {
   const { verdict } = outcomes[outcome.id]
   const step: CampaignStepView = {
-    ...{ number: 1, preset: 'plain', title: 'Plain', kind: 'issuance', expects: 'answer', person: null },
+    ...{
+      number: 1,
+      preset: 'plain',
+      title: 'Plain',
+      kind: 'issuance',
+      expects: 'answer',
+      warning_enough: false,
+      person: null,
+    },
     ...{
       state: outcome.id === 'silent' ? 'silent' : 'decided',
       verdict,

@@ -5,30 +5,38 @@ import { paths } from '@/lib/paths'
 import { CopyButton } from '../ui/copy-button'
 import { Panel } from '../ui/panel'
 
+interface BeforePanelProps extends Pick<CampaignView, 'before' | 'lists'> {
+  /** The addresses are folded once a session has ended: by then the wallet is set to them. */
+  readonly isStarted: boolean
+}
+
 /** What the wallet must be set to before a campaign starts: in words, and the addresses of its lists. */
-export function BeforePanel({ before, lists }: Pick<CampaignView, 'before' | 'lists'>) {
+export function BeforePanel({ before, lists, isStarted }: BeforePanelProps) {
   return (
     <Panel labelledBy="before" className="grid grid-cols-[minmax(0,1fr)] gap-2 p-4">
       <h2 id="before" className="text-md">
-        Before the first code
+        Set the wallet first
       </h2>
       {before !== null && <p className="text-sm text-ink-2">{before}</p>}
       {lists !== undefined && (
-        <>
-          <p className="text-sm text-ink-2">
-            The lists of all sessions, by the alias <code className="wire [overflow-wrap:anywhere]">{lists.alias}</code>
-            :
-          </p>
-          <ul className="grid gap-1">
+        <details open={!isStarted} className="text-sm">
+          <summary className="target cursor-default text-ink-2">Addresses of the lists</summary>
+          <p className="wire mt-2 text-xs [overflow-wrap:anywhere]">{`${lists.base}/`}</p>
+          <ul className="mt-1">
             {trustListNames.map((list) => (
-              <Address key={list} address={`${lists.base}/${list}.jwt`} what={`address of ${list}`} />
+              <li key={list} className="[overflow-wrap:anywhere]">
+                <span className="wire text-xs">{`${list}.jwt`}</span>{' '}
+                <CopyButton text={`${lists.base}/${list}.jwt`} what={`address of ${list}`} />
+              </li>
             ))}
           </ul>
-          <p className="text-sm text-ink-2">Who signs them:</p>
-          <ul>
-            <Address address={lists.operator_url} what="address of the operator’s certificate" />
-          </ul>
-        </>
+          <p className="mt-2">
+            <a className="link" href={lists.operator_url}>
+              Certificate of who signs them
+            </a>{' '}
+            <CopyButton text={lists.operator_url} what="address of the certificate of who signs the lists" />
+          </p>
+        </details>
       )}
       <p className="text-sm">
         <Link className="link" href={paths.trust()}>
@@ -38,9 +46,3 @@ export function BeforePanel({ before, lists }: Pick<CampaignView, 'before' | 'li
     </Panel>
   )
 }
-
-const Address = ({ address, what }: { readonly address: string; readonly what: string }) => (
-  <li className="text-sm [overflow-wrap:anywhere]">
-    <span className="wire text-xs">{address}</span> <CopyButton text={address} what={what} />
-  </li>
-)

@@ -36,6 +36,8 @@ interface CampaignPageProps extends CampaignNow {
 export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl, pageTitle, now }: CampaignPageProps) {
   const { campaign_id: id, wallet, counts, status, steps, before, lists, stopped } = campaign
   const pill = pillOf(campaign)
+  // Who did not pass a session with nothing wrong has most likely not set the wallet.
+  const hasBefore = (status !== 'finished' || stopped !== null) && (before !== null || lists !== undefined)
   const question = steps.findLast(({ state, answers }) => state !== 'open' && answers.length > 0)
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -84,13 +86,13 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
       <div
         className={cn(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
-          (status !== 'finished' || question !== undefined) && 'wide:grid-cols-[380px_minmax(0,1fr)]',
+          (status !== 'finished' || question !== undefined || hasBefore) && 'wide:grid-cols-[380px_minmax(0,1fr)]',
         )}
       >
         <div className="grid gap-4 empty:hidden">
           {question !== undefined && <QuestionPanel campaignId={id} step={question} />}
-          {status !== 'finished' && (before !== null || lists !== undefined) && (
-            <BeforePanel before={before} {...(lists === undefined ? {} : { lists })} />
+          {hasBefore && (
+            <BeforePanel before={before} isStarted={counts.done > 0} {...(lists === undefined ? {} : { lists })} />
           )}
           {next.session !== null && (
             <NextPanel

@@ -17,10 +17,10 @@ const words = {
 export const expectedOf = ({
   kind,
   expects,
-  answers,
-}: Pick<CampaignStepView, 'kind' | 'expects'> & Partial<Pick<CampaignStepView, 'answers'>>): string =>
+  warning_enough: isWarningEnough,
+}: Pick<CampaignStepView, 'kind' | 'expects' | 'warning_enough'>): string =>
   kind === null || expects === null
     ? ''
-    : answers?.includes('warned') === true
+    : isWarningEnough
       ? 'Expected: the wallet refuses the request, or warns its user and asks.'
       : words[kind][expects]

@@ -112,6 +112,7 @@ export function campaignExamples(base: string) {
     title: 'The signature of the Request Object is wrong.',
     kind: 'presentation',
     expects: 'refusal',
+    warning_enough: false,
     person: null,
   }
   const step = {

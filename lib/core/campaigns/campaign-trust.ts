@@ -17,6 +17,15 @@ interface AskedTrust {
 const isEuropean = (body: JsonObject): boolean =>
   body.trust_framework === 'eu' || verifierDeviation(body.negative_test)?.needs?.trust_framework === 'eu'
 
+/**
+ * Whether a wallet may warn its user and ask in the sessions of a preset, as far as that follows from the campaign.
+ * ARF3-RPRC_17
+ */
+export function isWarningEnoughIn({ trust }: Pick<Campaign, 'trust'>, preset: Preset | null): boolean {
+  const test = preset?.kind === 'presentation' ? verifierDeviation(preset.body(noFacts).negative_test) : null
+  return typeof test?.advisory === 'string' && trust?.walletPolicy !== 'refuse'
+}
+
 const noFacts = { authorityKeyIdentifier: '', scopeAlias: null }
 
 /**

@@ -4,6 +4,7 @@ import { toIso } from '../ground/time/time'
 import { trustAddress } from '../ground/trust/trust-addresses'
 import { builtInCampaign } from './built-in'
 import { type CampaignProgress, type CampaignStep, countSteps, type StopOfCampaign } from './campaign-progress'
+import { isWarningEnoughIn } from './campaign-trust'
 import type { CampaignStepView, CampaignView } from './z-campaign'
 
 /** The display name of a campaign. */
@@ -51,7 +52,7 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
     verdict,
     counts: countSteps(steps),
     ...campaignAddresses(baseUrl, campaign.campaignId),
-    steps: steps.map((step, index) => stepView(step, { number: index + 1, stoppedBy, baseUrl })),
+    steps: steps.map((step, index) => stepView(step, { number: index + 1, stoppedBy, campaign, baseUrl })),
   }
 }
 
@@ -89,8 +90,14 @@ function stepView(
   {
     number,
     stoppedBy,
+    campaign,
     baseUrl,
-  }: { readonly number: number; readonly stoppedBy: StopOfCampaign | null; readonly baseUrl: string },
+  }: {
+    readonly number: number
+    readonly stoppedBy: StopOfCampaign | null
+    readonly campaign: Campaign
+    readonly baseUrl: string
+  },
 ): CampaignStepView {
   const { presetId, preset, sessions, newest } = step
   const result = newest?.result
@@ -100,6 +107,7 @@ function stepView(
     title: preset?.title ?? presetId,
     kind: preset?.kind ?? null,
     expects: preset?.expects ?? null,
+    warning_enough: isWarningEnoughIn(campaign, preset),
     person: preset?.person ?? null,
     state: result?.state ?? 'not_started',
     verdict: result?.verdict ?? null,

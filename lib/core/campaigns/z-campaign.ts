@@ -83,6 +83,9 @@ const zStep = z
     title: z.string(),
     kind: z.enum(['issuance', 'presentation']).nullable(),
     expects: z.enum(['answer', 'refusal', 'report']).nullable(),
+    warning_enough: z.boolean().meta({
+      description: 'A wallet may also warn its user and ask, if its provider decided so.',
+    }),
     person: z.string().nullable(),
     state: z.enum(['not_started', 'open', 'silent', 'decided', 'lapsed']).meta({
       description:
@@ -214,6 +217,7 @@ export const zNextSession = z
         title: z.string(),
         kind: z.enum(['issuance', 'presentation']),
         expects: z.enum(['answer', 'refusal', 'report']),
+        warning_enough: z.boolean(),
         person: z.string().nullable(),
         answers: z.array(z.enum(personAnswers)).meta({ description: 'What a person may tell of it.' }),
         deeplink: z.string().nullable().meta({ description: 'Null once its code was used.' }),

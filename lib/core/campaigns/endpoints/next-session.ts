@@ -10,6 +10,7 @@ import { buildDeeplink } from '../../issuer/read/credential-offer'
 import { transactionCode } from '../../issuer/read/transaction-code'
 import { presentationDeeplink } from '../../verifier/read/request/verifier-link'
 import { type CampaignProgress, type CampaignStep, countSteps, readProgress } from '../campaign-progress'
+import { isWarningEnoughIn } from '../campaign-trust'
 import { campaignAddresses, sessionAddresses } from '../campaign-view'
 import { openAnswers } from '../person-answers'
 import type { NextSessionView } from '../z-campaign'
@@ -90,6 +91,7 @@ function nextView(
       title: open.step.preset?.title ?? open.step.presetId,
       kind: open.session.kind,
       expects: open.step.preset?.expects ?? 'answer',
+      warning_enough: isWarningEnoughIn(campaign, open.step.preset),
       person: open.step.preset?.person ?? null,
       answers: [
         ...(open.step.newest?.session === open.session ? open.step.newest.result.answers : openAnswers(open.session)),

@@ -16,7 +16,13 @@ export function fitsPreset(session: PresentationSession, preset: Preset, facts: 
   const body = preset.body(facts())
   if (test !== (body.negative_test ?? null)) return false
   // These presets expect a person to decline, and no option of a session shows that.
-  if (preset.expects === 'refusal' && test === null && !('dcql_query' in body) && !('response_type' in body) && !('trusted_list' in body))
+  if (
+    preset.expects === 'refusal' &&
+    test === null &&
+    !('dcql_query' in body) &&
+    !('response_type' in body) &&
+    !('trusted_list' in body)
+  )
     return false
   return Object.entries(body).every(([name, wanted]) => hasMember(session, name, wanted))
 }
