@@ -20,7 +20,7 @@ export function BeforePanel({ before, lists, isStarted }: BeforePanelProps) {
       {before !== null && <p className="text-sm text-ink-2">{before}</p>}
       {lists !== undefined && (
         <details open={!isStarted} className="text-sm">
-          <summary className="target cursor-default text-ink-2">Addresses of the lists</summary>
+          <summary className="chevron flex min-h-6 items-center text-ink-2">Addresses of the lists</summary>
           <p className="wire mt-2 text-xs [overflow-wrap:anywhere]">{`${lists.base}/`}</p>
           <ul className="mt-1">
             {trustListNames.map((list) => (
