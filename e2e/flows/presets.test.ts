@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { isOfTrust } from '@/lib/core/campaigns/built-in'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { ListedPreset } from '@/lib/core/campaigns/presets'
 import { presets as allPresets } from '@/lib/core/campaigns/presets'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
