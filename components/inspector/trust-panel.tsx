@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import { trustListNames } from '@/lib/core/ground/trust/lists/profiles'
-import { isObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { type HrefOf, paths } from '@/lib/paths'
@@ -13,7 +12,7 @@ import { PanelHeading } from '../ui/panel-heading'
 import { PanelPart } from '../ui/panel-part'
 import { ExplainedTree } from './explained-tree'
 import { Facts } from './facts'
-import { type RegisteredStanding, registeredTypes, typeOf } from './model/registered-rows'
+import { providedTypes, type RegisteredStanding, registeredTypes } from './model/registered-rows'
 
 type Presented = NonNullable<PresentationSessionView['trust']>
 type Issued = NonNullable<IssuanceSessionView['trust']>
@@ -63,13 +62,14 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
                 ['Subject', access.subject],
                 ['Issued by', access.issuer],
                 ['Valid until', <LocalTime key="u" at={access.not_after} />],
+                ['Policies', access.policies.length === 0 ? 'none' : wire(access.policies.join(', '))],
                 ['SHA-256', wire(access.sha256)],
-                ['Chain', 'the certificate alone: the wallet has the authority above it, from a list or by hand'],
+                ['Chain', `${chainWords(access)}: the wallet has the authority above it, from a list or by hand`],
               ]}
             />
           )}
         </PanelPart>
-        <PanelPart title={'asked' in trust ? 'Registered, and asked for' : 'Registered to issue'}>
+        <PanelPart title={'asked' in trust ? 'Registered, and asked for' : 'Registered to issue, and offered'}>
           {'asked' in trust ? <RegisteredAndAsked trust={trust} /> : <RegisteredToIssue trust={trust} />}
         </PanelPart>
         <PanelPart title="Registration certificate">
@@ -78,7 +78,7 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
           ) : (
             <>
               <p className="text-sm text-ink-2">
-                {registration.source === 'made' ? 'Made by our registrar for this session.' : 'Brought by the tester.'}{' '}
+                {registration.source === 'made' ? 'Made by our registrar for this session.' : 'Of another registrar.'}{' '}
                 Decoded, not verified.
               </p>
               {registration.claims === null ? (
@@ -103,6 +103,12 @@ export function TrustPanel({ trust, hrefOf }: TrustPanelProps) {
       </div>
     </Panel>
   )
+}
+
+/** What is sent of the chain. A trust anchor is not. HAIP-6.1.1 */
+function chainWords({ chain_length: length, dropped }: NonNullable<Presented['access_certificate']>): string {
+  const sent = length === 1 ? 'the certificate alone' : `${length} certificates, this one first`
+  return dropped.length === 0 ? sent : `${sent}, without the trust anchor that was brought along`
 }
 
 const standings: Readonly<Record<RegisteredStanding, string>> = {
@@ -154,22 +160,47 @@ function RegisteredAndAsked({ trust }: { readonly trust: Presented }) {
   )
 }
 
-/** The types that the certificate of an issuer names. */
+const provisions = {
+  registered: 'offered, registered',
+  over_provided: 'offered, not registered',
+  not_offered: 'registered, not offered',
+  offered: 'offered',
+} as const
+
+/** The types that an issuer offers beside those that its certificate names. */
 function RegisteredToIssue({ trust }: { readonly trust: Issued }) {
-  const provided = trust.registration_certificate.claims?.provides_attestations
-  const types = Array.isArray(provided) ? (provided as readonly unknown[]).filter(isObject) : []
-  if (types.length === 0) return <p className="text-sm text-ink-2">No type of credential is registered.</p>
+  const rows = providedTypes(trust)
+  const { over_provided: excess } = trust
   return (
-    <ul className="grid gap-1 text-sm">
-      {types.map(({ format, meta }) => {
-        const type = isObject(meta) ? typeOf(meta) : ''
-        return (
-          <li key={`${String(format)} ${type}`} className="[overflow-wrap:anywhere]">
-            {wire(type)} <span className="text-ink-2">as {String(format)}</span>
+    <>
+      <p className="text-sm text-ink-2">
+        {excess === null
+          ? 'Without a registration certificate nothing is registered.'
+          : excess.length === 0
+            ? 'Everything that is offered is registered.'
+            : 'More is offered than is registered: a wallet must not ask for it.'}
+      </p>
+      <ul className="grid gap-1 text-sm">
+        {rows.map(({ format, type, standing }) => (
+          <li
+            key={`${format} ${type}`}
+            className={
+              standing === 'over_provided'
+                ? 'flex flex-wrap gap-x-2 rounded-sm bg-warn-soft px-1.5 text-warn-ink'
+                : 'flex flex-wrap gap-x-2 px-1.5'
+            }
+          >
+            <span className="[overflow-wrap:anywhere]">
+              {wire(type)} as {format}
+            </span>
+            <span className={standing === 'over_provided' ? 'inline-flex items-center gap-1' : 'text-ink-2'}>
+              {standing === 'over_provided' && <Icon name="warn" className="size-3.5" />}
+              {provisions[standing]}
+            </span>
           </li>
-        )
-      })}
-    </ul>
+        ))}
+      </ul>
+    </>
   )
 }
 

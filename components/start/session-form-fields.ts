@@ -13,12 +13,15 @@ export const issuerFields = [
   {"option":"laboratory","name":"laboratory","reading":"object","again":"by_page"},
   {"option":"fault","name":"issuer_fault","reading":"text","again":"as_kept"},
   {"option":"name","name":"name","reading":"text","again":"left_out"},
-  {"option":"list_alias","name":"list_alias","reading":"text","again":"as_kept"},
   {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
   {"option":"trust_framework","name":"trust_framework","reading":"text","only":["eu"],"again":"as_kept"},
   {"option":"registration_certificate","name":"registration_certificate","reading":"text","again":"as_kept"},
   {"option":"registration_typ","name":"registration_typ","reading":"text","only":["rc-rp+jwt"],"again":"as_kept"},
   {"option":"registration_encoding","name":"registration_encoding","reading":"text","only":["base64url"],"again":"as_kept"},
+  {"option":"list_alias","name":"list_alias","reading":"text","again":"as_kept"},
+  {"option":"access_certificate","name":"access_chain","inside":"chain","reading":"text","again":"left_out"},
+  {"option":"access_certificate","name":"access_key","inside":"private_key","reading":"text","again":"left_out"},
+  {"option":"trust_identity","name":"trust_identity","reading":"text","again":"as_kept"},
   {"option":"expires_in","name":"expires_in","reading":"whole","again":"left_out"},
 ] as const satisfies readonly FormField[]
 

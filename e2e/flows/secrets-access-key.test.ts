@@ -31,11 +31,18 @@ afterAll(async () => {
   await pocketBase.remove()
 })
 
-const post = async (body: object): Promise<{ status: number; session_id?: string }> => {
-  const answer = await fetch(`${web.baseUrl}/openid4vp/sessions`, {
+/** Both halves take such a key. */
+const halves = ['/openid4vp/sessions', '/sessions'] as const
+
+const post = async (
+  half: (typeof halves)[number],
+  body: object,
+): Promise<{ status: number; session_id?: string; issuer_identifier?: string }> => {
+  const note = half === '/sessions' ? { name: visible } : { presentation_request: { note: visible } }
+  const answer = await fetch(`${web.baseUrl}${half}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ presentation_request: { note: visible }, ...body }),
+    body: JSON.stringify({ ...note, ...body }),
   })
   const text = await answer.text()
   answers.push(text)
@@ -56,6 +63,9 @@ function formsOf({ key, privateKey }: OwnCertificateSample): readonly (string | 
   return [privateKey, jwk, { ...jwk, kid: 'mine', use: 'sig' }, sec1, privateKey.replaceAll('\n', '\r\n')]
 }
 
+/** Metadata of the issuers, which their certificates sign. */
+const metadata: string[] = []
+const signed = { Accept: 'application/jwt' }
 const reports = ['json', 'junit', 'md', 'html', 'har']
 
 async function placesRead(): Promise<Place[]> {
@@ -63,13 +73,13 @@ async function placesRead(): Promise<Place[]> {
     { name: 'logs', bytes: Buffer.concat(printed) },
     { name: 'answers', bytes: Buffer.from(answers.join()) },
   ]
-  const paths = sessions.flatMap((id) =>
+  const paths = sessions.flatMap((path) =>
     ['', '/events', ...reports.map((format) => `/report?format=${format}`), '/request', '/deeplink'].map(
-      (end) => `/openid4vp/sessions/${id}${end}`,
+      (end) => `${path}${end}`,
     ),
   )
-  for (const path of [...paths, '/openid4vp/requests']) {
-    const answer = await fetch(`${web.baseUrl}${path}`)
+  for (const path of [...metadata, ...paths, '/openid4vp/requests', '/requests']) {
+    const answer = await fetch(`${web.baseUrl}${path}`, metadata.includes(path) ? { headers: signed } : {})
     expect(answer.status).toBeLessThan(500)
     places.push({ name: path.replace(/[0-9a-f-]{36}/, '{id}'), bytes: Buffer.from(await answer.text()) })
   }
@@ -78,24 +88,29 @@ async function placesRead(): Promise<Place[]> {
 
 it('is nowhere, in whatever form it came, and gone a day after the session', async () => {
   for (const private_key of formsOf(own)) {
-    const taken = await post({ trust_framework: 'eu', access_certificate: { chain: own.chain, private_key } })
-    expect(taken.status).toBe(201)
-    sessions.push(String(taken.session_id))
+    const access_certificate = { chain: own.chain, private_key }
     const other = await makeOwnCertificate()
+    for (const half of halves) {
+      const taken = await post(half, { trust_framework: 'eu', access_certificate })
+      expect(taken.status).toBe(201)
+      sessions.push(`${half}/${taken.session_id}`)
+      if (taken.issuer_identifier !== undefined)
+        metadata.push(`/.well-known/openid-credential-issuer${new URL(taken.issuer_identifier).pathname}`)
+    }
     for (const wrong of [
       { access_certificate: { chain: other.chain, private_key } },
       { access_certificate: { chain: 'x', private_key } },
       { access_certificate: { chain: own.chain, private_key: [private_key] } },
       { access_certificate: { chain: private_key, private_key: own.chain } },
       { access_certificate: private_key },
-      { access_certificate: { chain: own.chain, private_key }, negative_test: 'no_such' },
-      { access_certificate: { chain: own.chain, private_key }, trust_identity: 'none' },
+      { access_certificate, negative_test: 'no_such', fault: 'no_such' },
+      { access_certificate, trust_identity: 'none' },
     ])
-      expect((await post(wrong)).status).toBe(400)
+      for (const half of halves) expect((await post(half, wrong)).status).toBe(400)
   }
   const places = [...(await placesRead()), ...(await readPlaces(pocketBase.dataDir))]
   const seen = findSecrets(places, new Map([['visible on purpose', visible]])).map(({ place }) => place)
-  expect(seen).toEqual(expect.arrayContaining(['/openid4vp/sessions/{id}', 'data.db-wal']))
+  expect(seen).toEqual(expect.arrayContaining(['/openid4vp/sessions/{id}', '/sessions/{id}', 'data.db-wal']))
   expect(findSecrets(places, secrets).map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
 
   const sealed = async (): Promise<string[]> =>

@@ -2,9 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { decodeJwt } from '@openid4vc/oauth2'
 import { importX509, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shownOwnIdentities } from '@/lib/queries/own-identities'
 import { makeOwnCertificate, type OwnCertificateSample, ownOrganization } from '@/lib/testing/own-certificate'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
@@ -15,7 +17,17 @@ const registrationOf = (claims: object): string =>
 let service: TestService
 let own: OwnCertificateSample
 let kept: OwnCertificateSample
-const registration = registrationOf({ sub: 'NTRDE-HRB1', sub_ln: 'Kept Bank', credentials: [] })
+const registration = registrationOf({
+  sub: 'NTRDE-HRB1',
+  sub_ln: 'Kept Bank',
+  credentials: [{ format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claim: [{ path: ['family_name'] }] }],
+})
+const issuerRegistration = registrationOf({
+  sub: 'NTRDE-HRB1',
+  sub_ln: 'Kept Bank',
+  registry_uri: 'https://registrar.example',
+  provides_attestations: [{ format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }],
+})
 beforeAll(async () => {
   own = await makeOwnCertificate()
   kept = await makeOwnCertificate()
@@ -26,19 +38,20 @@ beforeAll(async () => {
       [`${folder}/chain.pem`]: kept.chain,
       [`${folder}/key.pem`]: kept.privateKey,
       [`${folder}/registration.jwt`]: `${registration}\n`,
+      [`${folder}/issuer-registration.jwt`]: issuerRegistration,
     },
   })
 })
 afterAll(() => service.close())
 
-const post = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${service.baseUrl}/openid4vp/sessions`, {
+const post = (body: object, headers: Record<string, string> = {}, path = '/openid4vp/sessions'): Promise<Response> =>
+  fetch(`${service.baseUrl}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-async function made(body: object) {
-  const response = await post(body)
+async function made(body: object, path?: string) {
+  const response = await post(body, {}, path)
   const answer = await response.json()
   expect(response.status, JSON.stringify(answer)).toBe(201)
   return answer
@@ -77,7 +90,12 @@ describe("a session with its tester's own access certificate", () => {
       expect(view.trust).toMatchObject({
         framework: 'eu',
         identity: { name: 'Example Bank Online', identifier: 'NTRDE-HRB123456', service: 'Accounts', own: true },
-        access_certificate: { sha256: hashOf(own).toString('hex'), subject: own.leaf.subject.replaceAll('\n', ', ') },
+        access_certificate: {
+          sha256: hashOf(own).toString('hex'),
+          subject: own.leaf.subject.replaceAll('\n', ', '),
+          policies: ['0.4.0.194118.1.2'],
+          chain_length: 1,
+        },
         registration_certificate: { source: 'made' },
       })
       const sent = access_certificate.private_key
@@ -185,6 +203,64 @@ describe('a session with a certificate of the installation', () => {
     expect(options.trust_identity).toBe('kept-bank')
   })
 
+  it('is tested with the certificate of another registrar as far as that can be left out, spoilt or exceeded', async () => {
+    const query = (...names: string[]) => ({
+      credentials: [
+        {
+          id: 'pid',
+          format: 'dc+sd-jwt',
+          meta: { vct_values: ['urn:eudi:pid:1'] },
+          claims: names.map((name) => ({ path: [name] })),
+        },
+      ],
+    })
+    const over = { negative_test: 'registration_over_asking', dcql_query: query('family_name', 'birthdate') }
+    for (const body of [{ trust_identity: 'kept-bank' }, { registration_certificate: registration }]) {
+      const { session_id } = await made({ ...body, ...over })
+      const { trust } = await read(session_id)
+      expect(trust).toMatchObject({
+        registration_certificate: { source: 'own' },
+        over_asked: [{ claim: [{ path: ['birthdate'] }] }],
+      })
+      for (const [test, sentence] of [
+        [{ ...over, dcql_query: query('family_name') }, /ask for a claim outside it/],
+        [
+          { negative_test: 'registration_expired' },
+          /our registrar signs.*registration_alg_none, or registration_over_/,
+        ],
+        [{ negative_test: 'registration_other_type' }, /our registrar signs/],
+        [{ negative_test: 'registration_revoked' }, /our registrar signs/],
+      ] as const) {
+        const response = await post({ ...body, ...test })
+        expect([response.status, await response.json()], JSON.stringify(test)).toMatchObject([
+          400,
+          { error: 'own_registrar_needed', error_description: expect.stringMatching(sentence) },
+        ])
+      }
+    }
+  })
+
+  it('is listed for people with its chain, its validity and where it is registered, and nothing of its key', () => {
+    const listed = shownOwnIdentities(service.container.ports)
+    expect(listed).toEqual([
+      {
+        id: 'kept-bank',
+        name: 'Example Bank Online',
+        identifier: 'NTRDE-HRB123456',
+        service: 'Accounts',
+        chain: [{ subject: kept.leaf.subject.replaceAll('\n', ', '), sha256: hashOf(kept).toString('hex') }],
+        authority: 'CN=Example Access CA',
+        validFrom: new Date(kept.leaf.validFrom).toISOString(),
+        validUntil: new Date(kept.leaf.validTo).toISOString(),
+        isCurrent: true,
+        registrations: [
+          { service: 'verifier', register: null, validUntil: null },
+          { service: 'issuer', register: 'https://registrar.example', validUntil: null },
+        ],
+      },
+    ])
+  })
+
   it('is not made of an unknown name', async () => {
     for (const trust_identity of ['kept', '../kept-bank', 'x'.repeat(65), 1]) {
       const response = await post({ trust_identity })
@@ -218,14 +294,114 @@ describe('a session with a certificate of the installation', () => {
   })
 })
 
+const person = [
+  ['C', 'DE'],
+  ['2.5.4.42', 'Annegret'],
+  ['2.5.4.4', 'Neumann'],
+  ['2.5.4.5', 'PNODE-1234567'],
+  ['CN', 'Annegret Neumann'],
+] as const
+
+describe('an issuance with an access certificate that is not ours', () => {
+  const issued = (body: object) => made({ issuer_configuration_id: 'eu-pid-jwt-proof-only', ...body }, '/sessions')
+  const view = async (id: string) => (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
+  const metadataAt = (issuer: string, accept: string): Promise<Response> => {
+    const path = `/.well-known/openid-credential-issuer${new URL(issuer).pathname}`
+    return fetch(`${service.baseUrl}${path}`, { headers: { Accept: accept } })
+  }
+
+  it('signs its metadata under it, is registered for its identifier, and gives its credential like any other', async () => {
+    const jwk = own.key.export({ format: 'jwk' })
+    const access_certificate = { chain: own.chain + own.anchor.toString(), private_key: jwk }
+    const { session_id, issuer_identifier, deeplink } = await issued({ access_certificate })
+    const signed = await signedBy(own, await (await metadataAt(issuer_identifier, 'application/jwt')).text())
+    const info = signed.issuer_info as { format: string; data: never }[]
+    expect(info[0]).toMatchObject({ data: { identifier: [{ identifier: 'NTRDE-HRB123456' }] } })
+    expect(decodeJwt({ jwt: info[1]?.data ?? '' }).payload).toMatchObject({
+      sub: 'NTRDE-HRB123456',
+      name: 'Example Bank Online',
+      provides_attestations: [{ format: 'dc+sd-jwt' }, { format: 'mso_mdoc' }],
+    })
+    const http = createNodeClient()
+    expect((await runAtIssuer({ deeplink, http })).outcome).toBe('credential_stored')
+    const read = await view(session_id)
+    expect(read).toMatchObject({
+      options: {
+        trust_framework: 'eu',
+        access_certificate: { private_key: { redacted: true, present: true, length: JSON.stringify(jwk).length } },
+      },
+      laboratory: { certificates: { access: [own.leaf.raw.toString('base64')] } },
+      trust: {
+        framework: 'eu',
+        identity: { name: 'Example Bank Online', identifier: 'NTRDE-HRB123456', service: 'Accounts', own: true },
+        access_certificate: { policies: ['0.4.0.194118.1.2'], chain_length: 1, dropped: [1] },
+        registration_certificate: { source: 'made' },
+        over_provided: [],
+      },
+    })
+    expect(JSON.stringify(read)).not.toContain(jwk.d)
+  })
+
+  it('shows the registration certificate that goes with one of the installation', async () => {
+    const { session_id, issuer_identifier } = await issued({ trust_identity: 'kept-bank' })
+    const signed = await signedBy(kept, await (await metadataAt(issuer_identifier, 'application/jwt')).text())
+    expect(signed.issuer_info).toMatchObject([
+      { data: { registryURI: 'https://registrar.example' } },
+      { format: 'registration_cert', data: issuerRegistration },
+    ])
+    expect((await view(session_id)).trust).toMatchObject({
+      registration_certificate: { source: 'own', claims: { sub_ln: 'Kept Bank' } },
+      over_provided: [{ format: 'mso_mdoc' }],
+    })
+    // It registers less than the issuer offers, and cannot be made anew.
+    await issued({ trust_identity: 'kept-bank', fault: 'issuer_over_providing' })
+    const other = await issued({ trust_identity: 'kept-bank', fault: 'issuer_access_expired' })
+    expect((await view(other.session_id)).trust.identity.own).toBe(false)
+  })
+
+  it('is not made of what does not fit', async () => {
+    const someone = certificateOf(await makeOwnCertificate({ subject: person, policies: [] }))
+    const access_certificate = certificateOf(own)
+    const named = registrationOf({ sub: 'PNODE-1', sub_gn: 'Annegret', sub_fn: 'Neumann' })
+    const all = registrationOf({
+      sub: 'NTRDE-1',
+      provides_attestations: [
+        { format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } },
+        { format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } },
+      ],
+    })
+    const refused: readonly (readonly [object, string, string])[] = [
+      [{ access_certificate: { chain: own.chain } }, 'invalid_access_certificate', '/access_certificate'],
+      [
+        { access_certificate: { ...access_certificate, chain: 'x' } },
+        'invalid_access_certificate',
+        '/access_certificate/chain',
+      ],
+      [{ access_certificate: someone }, 'invalid_access_certificate', '/access_certificate/chain'],
+      [{ access_certificate, trust_framework: 'test_root' }, 'trust_framework_needed', '/access_certificate'],
+      [{ access_certificate, trust_identity: 'kept-bank' }, 'invalid_request', '/trust_identity'],
+      [{ trust_identity: '../kept-bank' }, 'unknown_trust_identity', '/trust_identity'],
+      [
+        { access_certificate, registration_certificate: named },
+        'invalid_registration_certificate',
+        '/registration_certificate',
+      ],
+      [{ trust_identity: 'kept-bank', fault: 'issuer_registration_expired' }, 'own_registrar_needed', '/fault'],
+      [{ registration_certificate: all, fault: 'issuer_over_providing' }, 'own_registrar_needed', '/fault'],
+    ]
+    for (const [body, error, pointer] of refused) {
+      const response = await post(body, {}, '/sessions')
+      expect([response.status, await response.json()], JSON.stringify(Object.keys(body))).toMatchObject([
+        400,
+        { error, pointer },
+      ])
+    }
+    const long = await post({ access_certificate, laboratory: { lifetime_seconds: 90_000 } }, {}, '/sessions')
+    expect((await long.json()).error).toBe('conflicting_laboratory_options')
+  })
+})
+
 describe('what names a natural person', () => {
-  const person = [
-    ['C', 'DE'],
-    ['2.5.4.42', 'Annegret'],
-    ['2.5.4.4', 'Neumann'],
-    ['2.5.4.5', 'PNODE-1234567'],
-    ['CN', 'Annegret Neumann'],
-  ] as const
   const names = ['Annegret', 'Neumann', 'PNODE-1234567']
   const bodies = async () => {
     const access_certificate = certificateOf(await makeOwnCertificate({ subject: person, policies: [] }))

@@ -274,7 +274,7 @@ describe('a request for more than is registered', () => {
         { ...test, dcql_query: oneClaim },
         { ...test, trust_framework: 'test_root' },
         { ...test, registration_certificate: 'none' },
-        { ...test, registration_certificate: 'eyJhbGciOiJFUzI1NiJ9.e30.AAAA' },
+        { negative_test: 'registration_expired', registration_certificate: 'eyJhbGciOiJFUzI1NiJ9.e30.AAAA' },
       ].map((body) => post('/openid4vp/sessions', body)),
     )
     expect(answers.map((answer) => [answer.status, answer.object().error])).toEqual([

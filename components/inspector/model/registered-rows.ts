@@ -1,4 +1,5 @@
-import { isSameJson } from '@/lib/core/ground/values/json'
+import { isObject, isSameJson } from '@/lib/core/ground/values/json'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 
 type Trust = NonNullable<PresentationSessionView['trust']>
@@ -22,7 +23,7 @@ export interface RegisteredType {
 }
 
 /** What a credential of an entry is, in one word: its first type, or its meta member as it stands. */
-export function typeOf(meta: Readonly<Record<string, unknown>>): string {
+function typeOf(meta: Readonly<Record<string, unknown>>): string {
   const { vct_values: types, doctype_value: type } = meta
   if (typeof type === 'string') return type
   return Array.isArray(types) && types.length > 0 ? types.join(', ') : JSON.stringify(meta)
@@ -64,4 +65,39 @@ export function registeredTypes({
     type: typeOf(meta),
     rows: [...rows].map(([claim, standing]) => ({ claim, standing })),
   }))
+}
+
+/** A type of credential that an issuer offers or has registered, and how it stands. */
+export interface ProvidedType {
+  readonly format: string
+  readonly type: string
+  readonly standing: 'registered' | 'over_provided' | 'offered' | 'not_offered'
+}
+
+/** The types that an issuer offers, with those that only its certificate names behind them. */
+export function providedTypes({
+  provided,
+  over_provided: excess,
+  registration_certificate: { claims },
+}: Pick<
+  NonNullable<IssuanceSessionView['trust']>,
+  'provided' | 'over_provided' | 'registration_certificate'
+>): readonly ProvidedType[] {
+  const offered = provided.map((one): ProvidedType => {
+    const isExcess = excess?.some((other) => isSameJson({ ...other }, { ...one })) === true
+    return {
+      format: one.format,
+      type: typeOf(one.meta),
+      standing: excess === null ? 'offered' : isExcess ? 'over_provided' : 'registered',
+    }
+  })
+  const { provides_attestations: registered = [] } = claims ?? {}
+  const named = Array.isArray(registered) ? (registered as readonly unknown[]).filter(isObject) : []
+  const others = named.map(({ format, meta }): ProvidedType => {
+    const type = isObject(meta) ? typeOf(meta) : ''
+    return { format: String(format), type, standing: 'not_offered' }
+  })
+  const isKnown = ({ format, type }: ProvidedType): boolean =>
+    offered.some((one) => one.format === format && one.type.split(', ').includes(type))
+  return [...offered, ...others.filter((one) => !isKnown(one))]
 }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { zOutcome } from '../engine/evidence/z-outcome'
 import { zListAlias } from '../engine/sessions/list-alias'
 import { askedName, zName } from '../engine/sessions/run-name'
+import { trustFrameworks } from '../engine/sessions/trust-options'
 import { levels } from '../ground/ports/level'
-import { trustFrameworks, walletPolicies } from '../verifier/read/session/trust-options'
+import { walletPolicies } from '../verifier/read/session/trust-options'
 import { personAnswers } from './person-answers'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])

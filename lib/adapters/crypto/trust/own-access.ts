@@ -64,6 +64,7 @@ export function ownAccess(sealingKey: Uint8Array, identities: ReadonlyMap<string
       return key === null ? null : signerOf(key, x5c)
     },
     identity: (name) => identities.get(name) ?? null,
+    identities: () => [...identities],
   }
 }
 

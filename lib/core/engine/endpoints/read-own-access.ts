@@ -1,8 +1,8 @@
 import { isLoopbackAddress } from '../../ground/http/loopback-address'
-import { ProtocolError } from '../../ground/ports/errors'
 import type { OwnCertificate, OwnIdentity } from '../../ground/ports/own-access'
 import type { JsonObject } from '../../ground/values/json'
 import type { AskedCertificate } from '../sessions/own-access-options'
+import { refusedMember } from '../sessions/refused-member'
 import type { RequestContext } from './request-context'
 
 /** An access certificate that a session is made with instead of ours. */
@@ -24,13 +24,17 @@ export function readOwnAccess(
 ): OwnSigning | null {
   const { access_certificate: own, trust_identity: name } = asked
   if (own !== undefined && name !== undefined)
-    throw refusal('invalid_request', '/trust_identity', 'It excludes access_certificate: name one of them.')
+    throw refusedMember('invalid_request', '/trust_identity', 'It excludes access_certificate: name one of them.')
   if (name !== undefined) {
     const identity = ports.ownAccess.identity(name)
     if (identity === null)
-      throw refusal('unknown_trust_identity', '/trust_identity', 'This installation has none of this name.')
+      throw refusedMember('unknown_trust_identity', '/trust_identity', 'This installation has none of this name.')
     if (!identity.isCurrent(exchange.at))
-      throw refusal('invalid_access_certificate', '/trust_identity', 'Each of its certificates must be valid now.')
+      throw refusedMember(
+        'invalid_access_certificate',
+        '/trust_identity',
+        'Each of its certificates must be valid now.',
+      )
     const { signer, holder, dropped } = identity
     return { signer, holder, dropped, sealed: null, identity }
   }
@@ -40,26 +44,14 @@ export function readOwnAccess(
     exchange.tlsVersion !== undefined ||
     isLoopbackAddress(exchange.remoteAddress)
   if (!isSafe)
-    throw refusal(
+    throw refusedMember(
       'insecure_transport',
       '/access_certificate/private_key',
       'Send a private key over https, or from the machine that the service runs on. Others may have read this one.',
     )
   const given = { chain: own.chain, privateKey: own.private_key as string | JsonObject }
   const read = ports.ownAccess.read(given, exchange.at)
-  if ('problem' in read) throw refusal('invalid_access_certificate', `/access_certificate/${read.member}`, read.problem)
+  if ('problem' in read)
+    throw refusedMember('invalid_access_certificate', `/access_certificate/${read.member}`, read.problem)
   return { ...read, identity: null }
-}
-
-/** Says which member it is about, like every refusal of a session request. */
-const refusal = (
-  code: 'invalid_request' | 'unknown_trust_identity' | 'invalid_access_certificate' | 'insecure_transport',
-  pointer: string,
-  message: string,
-): ProtocolError => {
-  const member = pointer.slice(1).replaceAll('/', '.')
-  return new ProtocolError(code, `The member ${member}: ${message}`, {
-    pointer,
-    errors: [{ code, pointer, message, clause: null }],
-  })
 }

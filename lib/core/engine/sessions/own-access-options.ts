@@ -16,14 +16,6 @@ export const askedOwnAccess = {
   trust_identity: z.string().min(1).max(64).optional(),
 }
 
-/** What the description of the interface says of them. */
-export const ownAccessWords = {
-  access_certificate:
-    'An access certificate of your own: chain (PEM of 1 to 10 certificates, leaf first) and private_key (P-256, PKCS#8 PEM or JWK). Signs the requests of this session; the key is sealed, shown nowhere, and deleted a day after it.',
-  trust_identity:
-    'The name of an access certificate that the operator keeps in trust/identities/ of the data directory.',
-}
-
 /** How a member that is no such object is refused. */
 export const ownAccessRefusals = {
   access_certificate: {

@@ -51,4 +51,6 @@ export interface OwnAccess {
   open(sealed: string, x5c: readonly string[]): Signer | null
   /** `null` where the installation has none of this name. */
   identity(name: string): OwnIdentity | null
+  /** All that the installation has, with their names, in the order of these. */
+  identities(): readonly (readonly [name: string, identity: OwnIdentity])[]
 }

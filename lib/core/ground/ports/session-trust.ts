@@ -1,8 +1,8 @@
-/** What a presentation keeps of the European trust framework, or of a registration certificate that its tester sends. */
+/** What a session keeps of the European trust framework, or of a registration certificate that its tester sends. */
 export interface SessionTrust {
   /** 22 random base64url characters. Certificates carry it to others, which the id of the session must not reach. */
   readonly trust_id: string
-  /** The certificate that the request is signed under; `null` outside the framework, or for one that cannot be read. */
+  /** The certificate that requests or metadata are signed under; `null` outside the framework, or for one that cannot be read. */
   readonly access: KeptCertificate | null
   /** Whom it is for; absent where it is ours. */
   readonly own?: KeptHolder
@@ -18,8 +18,12 @@ export interface KeptCertificate {
   readonly issuer: string
   /** Of the DER, lower-case hex. */
   readonly sha256: string
+  /** Object identifiers of its policies. RFC 5280 section 4.2.1.4 */
+  readonly policies: readonly string[]
   /** RFC 3339. */
   readonly not_after: string
+  /** How many certificates are sent, with itself and those above it. */
+  readonly chain_length: number
 }
 
 /** Whom an access certificate that is not ours is for. */
@@ -29,6 +33,8 @@ export interface KeptHolder {
   readonly service: string | null
   /** Its subject without the names of a natural person; `null` where it names none. */
   readonly without_person: string | null
+  /** Places in the chain, from 0, of trust anchors, which are not sent. HAIP-6.1.1 */
+  readonly dropped: readonly number[]
 }
 
 export interface KeptRegistration {

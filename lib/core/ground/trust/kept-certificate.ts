@@ -9,6 +9,6 @@ export function keptCertificate(
 ): KeptCertificate | null {
   const read = trustAnchors('credential_issuer')(x5c)
   if (!read.readable) return null
-  const [{ subject, issuer, sha256, notAfter }] = read.certificates
-  return { subject, issuer, sha256, not_after: toIso(notAfter) }
+  const [{ subject, issuer, sha256, policies, notAfter }] = read.certificates
+  return { subject, issuer, sha256, policies, not_after: toIso(notAfter), chain_length: x5c.length }
 }

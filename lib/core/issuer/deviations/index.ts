@@ -15,6 +15,7 @@ import { signedMetadataDeviations } from './signed-metadata'
 import { statusDeviations } from './status'
 import { tokenDeviations } from './token'
 import { trustDeviations } from './trust'
+import { isOfRegistration, needsOurRegistrar } from './trust-changes'
 
 /** All deviations that an issuance supports; `fault` in a session request names one. */
 export const issuerDeviations: readonly IssuerDeviation[] = [
@@ -37,6 +38,11 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
 /** True if a session with this deviation has an issuer for itself. */
 export const needsOwnIssuer = ({ needs }: Pick<IssuerDeviation, 'needs'>): boolean =>
   needs?.laboratory !== undefined || needs?.trust_framework !== undefined
+
+/** Ids of the faults of a registration certificate that can be made of one that another registrar signed. */
+export const withAnyRegistrar: readonly string[] = trustDeviations
+  .filter(({ changes: { trust = {} } }) => isOfRegistration(trust) && !needsOurRegistrar(trust))
+  .map(({ id }) => id)
 
 /** The deviation with this id; `null` for none. */
 export const issuerDeviation = (id: unknown): IssuerDeviation | null =>

@@ -7,6 +7,8 @@ import type { JsonObject } from '../../ground/values/json'
 export interface IssuerTrustChanges {
   /** Alters the claims of the registration certificate. */
   readonly claims?: (claims: JsonObject) => JsonObject
+  /** They register less than the issuer offers, as a certificate of another registrar may. */
+  readonly overProvides?: true
   /** Alters its header. */
   readonly header?: (header: JsonObject) => JsonObject
   /** Who signs it, in place of the registrar. */
@@ -24,3 +26,11 @@ export interface IssuerTrustChanges {
   /** What the addresses of the session serve wrong. */
   readonly served?: (keys: TrustKeys) => WrongTrust
 }
+
+/** Whether a fault is one of the registration certificate. */
+export const isOfRegistration = (changes: IssuerTrustChanges): boolean =>
+  needsOurRegistrar(changes) || [changes.overProvides, changes.compact, changes.shown].some((one) => one !== undefined)
+
+/** Whether it can be made of none but ours. A certificate of another registrar can be left out, be spoilt, or be exceeded. */
+export const needsOurRegistrar = ({ claims, header, signer, revoked, overProvides }: IssuerTrustChanges): boolean =>
+  overProvides !== true && [claims, header, signer, revoked].some((one) => one !== undefined)

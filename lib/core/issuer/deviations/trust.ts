@@ -94,6 +94,7 @@ const registrationDeviations: readonly IssuerDeviation[] = [
     title: 'The issuer offers a type of credential that it did not register.',
     clause: 'ARF3-RPRC_23',
     changes: {
+      overProvides: true,
       claims: (claims) => ({
         ...claims,
         provides_attestations: [{ format: 'dc+sd-jwt', meta: { vct_values: ['urn:example:another-credential'] } }],

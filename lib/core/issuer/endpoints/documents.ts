@@ -1,4 +1,5 @@
 import type { Alternative } from '../../engine/endpoints/endpoint'
+import { ownSigner } from '../../engine/sessions/own-signer'
 import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
 import { prefers } from '../../ground/http/prefers'
 import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
@@ -20,7 +21,7 @@ import {
 } from '../read/oauth/authorization-server-metadata'
 import { asksForChallenge } from '../read/oauth/client-authentication/attestation-challenge'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
-import { signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
+import { type MetadataSigner, signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
 import { buildTypeMetadata } from '../read/type-metadata'
 import type { IssuerMetadata } from '../read/z-issuer-metadata'
 import { alteredDocument, type DocumentContext, servedDocument } from './altered-document'
@@ -69,22 +70,28 @@ const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata
 
 /** Sends metadata as JSON, or signed if the wallet prefers that and the issuer does it. */
 function inFormAsked(metadata: DocumentMembers, context: DocumentContext): Reply {
-  if (!isSigned(context)) return jsonReply(200, metadata, [vary])
-  return textReply(200, signedType, signIssuerMetadata(metadata, signerOf(context)), [vary])
+  const by = isSignedFormAsked(context) ? signerOf(context) : null
+  if (by === null) return jsonReply(200, metadata, [vary])
+  return textReply(200, signedType, signIssuerMetadata(metadata, by), [vary])
 }
 
 const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
 const signedType = 'application/jwt'
 
-const isSigned = ({ exchange, issuer }: DocumentContext): boolean =>
+const isSignedFormAsked = ({ exchange, issuer }: DocumentContext): boolean =>
   issuer.options.signed_metadata !== 'never' &&
   prefers(headerValues(exchange, 'accept').join(), signedType, 'application/json')
 
-const signerOf = ({ exchange, issuer }: DocumentContext) => ({
-  identifier: issuer.identifier,
-  signer: issuer.keys.access ?? issuer.keys.credential,
-  now: exchange.at,
-})
+/** Who signs: the access certificate where there is one. `null` where the key of the tester's own is there no more. */
+function signerOf({ exchange, issuer, ports }: DocumentContext): MetadataSigner | null {
+  const { session, keys, identifier } = issuer
+  const { certificates } = session?.laboratory ?? {}
+  const signer =
+    session?.options.trust?.own === undefined
+      ? (keys.access ?? keys.credential)
+      : ownSigner(session, certificates?.access ?? [], ports)
+  return signer && { identifier, signer, now: exchange.at }
+}
 
 /** The signed form with the deviation of the session that the issuer belongs to, if one is in the signed form alone. */
 async function alteredSignature(context: DocumentContext): Promise<{ readonly alternative?: Alternative }> {
@@ -92,12 +99,13 @@ async function alteredSignature(context: DocumentContext): Promise<{ readonly al
   const deviation = issuer.session && deviationOf(issuer.session)
   const change = deviation?.changes.signedMetadata
   const laboratory = issuer.session?.laboratory
-  if (!deviation || !change || !laboratory || !isSigned(context)) return {}
+  const by = isSignedFormAsked(context) ? signerOf(context) : null
+  if (!deviation || !change || !laboratory || by === null) return {}
   const strangers = {
     selfSigned: ports.verifierKeys.selfSignedSigner,
     untrusted: await ports.laboratoryKeys.stranger(laboratory.id),
   }
-  const right = signedDocument(issuerMetadataOf(context), signerOf(context))
+  const right = signedDocument(issuerMetadataOf(context), by)
   const served = await servedDocument('getIssuerMetadata', context)
   const { finish = (jws: string) => jws, ...wrong } = change(right, served, strangers)
   const reply = textReply(200, signedType, finish(signJwt(wrong)), [vary])

@@ -1,34 +1,37 @@
 import { z } from 'zod'
 import type { FoldInput } from '../../engine/evidence/session-kind'
+import {
+  accessOf,
+  identityOf,
+  registrationOf,
+  zAccessCertificate,
+  zRegistrationCertificate,
+  zTrustIdentity,
+} from '../../engine/evidence/trust-parts'
 import { trustReads, zTrustReads } from '../../engine/evidence/trust-reads'
 import { jsonObject } from '../../engine/evidence/z-session-view'
 import type { IssuanceSession } from '../../ground/ports/store-types'
-import { testOrganization } from '../../ground/trust/organization'
 import { readRegistration } from '../../ground/trust/registration/read-registration'
+import type { ProvidedAttestation } from '../../ground/trust/registration/registration-claims'
 import { trustAddress } from '../../ground/trust/trust-addresses'
-import { toHex } from '../../ground/values/to-hex'
+import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
+import { overProvided, providedAttestations } from '../read/issuer-info'
+
+const zProvided = z.array(z.object({ format: z.string(), meta: jsonObject }))
 
 /** What the read-back of an issuance says of trust: who the issuer is to the wallet, and how it is registered. */
 export const zIssuerTrustView = z
   .object({
     framework: z.literal('eu'),
-    identity: z
-      .object({ name: z.string(), identifier: z.string(), service: z.string(), own: z.boolean() })
-      .meta({ description: 'The organisation of the access certificate.' }),
-    access_certificate: z
-      .object({ subject: z.string(), issuer: z.string(), sha256: z.string(), not_after: z.iso.datetime() })
+    identity: zTrustIdentity.meta({ description: 'The organisation of the access certificate.' }),
+    access_certificate: zAccessCertificate
       .nullable()
       .meta({ description: 'The certificate that the metadata are signed under.' }),
-    registration_certificate: z
-      .object({
-        source: z
-          .enum(['made', 'own', 'none'])
-          .meta({ description: 'made by the registrar of this installation, sent by the tester, or none.' }),
-        header: jsonObject.nullable(),
-        claims: jsonObject.nullable(),
-        sha256: z.string().nullable().meta({ description: 'Of the compact JWS, in hex.' }),
-      })
-      .meta({ description: 'What the registration certificate says, decoded and not verified.' }),
+    registration_certificate: zRegistrationCertificate,
+    provided: zProvided.meta({ description: 'The types of credentials that the issuer offers, as it registers them.' }),
+    over_provided: zProvided
+      .nullable()
+      .meta({ description: 'Those that its certificate does not register; null without a certificate.' }),
     lists: z.object({ alias: z.string().nullable(), base: z.url() }),
     reads: zTrustReads.meta({ description: 'Reads of the lists, the status and the register of this session.' }),
     reads_further: z.int().meta({ description: 'How many more there were at least; only the first are on record.' }),
@@ -37,31 +40,32 @@ export const zIssuerTrustView = z
 
 /** `null` for a session outside the European trust framework. */
 export function issuerTrustView({
-  session: { options },
+  session,
   events,
   settings: { baseUrl },
-  ports: { sha256 },
+  ports,
 }: Pick<FoldInput<IssuanceSession>, 'session' | 'events' | 'settings' | 'ports'>): Readonly<
   z.infer<typeof zIssuerTrustView>
 > | null {
-  const { trust } = options
+  const { trust, list_alias: alias = null } = session.options
   if (trust === undefined) return null
   const { registration } = trust
   const { reads, further } = trustReads(events)
-  const { services, identifier } = testOrganization
   const read = registration === null ? null : readRegistration(registration.compact)
+  const provided = configurationOfSession(session)?.credentialConfigurations ?? []
   return {
     framework: 'eu',
-    identity: { name: services.issuer.tradeName, identifier, service: services.issuer.id, own: false },
-    access_certificate: trust.access,
-    registration_certificate: {
-      source: registration?.source ?? 'none',
-      header: read?.header ?? null,
-      claims: read?.claims ?? null,
-      sha256: registration === null ? null : toHex(sha256(registration.compact)),
-    },
-    lists: { alias: options.list_alias ?? null, base: trustAddress.sessionLists(baseUrl, trust.trust_id) },
+    identity: identityOf(trust, 'issuer', false),
+    access_certificate: accessOf(trust, false),
+    registration_certificate: registrationOf(registration, ports, { hides: false, reveals: false }),
+    provided: written(providedAttestations(provided)),
+    over_provided: read && written(overProvided(provided, read.claims)),
+    lists: { alias, base: trustAddress.sessionLists(baseUrl, trust.trust_id) },
     reads,
     reads_further: further,
   }
 }
+
+/** Lists that nobody writes to, for those that say nothing of it. */
+const written = (attestations: readonly ProvidedAttestation[]): z.infer<typeof zProvided> =>
+  attestations.map(({ format, meta }) => ({ format, meta }))

@@ -1,6 +1,9 @@
 import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { testOrganization } from '../../ground/trust/organization'
+import { overAsked } from '../../ground/trust/registration/over-asked'
+import { readRegistration } from '../../ground/trust/registration/read-registration'
+import { readRegisteredCredentials } from '../../ground/trust/registration/registered-credential'
 import type { Entitlement, ProvidedAttestation } from '../../ground/trust/registration/registration-claims'
 import { encodeRegistration } from '../../ground/trust/registration/sign-registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
@@ -13,6 +16,15 @@ export const providedAttestations = (configurations: readonly CredentialConfigur
       ? { format: one.format, meta: { doctype_value: one.doctype } }
       : { format: one.format, meta: { vct_values: [one.vct] } },
   )
+
+/**
+ * What of it a registration certificate does not register.
+ * @see ARF3-RPRC_23
+ */
+export const overProvided = (
+  configurations: readonly CredentialConfiguration[],
+  { provides_attestations: registered }: JsonObject,
+): ProvidedAttestation[] => overAsked(providedAttestations(configurations), readRegisteredCredentials(registered) ?? [])
 
 /** By which right it provides them: the test PID as a provider of PIDs, a tester's own types as one of attestations. E475-A.2 */
 export const entitlementsOf = (configurations: readonly CredentialConfiguration[]): Entitlement[] => [
@@ -41,12 +53,15 @@ export function buildIssuerInfo(
 ): IssuerInfoEntry[] | null {
   const { trust, registration_encoding: encoding = 'compact' } = options
   if (trust === undefined) return null
-  const { registration } = trust
-  const { identifier } = testOrganization
+  const { registration, own } = trust
+  const { identifier } = own ?? testOrganization
+  const { registry_uri: registry } =
+    registration?.source === 'own' ? (readRegistration(registration.compact)?.claims ?? {}) : {}
   const dataset: JsonObject = {
-    identifier: [{ identifier }],
+    identifier: identifier === null ? [] : [{ identifier }],
     srvDescription: [{ lang: 'en', content: 'Tests of wallets with test data' }],
-    registryURI: trustAddress.registrar(baseUrl),
+    // Another registrar has a register of its own.
+    registryURI: typeof registry === 'string' ? registry : trustAddress.registrar(baseUrl),
     providesAttestations: configurations.map((one) => ({
       format: one.format,
       type: one.format === 'mso_mdoc' ? one.doctype : one.vct,

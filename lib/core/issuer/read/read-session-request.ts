@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { refusedMember } from '../../engine/sessions/refused-member'
+import { registrarNeeded } from '../../engine/sessions/registrar-needed'
 import type { Exchange } from '../../ground/http/exchange'
 import { issueToTell, placedIssue, withIssue } from '../../ground/http/issue-words'
 import { bodyBytesMax } from '../../ground/http/limits'
@@ -8,9 +10,10 @@ import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import { isObject } from '../../ground/values/json'
 import { issuerConfiguration } from '../configurations'
-import { issuerDeviation } from '../deviations'
+import { issuerDeviation, withAnyRegistrar } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { missedNeed, withNeeds } from '../deviations/needs'
+import { isOfRegistration, needsOurRegistrar } from '../deviations/trust-changes'
 import { illegalLaboratory, readLaboratory } from './read-laboratory'
 import { type IssuanceSessionRequest, issuerOptions, zIssuanceSessionRequest } from './session-options'
 
@@ -44,6 +47,7 @@ export function readSessionRequest(
     const member = String(issue?.path[0] ?? '')
     if (issue !== undefined && member === 'laboratory') throw illegalLaboratory(issue)
     const refusal = refusalOf(member)
+    if (refusal !== null && 'must' in refusal) throw refusedMember(refusal.code, `/${member}`, refusal.must)
     if (refusal !== null) {
       const { code, legal } = refusal
       const values = typeof legal === 'string' ? advertisedTo(value.issuer_configuration_id) : legal
@@ -76,12 +80,20 @@ const trustedLaboratory = {
   },
 }
 
-/** The issuers that sessions share stand outside the European trust framework: it needs one of the session's own. */
+/**
+ * The issuers that sessions share stand outside the European trust framework: it needs one of the session's own. So does an
+ * access certificate that is not ours, which implies the framework.
+ */
 function withTrust(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { trust_framework: framework, laboratory = {} } = asked
+  const named = ownAccessMembers.find((member) => asked[member] !== undefined)
+  const { trust_framework: framework = named === undefined ? undefined : 'eu', laboratory = {} } = asked
+  if (named !== undefined && framework === 'test_root')
+    throw refusedMember('trust_framework_needed', `/${named}`, 'It needs trust_framework eu.')
   if (framework !== 'eu' || !isObject(laboratory)) return asked
-  return { ...asked, laboratory: { ...trustedLaboratory, ...laboratory } }
+  return { ...asked, trust_framework: framework, laboratory: { ...trustedLaboratory, ...laboratory } }
 }
+
+const ownAccessMembers = ['access_certificate', 'trust_identity'] as const
 
 /** A wrong form of the status is a fault, and needs no second name. */
 function withStatusForm(asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -104,7 +116,7 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
   }
   const missed = missedNeed({ ...deviation?.needs }, request)
   if (missed === null) {
-    requireOwnRegistrar(deviation, request)
+    requireOurRegistrar(deviation, request)
     return
   }
   const description = `The fault ${deviation?.id} needs ${missed.path.join('.')} ${String(missed.need)}.`
@@ -113,20 +125,18 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
 }
 
 /** A fault of the registration certificate needs one, and a registrar that makes it wrong: nobody here signs a tester's anew. */
-function requireOwnRegistrar(
+function requireOurRegistrar(
   deviation: IssuerDeviation | null,
   { registration_certificate: asked }: IssuanceSessionRequest,
 ): void {
-  const { claims, header, signer, revoked, compact, shown } = deviation?.changes.trust ?? {}
-  const isAnew = [claims, header, signer, revoked].some((change) => change !== undefined)
-  if (asked === 'auto' || !(isAnew || compact || shown)) return
+  const { trust = {} } = deviation?.changes ?? {}
+  if (deviation === null || asked === 'auto' || !isOfRegistration(trust)) return
   if (asked === 'none') {
-    const description = `The fault ${deviation?.id} needs a registration certificate.`
+    const description = `The fault ${deviation.id} needs a registration certificate.`
     throw new ProtocolError('invalid_request', description, { member: 'fault' })
   }
-  if (!isAnew) return
-  const description = `The fault ${deviation?.id} needs a registration certificate of ours.`
-  throw new ProtocolError('own_registrar_needed', description, { member: 'fault' })
+  if (needsOurRegistrar(trust))
+    throw refusedMember('own_registrar_needed', '/fault', registrarNeeded(withAnyRegistrar, false))
 }
 
 /** Ids of the credential configurations that an issuer announces, of one format or of any. */

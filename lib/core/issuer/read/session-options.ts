@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
-import { zListAlias } from '../../engine/sessions/list-alias'
 import { askedName, keptName, nameLengthMax } from '../../engine/sessions/run-name'
 import { type KeptOptions, type OptionOrder, type SessionOption, shapeOf } from '../../engine/sessions/session-option'
 import { askedPlace } from '../../engine/sessions/z-session-place'
@@ -26,10 +25,10 @@ interface Beside {
   readonly dpopNonce: 'off' | 'offered' | 'required'
 }
 
-/** The values that a member may have beside the others of the body, for the answer that refuses another one. */
-interface Refusal {
-  readonly legal: readonly string[] | 'credential configurations of the issuer'
-}
+/** The values that a member may have beside the others of the body, or what it must be: for the answer that refuses another one. */
+type Refusal =
+  | { readonly legal: readonly string[] | 'credential configurations of the issuer' }
+  | { readonly must: string }
 
 const option = <Schema extends z.ZodType, Kept = never>(
   one: SessionOption<Schema, Beside, Kept, Refusal>,
@@ -261,15 +260,6 @@ export const issuerOptions = {
         again: 'left_out',
       },
     ],
-  }),
-  list_alias: option({
-    schema: zListAlias.optional().meta({
-      description:
-        'A lasting address of lists, 16 to 32 lower-case letters and digits: /trust/a/{alias}/lists/ serves those of the newest live session with it.',
-      ...extension,
-    }),
-    keep: (asked): string | undefined => asked,
-    form: [{ reading: 'text', again: 'as_kept' }],
   }),
   /** Who may change the name: it is the digest of what only they have. */
   rename_digest: option({

@@ -24,7 +24,8 @@ export function signedDocument(metadata: DocumentMembers, { identifier, signer, 
   }
 }
 
-interface MetadataSigner {
+/** Who signs metadata, of which issuer and when. */
+export interface MetadataSigner {
   readonly identifier: string
   readonly signer: Signer
   readonly now: EpochMillis

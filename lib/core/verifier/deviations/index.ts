@@ -9,6 +9,7 @@ import { parameterDeviations } from './parameters'
 import { queryDeviations } from './query'
 import { requestObjectDeviations } from './request-object'
 import { trustDeviations } from './trust'
+import { needsOurRegistrar } from './trust-changes'
 import type { VerifierDeviation } from './verifier-deviation'
 
 /** The deviations with one malformed member in the query. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
@@ -47,6 +48,14 @@ export interface TestedSession {
 /** The deviation of a session; `null` for a session without one. */
 export const deviationOf = ({ options }: TestedSession): VerifierDeviation | null =>
   verifierDeviation(options.negative_test)
+
+/** Whether a deviation is one of the registration certificate. */
+export const isOfRegistration = ({ id }: VerifierDeviation): boolean => id.startsWith('registration_')
+
+/** Ids of those that can be made of a certificate that another registrar signed. */
+export const withAnyRegistrar: readonly string[] = trustDeviations
+  .filter((one) => isOfRegistration(one) && !needsOurRegistrar(one.changes.trust ?? {}))
+  .map(({ id }) => id)
 
 /**
  * True if a conformant wallet refuses: because of the deviation, or because the tester expects it of their own request.

@@ -10,6 +10,8 @@ import type { Json, JsonObject } from '../../ground/values/json'
 export interface TrustChanges {
   /** Alters the query that the certificate registers; that of the request stays. */
   readonly registers?: (query: JsonObject) => JsonObject
+  /** That is less than the request asks for, as a certificate of another registrar may have it. */
+  readonly overAsks?: true
   /** Alters the claims of the registration certificate. */
   readonly claims?: (claims: JsonObject) => JsonObject
   /** Alters its header. */
@@ -25,3 +27,10 @@ export interface TrustChanges {
   /** What the addresses of the session serve wrong. */
   readonly served?: (keys: TrustKeys) => WrongTrust
 }
+
+/** What only who registers can do. A certificate of another registrar can be left out, be spoilt, or be exceeded. */
+const byRegistrar = ['registers', 'claims', 'header', 'signer', 'served'] as const
+
+/** Whether a test of the registration certificate can be made of none but ours. */
+export const needsOurRegistrar = (changes: TrustChanges): boolean =>
+  changes.overAsks !== true && byRegistrar.some((change) => changes[change] !== undefined)

@@ -164,7 +164,7 @@ const registrationDeviations: readonly VerifierDeviation[] = [
     id: 'registration_over_asking',
     title: 'The request asks for one claim more than is registered.',
     clause: 'ARF3-RPRC_21',
-    changes: { registers: registersOf(withoutLastClaim) },
+    changes: { registers: registersOf(withoutLastClaim), overAsks: true },
   }),
   mayWarn({
     id: 'registration_other_type',

@@ -1,14 +1,16 @@
+import { keptHolder, organizationOf } from '../../engine/endpoints/own-organization'
 import type { OwnSigning } from '../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { refusedMember } from '../../engine/sessions/refused-member'
+import { registrarNeeded } from '../../engine/sessions/registrar-needed'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { OwnHolder } from '../../ground/ports/own-access'
-import type { KeptHolder, KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
+import type { KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
 import type { TrustKeys } from '../../ground/ports/trust'
 import { keptCertificate } from '../../ground/trust/kept-certificate'
-import { testOrganization } from '../../ground/trust/organization'
 import { overAsked } from '../../ground/trust/registration/over-asked'
+import { readRegistration } from '../../ground/trust/registration/read-registration'
 import { registeredCredentials } from '../../ground/trust/registration/registered-credential'
-import { type RegisteredOrganization, verifierRegistration } from '../../ground/trust/registration/registration-claims'
+import { verifierRegistration } from '../../ground/trust/registration/registration-claims'
 import { drawStatusIndex } from '../../ground/trust/registration/registration-status-list'
 import {
   encodeRegistration,
@@ -17,7 +19,7 @@ import {
 } from '../../ground/trust/registration/sign-registration'
 import { trustAddress } from '../../ground/trust/trust-addresses'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { verifierDeviation } from '../deviations'
+import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../deviations'
 import type { TrustChanges } from '../deviations/trust-changes'
 import { queryOfScope } from '../read/request/scope-query'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
@@ -50,6 +52,7 @@ export async function registerRequest(
   const changes = verifierDeviation(body.negative_test)?.changes.trust ?? null
   const isWanted = changes !== null || plainRequest.verifier_info === undefined || named.has('registration_certificate')
   const own = ownRegistration(body.registration_certificate, isEuropean && isWanted ? ownAccess : null)
+  if (own !== null) requireTestable(own, plainRequest, asked, context)
   const keys = isEuropean ? await ports.trustKeys() : null
   const make = (): KeptRegistration | null => {
     const altered = (compact: string): string => changes?.compact?.(compact) ?? compact
@@ -71,7 +74,7 @@ export async function registerRequest(
     trust: {
       trust_id: trustId,
       access,
-      ...(ownAccess === null ? {} : { own: keptHolder(ownAccess.holder) }),
+      ...(ownAccess === null ? {} : { own: keptHolder(ownAccess) }),
       registration: entries.length === 0 ? null : registration,
     },
   }
@@ -104,26 +107,30 @@ export const hasTrust = ({
 const ownRegistration = (asked: string, ownAccess: OwnSigning | null): string | null =>
   asked === 'auto' ? (ownAccess?.identity?.registration ?? null) : asked === 'none' ? null : asked
 
-const keptHolder = ({ tradeName, identifier, service, withoutPerson }: OwnHolder): KeptHolder => ({
-  name: tradeName,
-  identifier,
-  service,
-  without_person: withoutPerson,
-})
-
-/** Whom our registrar registers: the organisation of the access certificate. E475-4.5 */
-function organizationOf(ownAccess: OwnSigning | null): RegisteredOrganization {
-  if (ownAccess === null) {
-    const { legalName, identifier, country, services } = testOrganization
-    return { identifier, legalName, tradeName: services.verifier.tradeName, country }
+/**
+ * Throws for a test that cannot be made of a certificate of another registrar: nobody here signs that anew, and a request for
+ * no more than it registers asks for too much of nobody.
+ */
+function requireTestable(
+  compact: string,
+  plainRequest: JsonObject,
+  { body }: ReadSessionRequest,
+  { settings }: RequestContext,
+): void {
+  const deviation = verifierDeviation(body.negative_test)
+  if (deviation === null || !isOfRegistration(deviation)) return
+  if (!withAnyRegistrar.includes(deviation.id)) {
+    const says = registrarNeeded(withAnyRegistrar, body.registration_certificate === 'auto')
+    throw refusedMember('own_registrar_needed', '/negative_test', says)
   }
-  const { identifier, legalName, tradeName, country } = ownAccess.holder
-  if (identifier !== null) return { identifier, legalName, tradeName, country: country ?? testOrganization.country }
-  const pointer = ownAccess.identity === null ? '/access_certificate/chain' : '/trust_identity'
-  throw new ProtocolError(
-    'invalid_access_certificate',
-    'The access certificate names neither an organizationIdentifier nor a serialNumber, so no registration certificate can be issued to it: send registration_certificate none, or one of your own.',
-    { pointer },
+  if (deviation.changes.trust?.overAsks !== true) return
+  const asked = plainRequest.dcql_query ?? queryOfScope(plainRequest, settings)
+  const registered = readRegistration(compact)?.credentials ?? []
+  if (asked !== null && overAsked(registeredCredentials(asked), registered).length > 0) return
+  throw refusedMember(
+    'own_registrar_needed',
+    '/negative_test',
+    'The certificate of another registrar registers all that the request asks for: ask for a claim outside it in dcql_query, or let our registrar issue one.',
   )
 }
 
@@ -153,7 +160,7 @@ function makeRegistration(
   const signer = changes.signer?.(keys) ?? keys.registrar
   const claims = verifierRegistration(
     {
-      organization: organizationOf(ownAccess),
+      organization: organizationOf(ownAccess, 'verifier'),
       baseUrl,
       entitlements: ['Service_Provider'],
       jti: ports.uuid(),

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { FoldInput } from '../../engine/evidence/session-kind'
+import {
+  accessOf,
+  identityOf,
+  registrationOf,
+  zAccessCertificate,
+  zRegistrationCertificate,
+  zTrustIdentity,
+} from '../../engine/evidence/trust-parts'
 import { trustReads, zTrustReads } from '../../engine/evidence/trust-reads'
 import { jsonObject } from '../../engine/evidence/z-session-view'
-import type { SessionTrust } from '../../ground/ports/session-trust'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { isLegalIdentifier, personRedacted } from '../../ground/trust/natural-person'
-import { testOrganization } from '../../ground/trust/organization'
 import { readRegistration } from '../../ground/trust/registration/read-registration'
-import {
-  mayRegisterAPerson,
-  registrationWithoutPerson,
-} from '../../ground/trust/registration/registration-without-person'
 import { trustAddress } from '../../ground/trust/trust-addresses'
-import { toHex } from '../../ground/values/to-hex'
 import { hidesHolder } from '../read/request/request-for-evidence'
 import { askedCredentials, overAskedOf, sentRegistration } from '../read/request/sent-registration'
 
@@ -28,34 +28,14 @@ const zCredentials = z.array(
 export const zTrustView = z
   .object({
     framework: z.enum(['eu', 'test_root']),
-    identity: z
-      .object({
-        name: z.string(),
-        identifier: z.string().nullable(),
-        service: z.string().nullable(),
-        own: z
-          .boolean()
-          .meta({ description: 'It is that of an access certificate that the tester or the operator brought.' }),
-      })
-      .nullable()
-      .meta({
-        description:
-          'The organisation of the access certificate, without what may name a natural person unless reveal_claims; null where the test root signs.',
-      }),
-    access_certificate: z
-      .object({ subject: z.string(), issuer: z.string(), sha256: z.string(), not_after: z.iso.datetime() })
+    identity: zTrustIdentity.nullable().meta({
+      description:
+        'The organisation of the access certificate, without what may name a natural person unless reveal_claims; null where the test root signs.',
+    }),
+    access_certificate: zAccessCertificate
       .nullable()
       .meta({ description: 'The certificate that the request is signed under; null where the test root signs.' }),
-    registration_certificate: z
-      .object({
-        source: z
-          .enum(['made', 'own', 'none'])
-          .meta({ description: 'made by the registrar of this installation, sent by the tester, or none.' }),
-        header: jsonObject.nullable(),
-        claims: jsonObject.nullable(),
-        sha256: z.string().nullable().meta({ description: 'Of the compact JWS, in hex.' }),
-      })
-      .meta({ description: 'What the registration certificate says, decoded and not verified.' }),
+    registration_certificate: zRegistrationCertificate,
     registered: zCredentials.meta({ description: 'What it registers, in its words.' }),
     asked: zCredentials.meta({ description: 'What the request asks for, in the same words.' }),
     over_asked: zCredentials
@@ -74,11 +54,10 @@ export function trustView({
   session,
   events,
   settings: { baseUrl },
-  ports: { sha256 },
+  ports,
 }: Pick<FoldInput<PresentationSession>, 'session' | 'events' | 'settings' | 'ports'>): TrustView | null {
   const { trust, trust_framework: framework = 'test_root' } = session.options
   if (trust === undefined) return null
-  const { reveal_claims: reveals } = session.options
   const hides = hidesHolder(session)
   const sent = sentRegistration(session)
   const read = sent === null ? null : readRegistration(sent.compact)
@@ -86,22 +65,9 @@ export function trustView({
   const { reads, further } = trustReads(events)
   return {
     framework,
-    identity: identityOf(trust, framework, hides),
-    access_certificate:
-      trust.access === null || !hides
-        ? trust.access
-        : { ...trust.access, subject: trust.own?.without_person ?? personRedacted },
-    registration_certificate: {
-      source: sent?.source ?? 'none',
-      header: read?.header ?? null,
-      claims:
-        read === null
-          ? null
-          : !reveals && (hides || mayRegisterAPerson(read.claims))
-            ? registrationWithoutPerson(read.claims)
-            : read.claims,
-      sha256: sent === null ? null : toHex(sha256(sent.compact)),
-    },
+    identity: framework === 'eu' || trust.own !== undefined ? identityOf(trust, 'verifier', hides) : null,
+    access_certificate: accessOf(trust, hides),
+    registration_certificate: registrationOf(sent, ports, { hides, reveals: session.options.reveal_claims === true }),
     registered: written(read?.credentials ?? []),
     asked: written(askedCredentials(session)),
     over_asked: excess === null ? null : written(excess),
@@ -112,24 +78,6 @@ export function trustView({
     reads,
     reads_further: further,
   }
-}
-
-/** Who we are to the wallet: the holder of the tester's own certificate, or the organisation that this installation is. */
-function identityOf({ own }: SessionTrust, framework: TrustView['framework'], hides: boolean): TrustView['identity'] {
-  if (own !== undefined) {
-    const { name, identifier, service } = own
-    return hides
-      ? {
-          name: personRedacted,
-          identifier: isLegalIdentifier(identifier) ? identifier : personRedacted,
-          service,
-          own: true,
-        }
-      : { name, identifier, service, own: true }
-  }
-  if (framework !== 'eu') return null
-  const { services, identifier } = testOrganization
-  return { name: services.verifier.tradeName, identifier, service: services.verifier.id, own: false }
 }
 
 /** Lists that nobody writes to, for those that say nothing of it. */

@@ -5,6 +5,8 @@ export interface BesideLaboratory {
   readonly issuer_configuration_id: string
   readonly fault: string | null
   readonly trust_framework: 'test_root' | 'eu'
+  /** An access certificate that the tester sends with its key. */
+  readonly access_certificate?: unknown
   /** The public origin of the installation. */
   readonly baseUrl: string
 }

@@ -43,6 +43,11 @@ const contradictions: readonly Contradiction[] = [
     says: 'An issuer that claims HAIP has a scope for each credential configuration.',
     holds: ({ scopes }, { issuer_configuration_id: base }) => !scopes && issuerConfiguration(base)?.claimsHaip === true,
   },
+  {
+    members: ['/laboratory/lifetime_seconds', '/access_certificate'],
+    says: 'The key of an access certificate is deleted a day after its session: such an issuer is served for at most 86400 seconds.',
+    holds: ({ lifetime_seconds: seconds }, { access_certificate: own }) => own !== undefined && seconds > 86_400,
+  },
   ...credentialContradictions,
   ...certificateContradictions,
   {

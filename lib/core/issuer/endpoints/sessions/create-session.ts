@@ -1,7 +1,10 @@
 import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import { ownMember } from '../../../engine/endpoints/own-organization'
+import { type OwnSigning, readOwnAccess } from '../../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { joinListAlias } from '../../../engine/sessions/list-alias'
+import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { jsonReply } from '../../../ground/http/reply'
 import { digestOf } from '../../../ground/ports/digest-of'
@@ -36,11 +39,15 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const request = readSessionRequest(exchange, settings)
   const place = await context.neighbours.readPlace('issuance', request, context, sessions)
   const wrong = issuerDeviation(request.fault)?.changes.trust ?? {}
+  const named = readOwnAccess(request, context)
+  if (named !== null) requireOrganization(named)
+  // A fault of the access certificate is one of ours.
+  const ownAccess = wrong.access === undefined ? named : null
   const laboratory =
     request.laboratory === undefined
       ? undefined
-      : await newLaboratory(request.laboratory, { framework: request.trust_framework, wrong }, context)
-  const trust = laboratory === undefined ? null : await registerIssuer(request, laboratory, context)
+      : await newLaboratory(request.laboratory, { framework: request.trust_framework, wrong, ownAccess }, context)
+  const trust = laboratory === undefined ? null : await registerIssuer(request, { laboratory, ownAccess }, context)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
     kind: 'issuance',
@@ -60,6 +67,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
     ...(laboratory === undefined ? {} : { laboratory }),
+    ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
     ...place,
   }
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
@@ -104,6 +112,16 @@ export async function startIssuance(context: RequestContext, sessions?: number):
       ...(await joinListAlias(session, { at: exchange.at, ports })),
     ],
   }
+}
+
+/** Throws for an own certificate that may name a natural person, whom the record of an issuance would name to everybody. */
+function requireOrganization(ownAccess: OwnSigning): void {
+  if (ownAccess.holder.withoutPerson === null) return
+  throw refusedMember(
+    'invalid_access_certificate',
+    ownMember(ownAccess),
+    'The certificate of an issuer must name an organisation (organizationName or organizationIdentifier), and no natural person.',
+  )
 }
 
 /** Where the metadata of the session's own issuer is. */

@@ -1,4 +1,5 @@
 import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/endpoint'
+import type { OwnSigning } from '../../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { ProtocolError } from '../../../ground/ports/errors'
@@ -26,7 +27,16 @@ const retryAfterSeconds = 60
 /** Makes a laboratory for a new session. Throws ProtocolError while there are too many, or none can be certified. */
 export async function newLaboratory(
   options: LaboratoryOptions,
-  { framework, wrong }: { readonly framework: 'test_root' | 'eu'; readonly wrong: IssuerTrustChanges },
+  {
+    framework,
+    wrong,
+    ownAccess,
+  }: {
+    readonly framework: 'test_root' | 'eu'
+    readonly wrong: IssuerTrustChanges
+    /** An access certificate that is not ours, in place of the one that our authority issues. */
+    readonly ownAccess: OwnSigning | null
+  },
   { exchange, ports, settings }: RequestContext,
 ): Promise<Laboratory> {
   const { laboratoryMax } = settings
@@ -53,7 +63,11 @@ export async function newLaboratory(
     id,
     until: addSeconds(exchange.at, options.lifetime_seconds),
     options: { ...options, credentials: namedTypes(options.credentials, types) },
-    certificates: { ...certificates, ...(await wrongCertificates(id, options, wrong, ports)) },
+    certificates: {
+      ...certificates,
+      ...(ownAccess === null ? {} : { access: ownAccess.signer.x5c }),
+      ...(await wrongCertificates(id, options, wrong, ports)),
+    },
   }
 }
 

@@ -1,16 +1,22 @@
+import { keptHolder, organizationOf } from '../../../engine/endpoints/own-organization'
+import type { OwnSigning } from '../../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { refusedMember } from '../../../engine/sessions/refused-member'
+import { registrarNeeded } from '../../../engine/sessions/registrar-needed'
+import type { CredentialConfiguration } from '../../../ground/formats/credential-configuration'
 import type { Laboratory } from '../../../ground/ports/laboratory'
 import type { KeptRegistration, SessionTrust } from '../../../ground/ports/session-trust'
 import { keptCertificate } from '../../../ground/trust/kept-certificate'
-import { testOrganization } from '../../../ground/trust/organization'
+import { readRegistration } from '../../../ground/trust/registration/read-registration'
 import { issuerRegistration } from '../../../ground/trust/registration/registration-claims'
 import { drawStatusIndex } from '../../../ground/trust/registration/registration-status-list'
+import { mayRegisterAPerson } from '../../../ground/trust/registration/registration-without-person'
 import { registrationHeader, signRegistration } from '../../../ground/trust/registration/sign-registration'
 import { trustAddress } from '../../../ground/trust/trust-addresses'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
-import { issuerDeviation } from '../../deviations'
-import type { IssuerTrustChanges } from '../../deviations/trust-changes'
-import { entitlementsOf, providedAttestations } from '../../read/issuer-info'
+import { issuerDeviation, withAnyRegistrar } from '../../deviations'
+import { type IssuerTrustChanges, needsOurRegistrar } from '../../deviations/trust-changes'
+import { entitlementsOf, overProvided, providedAttestations } from '../../read/issuer-info'
 import type { IssuanceSessionRequest } from '../../read/session-options'
 
 type Asked = Pick<
@@ -18,27 +24,69 @@ type Asked = Pick<
   'issuer_configuration_id' | 'trust_framework' | 'registration_certificate' | 'registration_typ' | 'fault'
 >
 
+/** The issuer that is registered. */
+interface ToRegister {
+  readonly laboratory: Laboratory
+  /** Its access certificate, where that is not ours. */
+  readonly ownAccess: OwnSigning | null
+}
+
 /**
  * What an issuance keeps of the European trust framework; `null` outside it. Its registration certificate is made once: of
- * what its issuer provides, unless the tester sent one or wants none.
+ * what its issuer provides, unless the tester sent one, has one with the access certificate that they name, or wants none.
  * @see E475-5.2, ARF3-RPRC_22
  */
 export async function registerIssuer(
   asked: Asked,
-  laboratory: Laboratory,
+  to: ToRegister,
   context: RequestContext,
 ): Promise<SessionTrust | null> {
   if (asked.trust_framework !== 'eu') return null
+  const { laboratory, ownAccess } = to
   const { registration_certificate: certificate } = asked
   const wrong = issuerDeviation(asked.fault)?.changes.trust ?? {}
   const access = keptCertificate(laboratory.certificates.access ?? [], context.ports)
-  const registration: KeptRegistration | null =
-    certificate === 'none' || wrong.shown === 'none'
-      ? null
-      : certificate === 'auto'
-        ? await makeRegistration(asked, laboratory, wrong, context)
-        : ownRegistration(certificate, wrong)
-  return { trust_id: laboratory.id, access, registration }
+  const sent = certificate === 'auto' ? (ownAccess?.identity?.issuerRegistration ?? null) : certificate
+  const register = async (): Promise<KeptRegistration | null> => {
+    if (sent === 'none') return null
+    if (sent === null) return wrong.shown === 'none' ? null : makeRegistration(asked, to, wrong, context)
+    requireTestable(sent, asked, laboratory)
+    return wrong.shown === 'none' ? null : ownRegistration(sent, wrong)
+  }
+  return {
+    trust_id: laboratory.id,
+    access,
+    ...(ownAccess === null ? {} : { own: keptHolder(ownAccess) }),
+    registration: await register(),
+  }
+}
+
+/**
+ * Throws for a certificate of another registrar that may name a natural person, and for a fault that cannot be made of it:
+ * nobody here signs it anew, and who registers all that is offered offers too much to nobody.
+ */
+function requireTestable(
+  compact: string,
+  { registration_certificate: certificate, ...asked }: Asked,
+  laboratory: Laboratory,
+): void {
+  const claims = readRegistration(compact)?.claims ?? {}
+  const fromIdentity = certificate === 'auto'
+  if (mayRegisterAPerson(claims))
+    throw refusedMember(
+      'invalid_registration_certificate',
+      fromIdentity ? '/trust_identity' : '/registration_certificate',
+      'The registration certificate of an issuer must name an organisation (sub_ln, or the identifier of one in sub), and no natural person.',
+    )
+  const { trust = {} } = issuerDeviation(asked.fault)?.changes ?? {}
+  if (needsOurRegistrar(trust))
+    throw refusedMember('own_registrar_needed', '/fault', registrarNeeded(withAnyRegistrar, fromIdentity))
+  if (trust.overProvides !== true || overProvided(providedBy(asked, laboratory), claims).length > 0) return
+  throw refusedMember(
+    'own_registrar_needed',
+    '/fault',
+    'The certificate of another registrar registers all that the issuer offers: offer a type outside it in laboratory.credentials, or let our registrar issue one.',
+  )
 }
 
 /** The tester's own, which nobody here can sign anew. */
@@ -47,21 +95,26 @@ function ownRegistration(compact: string, { compact: change, shown }: IssuerTrus
   return { source: 'own', compact: change?.(compact) ?? compact, ...another, status_index: null }
 }
 
-async function makeRegistration(
-  { issuer_configuration_id: issuerConfigurationId, registration_typ: typ }: Asked,
+const providedBy = (
+  { issuer_configuration_id: issuerConfigurationId }: Pick<Asked, 'issuer_configuration_id'>,
   laboratory: Laboratory,
+): readonly CredentialConfiguration[] =>
+  configurationOfSession({ issuerConfigurationId, laboratory })?.credentialConfigurations ?? []
+
+async function makeRegistration(
+  asked: Asked,
+  { laboratory, ownAccess }: ToRegister,
   wrong: IssuerTrustChanges,
   { exchange, ports, settings: { baseUrl } }: RequestContext,
 ): Promise<KeptRegistration> {
   const keys = await ports.trustKeys()
   const signer = wrong.signer?.(keys) ?? keys.registrar
-  const { legalName, identifier, country, services } = testOrganization
-  const provided = configurationOfSession({ issuerConfigurationId, laboratory })?.credentialConfigurations ?? []
+  const provided = providedBy(asked, laboratory)
   const statusIndex = drawStatusIndex(ports.random)
   const make = (): string => {
     const claims = issuerRegistration(
       {
-        organization: { identifier, legalName, tradeName: services.issuer.tradeName, country },
+        organization: organizationOf(ownAccess, 'issuer'),
         baseUrl,
         entitlements: entitlementsOf(provided),
         jti: ports.uuid(),
@@ -70,7 +123,10 @@ async function makeRegistration(
       },
       providedAttestations(provided),
     )
-    const header = registrationHeader({ typ, x5c: signer.x5c, issuedAt: exchange.at }, ports.sha256)
+    const header = registrationHeader(
+      { typ: asked.registration_typ, x5c: signer.x5c, issuedAt: exchange.at },
+      ports.sha256,
+    )
     const jws = signRegistration(wrong.header?.(header) ?? header, wrong.claims?.(claims) ?? claims, signer)
     return wrong.compact?.(jws) ?? jws
   }

@@ -1,3 +1,4 @@
+import { ownSigner } from '../../../engine/sessions/own-signer'
 import { digestOf } from '../../../ground/ports/digest-of'
 import type { Ports, Sha256, Signer, VerifierKeys } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
@@ -44,22 +45,12 @@ export async function signingOf(
   session: PresentationSession,
   context: LinkContext & { readonly ports: Pick<Ports, 'trustKeys' | 'ownAccess'> },
 ): Promise<readonly [signer: Signer, root: string]> {
-  const own = ownSignerOf(session, context.ports)
+  const own = ownSigner(session, session.requestSignerX5c, context.ports)
   if (own !== null) return [own, rootOf(context)]
   if (session.options.trust_framework !== 'eu') return [signerOf(session, context), rootOf(context)]
   const keys = await context.ports.trustKeys()
   const signer = keys.accessByCertificate(session.requestSignerX5c) ?? signerOf(session, context)
   return [signer, keys.anchor('access').der]
-}
-
-/** `null` where none but our own certificates are there, or the test signs with another key. */
-function ownSignerOf(
-  { options, sealedAccessKey, requestSignerX5c }: PresentationSession,
-  { ownAccess }: Pick<Ports, 'ownAccess'>,
-): Signer | null {
-  if (options.trust_identity !== undefined)
-    return ownAccess.identity(options.trust_identity)?.byCertificate(requestSignerX5c) ?? null
-  return sealedAccessKey === undefined ? null : ownAccess.open(sealedAccessKey, requestSignerX5c)
 }
 
 /** The link that opens a wallet: the same text at every reading. OID4VP-1FINAL-5 */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { expectName } from '../../../engine/deviations/deviation'
+import { registrarNeeded } from '../../../engine/sessions/registrar-needed'
 import { boundNames } from '../../../ground/http/bound-problems'
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
 import { issueToTell, memberName, placedIssue, withIssue } from '../../../ground/http/issue-words'
@@ -8,7 +9,7 @@ import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
 import type { ClauseId } from '../../../ground/ports/clauses'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../ground/ports/errors'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
-import { verifierDeviation } from '../../deviations'
+import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../../deviations'
 import type { VerifierDeviation } from '../../deviations/verifier-deviation'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { asksForNoScope, readScopes } from '../request/read-scopes'
@@ -130,15 +131,12 @@ function missingRegistration(
   deviation: VerifierDeviation | null,
   { registration_certificate: asked }: PresentationSessionRequest,
 ): RequestProblem[] {
-  const { registers, claims, header, signer, served } = deviation?.changes.trust ?? {}
-  const isOfRegistration = deviation?.id.startsWith('registration_') === true
-  if (!isOfRegistration || asked === 'auto') return []
-  const anew = [registers, claims, header, signer, served].some((change) => change !== undefined)
+  if (deviation === null || !isOfRegistration(deviation) || asked === 'auto') return []
   if (asked === 'none')
     return [problem('/negative_test', 'invalid_request', 'This test needs a registration certificate.')]
-  return anew
-    ? [problem('/negative_test', 'own_registrar_needed', 'This test needs a registration certificate of ours.')]
-    : []
+  return withAnyRegistrar.includes(deviation.id)
+    ? []
+    : [problem('/negative_test', 'own_registrar_needed', registrarNeeded(withAnyRegistrar, false))]
 }
 
 /**

@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import { zListAlias } from '../../../engine/sessions/list-alias'
-import {
-  askedOwnAccess,
-  type KeptAccessOption,
-  keptAccessOption,
-  ownAccessRefusals,
-  ownAccessWords,
-} from '../../../engine/sessions/own-access-options'
 import type { SessionOption } from '../../../engine/sessions/session-option'
-import { jwtCharactersMax } from '../../../ground/jose/read-jwt'
-import { readRegistration } from '../../../ground/trust/registration/read-registration'
-import { registrationEncodings, registrationTypes } from '../../../ground/trust/registration/sign-registration'
+import { trustOptionsOf } from '../../../engine/sessions/trust-options'
 import type { JsonObject } from '../../../ground/values/json'
 
 /** What a refusal says that the member must be. */
@@ -25,9 +15,6 @@ const option = <Schema extends z.ZodType, Kept = never>(
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }
 
-/** `test_root`: all certificates are under the root of the installation. `eu`: an authority, and a list, for each role. */
-export const trustFrameworks = ['test_root', 'eu'] as const
-
 /** What the provider of a wallet decided that it does where the European framework leaves it the choice. ARF3-RPRC_21 */
 export const walletPolicies = ['warn', 'refuse'] as const
 
@@ -37,55 +24,24 @@ export const trustedLists = ['listed', 'not_listed', 'bad_signature', 'unreachab
 /** The purpose that a certificate of ours registers where the tester names none. */
 export const defaultPurpose = 'Test of this wallet'
 
+const { trust_framework, registration_certificate, registration_typ, registration_encoding, list_alias, ...ownAccess } =
+  trustOptionsOf({
+    framework:
+      'eu: the request is signed under an access certificate and carries a registration certificate, as European wallets expect.',
+    registration:
+      'auto: one that fits the request in the framework eu, none otherwise. none, or a compact JWT that is sent as given.',
+    where: 'verifier_info',
+    signs: 'the requests of this session',
+    again: 'by_page',
+  })
+
 /**
  * The members of `POST /openid4vp/sessions` about the European trust framework. A session keeps nothing of one that says
  * what holds without it.
  */
 export const trustOptions = {
-  trust_framework: option({
-    schema: z
-      .enum(trustFrameworks)
-      .default('test_root')
-      .meta({
-        description:
-          'eu: the request is signed under an access certificate and carries a registration certificate, as European wallets expect.',
-        ...extension,
-      }),
-    keep: (asked): 'eu' | undefined => (asked === 'eu' ? 'eu' : undefined),
-    form: [
-      {
-        reading: 'text',
-        only: ['eu'],
-        drawn: {
-          control: 'sentence',
-          label: 'Trust framework',
-          choices: [
-            ['', 'local'],
-            ['eu', 'European'],
-          ],
-        },
-        again: 'as_kept',
-      },
-    ],
-  }),
-  registration_certificate: option({
-    schema: z
-      .string()
-      .max(jwtCharactersMax)
-      .refine((asked) => asked === 'auto' || asked === 'none' || readRegistration(asked) !== null)
-      .default('auto')
-      .meta({
-        description:
-          'auto: one that fits the request in the framework eu, none otherwise. none, or a compact JWT that is sent as given.',
-        ...extension,
-      }),
-    refusal: {
-      code: 'invalid_registration_certificate',
-      must: `It must be auto, none, or a compact JWS with JSON claims of at most ${jwtCharactersMax} characters.`,
-    },
-    keep: (asked): string | undefined => (asked === 'auto' ? undefined : asked),
-    form: [{ reading: 'text', again: 'by_page' }],
-  }),
+  trust_framework,
+  registration_certificate,
   registered_query: option({
     schema: z
       .looseObject({})
@@ -111,31 +67,9 @@ export const trustOptions = {
     keep: (asked): string | undefined => asked,
     form: [{ reading: 'text', again: 'as_kept' }],
   }),
-  registration_typ: option({
-    schema: z
-      .enum(registrationTypes)
-      .default('rc-wrp+jwt')
-      .meta({ description: 'The typ of our certificate; rc-rp+jwt is that of earlier prototypes.', ...extension }),
-    keep: (asked): 'rc-rp+jwt' | undefined => (asked === 'rc-rp+jwt' ? asked : undefined),
-    form: [{ reading: 'text', only: ['rc-rp+jwt'], again: 'as_kept' }],
-  }),
-  registration_encoding: option({
-    schema: z
-      .enum(registrationEncodings)
-      .default('compact')
-      .meta({ description: 'How our certificate stands in verifier_info: as it is, or in base64url.', ...extension }),
-    keep: (asked): 'base64url' | undefined => (asked === 'base64url' ? asked : undefined),
-    form: [{ reading: 'text', only: ['base64url'], again: 'as_kept' }],
-  }),
-  list_alias: option({
-    schema: zListAlias.optional().meta({
-      description:
-        'A lasting address of lists, 16 to 32 lower-case letters and digits: /trust/a/{alias}/lists/ serves those of the newest live session with it.',
-      ...extension,
-    }),
-    keep: (asked): string | undefined => asked,
-    form: [{ reading: 'text', again: 'as_kept' }],
-  }),
+  registration_typ,
+  registration_encoding,
+  list_alias,
   trusted_list: option({
     schema: z
       .enum(trustedLists)
@@ -161,22 +95,5 @@ export const trustOptions = {
     keep: (asked): 'refuse' | undefined => (asked === 'refuse' ? asked : undefined),
     form: [{ reading: 'text', only: ['refuse'], again: 'as_kept' }],
   }),
-  access_certificate: option({
-    schema: askedOwnAccess.access_certificate.meta({
-      description: ownAccessWords.access_certificate,
-      ...extension,
-    }),
-    refusal: ownAccessRefusals.access_certificate,
-    keep: (asked): KeptAccessOption | undefined => keptAccessOption(asked),
-    form: [
-      { name: 'access_chain', inside: 'chain', reading: 'text', again: 'left_out' },
-      { name: 'access_key', inside: 'private_key', reading: 'text', again: 'left_out' },
-    ],
-  }),
-  trust_identity: option({
-    schema: askedOwnAccess.trust_identity.meta({ description: ownAccessWords.trust_identity, ...extension }),
-    refusal: ownAccessRefusals.trust_identity,
-    keep: (asked): string | undefined => asked,
-    form: [{ reading: 'text', again: 'as_kept' }],
-  }),
+  ...ownAccess,
 }

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Ports } from '../../ground/ports/ports'
+import type { KeptRegistration, SessionTrust } from '../../ground/ports/session-trust'
+import { isLegalIdentifier, personRedacted } from '../../ground/trust/natural-person'
+import { type TrustService, testOrganization } from '../../ground/trust/organization'
+import { readRegistration } from '../../ground/trust/registration/read-registration'
+import {
+  mayRegisterAPerson,
+  registrationWithoutPerson,
+} from '../../ground/trust/registration/registration-without-person'
+import { toHex } from '../../ground/values/to-hex'
+import { jsonObject } from './z-session-view'
+
+/** The organisation of an access certificate. */
+export const zTrustIdentity = z.object({
+  name: z.string(),
+  identifier: z.string().nullable(),
+  service: z.string().nullable(),
+  own: z
+    .boolean()
+    .meta({ description: 'It is that of an access certificate that the tester or the operator brought.' }),
+})
+
+/** An access certificate. */
+export const zAccessCertificate = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  sha256: z.string(),
+  policies: z.array(z.string()).meta({ description: 'Object identifiers of its policies.' }),
+  not_after: z.iso.datetime(),
+  chain_length: z
+    .int()
+    .meta({ description: 'How many certificates are sent: itself, and those above it without the trust anchor.' }),
+  dropped: z.array(z.int()).meta({
+    description: 'Places in the chain of the tester or the operator, from 0, of trust anchors, which are not sent.',
+  }),
+})
+
+/** A registration certificate. */
+export const zRegistrationCertificate = z
+  .object({
+    source: z
+      .enum(['made', 'own', 'none'])
+      .meta({ description: 'made by the registrar of this installation, sent by the tester, or none.' }),
+    header: jsonObject.nullable(),
+    claims: jsonObject.nullable(),
+    sha256: z.string().nullable().meta({ description: 'Of the compact JWS, in hex.' }),
+  })
+  .meta({ description: 'What the registration certificate says, decoded and not verified.' })
+
+/** Who the session is to the wallet: the holder of an own certificate, or the organisation that this installation is. */
+export function identityOf(
+  { own }: SessionTrust,
+  service: TrustService,
+  hides: boolean,
+): Readonly<z.infer<typeof zTrustIdentity>> {
+  if (own === undefined) {
+    const { services, identifier } = testOrganization
+    return { name: services[service].tradeName, identifier, service: services[service].id, own: false }
+  }
+  const { name, identifier } = own
+  return {
+    name: hides ? personRedacted : name,
+    identifier: hides && !isLegalIdentifier(identifier) ? personRedacted : identifier,
+    service: own.service,
+    own: true,
+  }
+}
+
+/** The certificate that it signs under. */
+export const accessOf = (
+  { access, own }: SessionTrust,
+  hides: boolean,
+): Readonly<z.infer<typeof zAccessCertificate>> | null =>
+  access && {
+    ...access,
+    policies: [...access.policies],
+    subject: hides ? (own?.without_person ?? personRedacted) : access.subject,
+    dropped: [...(own?.dropped ?? [])],
+  }
+
+/** What its registration certificate says, without what may name a natural person unless `reveals`. */
+export function registrationOf(
+  sent: Pick<KeptRegistration, 'source' | 'compact'> | null,
+  { sha256 }: Pick<Ports, 'sha256'>,
+  { hides, reveals }: { readonly hides: boolean; readonly reveals: boolean },
+): Readonly<z.infer<typeof zRegistrationCertificate>> {
+  const read = sent === null ? null : readRegistration(sent.compact)
+  const hidden = read !== null && !reveals && (hides || mayRegisterAPerson(read.claims))
+  return {
+    source: sent?.source ?? 'none',
+    header: read?.header ?? null,
+    claims: hidden ? registrationWithoutPerson(read.claims) : (read?.claims ?? null),
+    sha256: sent === null ? null : toHex(sha256(sent.compact)),
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { jwtCharactersMax } from '../../ground/jose/read-jwt'
+import { readRegistration } from '../../ground/trust/registration/read-registration'
+import { registrationEncodings, registrationTypes } from '../../ground/trust/registration/sign-registration'
+import { zListAlias } from './list-alias'
+import { askedOwnAccess, type KeptAccessOption, keptAccessOption, ownAccessRefusals } from './own-access-options'
+import type { SessionOption } from './session-option'
+
+/** What a refusal says that the member must be. */
+interface Refusal {
+  readonly must: string
+}
+
+const option = <Schema extends z.ZodType, Kept = never>(
+  one: SessionOption<Schema, unknown, Kept, Refusal>,
+): SessionOption<Schema, unknown, Kept, Refusal> => one
+
+/** Marks members of ours in the description of the interface. */
+const extension = { 'x-extension': true }
+
+/** `test_root`: all certificates are under the root of the installation. `eu`: an authority, and a list, for each role. */
+export const trustFrameworks = ['test_root', 'eu'] as const
+
+/** What differs between the halves. */
+interface TrustWords<Again extends 'as_kept' | 'by_page'> {
+  /** What the framework `eu` means. */
+  readonly framework: string
+  /** What `auto` is, and how a certificate of the tester's is taken. */
+  readonly registration: string
+  /** Where our certificate stands. */
+  readonly where: string
+  /** What an access certificate of the tester's own signs. */
+  readonly signs: string
+  /** How the form of another such session has the certificate that the tester sent. */
+  readonly again: Again
+}
+
+/**
+ * The members about the European trust framework that session requests of both halves have. A session keeps nothing of one that
+ * says what holds without it.
+ */
+export const trustOptionsOf = <Again extends 'as_kept' | 'by_page'>(words: TrustWords<Again>) => ({
+  trust_framework: option({
+    schema: z
+      .enum(trustFrameworks)
+      .default('test_root')
+      .meta({ description: words.framework, ...extension }),
+    keep: (asked): 'eu' | undefined => (asked === 'eu' ? 'eu' : undefined),
+    form: [
+      {
+        reading: 'text',
+        only: ['eu'],
+        drawn: {
+          control: 'sentence',
+          label: 'Trust framework',
+          choices: [
+            ['', 'local'],
+            ['eu', 'European'],
+          ],
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  registration_certificate: option({
+    schema: z
+      .string()
+      .max(jwtCharactersMax)
+      .refine((asked) => asked === 'auto' || asked === 'none' || readRegistration(asked) !== null)
+      .default('auto')
+      .meta({ description: words.registration, ...extension }),
+    refusal: {
+      code: 'invalid_registration_certificate',
+      must: `It must be auto, none, or a compact JWS with JSON claims of at most ${jwtCharactersMax} characters.`,
+    },
+    keep: (asked): string | undefined => (asked === 'auto' ? undefined : asked),
+    form: [{ reading: 'text', again: words.again }],
+  }),
+  registration_typ: option({
+    schema: z
+      .enum(registrationTypes)
+      .default('rc-wrp+jwt')
+      .meta({ description: 'The typ of our certificate; rc-rp+jwt is that of earlier prototypes.', ...extension }),
+    keep: (asked): 'rc-rp+jwt' | undefined => (asked === 'rc-rp+jwt' ? asked : undefined),
+    form: [{ reading: 'text', only: ['rc-rp+jwt'], again: 'as_kept' }],
+  }),
+  registration_encoding: option({
+    schema: z
+      .enum(registrationEncodings)
+      .default('compact')
+      .meta({
+        description: `How our certificate stands in ${words.where}: as it is, or in base64url.`,
+        ...extension,
+      }),
+    keep: (asked): 'base64url' | undefined => (asked === 'base64url' ? asked : undefined),
+    form: [{ reading: 'text', only: ['base64url'], again: 'as_kept' }],
+  }),
+  list_alias: option({
+    schema: zListAlias.optional().meta({
+      description:
+        'A lasting address of lists, 16 to 32 lower-case letters and digits: /trust/a/{alias}/lists/ serves those of the newest live session with it.',
+      ...extension,
+    }),
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+  access_certificate: option({
+    schema: askedOwnAccess.access_certificate.meta({
+      description: `An access certificate of your own: chain (PEM of 1 to 10 certificates, leaf first) and private_key (P-256, PKCS#8 PEM or JWK). Signs ${words.signs}; the key is sealed, shown nowhere, and deleted a day after it.`,
+      ...extension,
+    }),
+    refusal: ownAccessRefusals.access_certificate,
+    keep: (asked): KeptAccessOption | undefined => keptAccessOption(asked),
+    form: [
+      { name: 'access_chain', inside: 'chain', reading: 'text', again: 'left_out' },
+      { name: 'access_key', inside: 'private_key', reading: 'text', again: 'left_out' },
+    ],
+  }),
+  trust_identity: option({
+    schema: askedOwnAccess.trust_identity.meta({
+      description:
+        'The name of an access certificate that the operator keeps in trust/identities/ of the data directory.',
+      ...extension,
+    }),
+    refusal: ownAccessRefusals.trust_identity,
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+})
