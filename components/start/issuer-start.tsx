@@ -15,6 +15,7 @@ import { curlOfForm } from './curl-of-form'
 import { DeviationFields } from './deviation-fields'
 import { issuanceFormId } from './form-ids'
 import { OptionFields } from './option-fields'
+import { OwnCertificateFields } from './own-certificate-fields'
 import { SentenceSelect, sentenceWord } from './sentence-select'
 import { readSessionFields } from './session-fields'
 import { SessionForm } from './session-form'
@@ -126,6 +127,7 @@ export function IssuerStart({ baseUrl, issuers, deviations }: IssuanceStartProps
             onChange={(name, value) => setOptions({ ...options, [name]: value })}
           />
           <DeviationFields value={options.issuer_fault ?? ''} onChange={chooseDeviation} deviations={deviations} />
+          <OwnCertificateFields of="issuance" />
           <Link className="link inline-flex min-h-6 items-center text-sm" href={paths.startLaboratory()}>
             Laboratory: an issuer of your own
           </Link>

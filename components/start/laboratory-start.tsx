@@ -16,6 +16,7 @@ import { DeviationFields } from './deviation-fields'
 import { LaboratoryFields } from './laboratory-fields'
 import { entriesOf, type LaboratoryEntries, laboratoryRequest } from './laboratory-request'
 import { OptionSelect } from './option-field'
+import { OwnCertificateFields } from './own-certificate-fields'
 import { readSessionFields } from './session-fields'
 import { SessionForm } from './session-form'
 import { issuerSentence } from './session-form-fields'
@@ -152,6 +153,7 @@ export function LaboratoryStart({ baseUrl, issuers, groups, deviations, examples
             <Icon name="arrow" />
           </button>
           <DeviationFields value={deviation} onChange={chooseDeviation} deviations={deviations} />
+          <OwnCertificateFields of="issuance" />
           <CurlDetails
             command={curlOfForm(`${baseUrl}/sessions`, readSessionFields(form))}
             what="request"

@@ -17,18 +17,27 @@ const fields = [
   },
 ] as const
 
+interface OwnCertificateFieldsProps {
+  /** The form that they are in: a page may have both. */
+  readonly of: 'issuance' | 'presentation'
+}
+
+const signs = {
+  presentation:
+    'Signs the request under an access certificate of yours instead of ours, for a wallet that trusts its authority.',
+  issuance:
+    'Gives the session an issuer of its own (laboratory) under European trust, whose metadata an access certificate of yours signs instead of ours, for a wallet that trusts its authority.',
+} as const
+
 /**
  * An access certificate of the tester's own. Nothing here is state: neither this page, the browser nor the command below
  * remembers what was entered.
  */
-export function OwnCertificateFields() {
+export function OwnCertificateFields({ of }: OwnCertificateFieldsProps) {
   return (
     <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">Own certificates</summary>
-      <p className="mt-3 text-sm text-ink-2">
-        Signs the request under an access certificate of yours instead of ours, for a wallet that trusts its authority.
-        Over https, or on this machine, only.
-      </p>
+      <p className="mt-3 text-sm text-ink-2">{signs[of]} Over https, or on this machine, only.</p>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
         {fields.map(({ name, label, member, help, begins }) => (
           <label key={name} className="grid content-start gap-1 text-sm">
@@ -42,10 +51,10 @@ export function OwnCertificateFields() {
               autoComplete="off"
               autoCapitalize="off"
               placeholder={begins}
-              aria-describedby={`${name}-help`}
+              aria-describedby={`${of}-${name}-help`}
               className={areaClass}
             />
-            <span id={`${name}-help`} className="text-ink-2">
+            <span id={`${of}-${name}-help`} className="text-ink-2">
               {help}
             </span>
           </label>

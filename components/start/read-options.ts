@@ -39,6 +39,13 @@ const readings: Readonly<Record<FieldReading, (text: string) => Json | undefined
   },
 }
 
+/**
+ * What a form says of a private key without the certificate chain that it belongs to: so much of the member that the service
+ * refuses it. The key is not sent.
+ */
+export const keyWithoutChain = (form: FormData): Record<string, Json> =>
+  textOf(form, 'access_key') !== '' && textOf(form, 'access_chain') === '' ? { access_certificate: {} } : {}
+
 /** Reads the members of a session request from a form; a field without a value that fits leaves its member out. */
 export function readOptions(form: FormData, fields: readonly FormField[]): Record<string, Json> {
   const body: Record<string, Json> = {}

@@ -1,5 +1,5 @@
 import type { Json } from '@/lib/core/ground/values/json'
-import { readOptions, textOf } from './read-options'
+import { keyWithoutChain, readOptions, textOf } from './read-options'
 import { issuerFields } from './session-form-fields'
 
 /** Value of the button `run` for a wallet that keeps every rule; further ones are `carelessRun` and `fault`. */
@@ -24,4 +24,7 @@ export function readRunFields(fields: FormData): RunRequest | null {
 }
 
 /** Reads the body of `POST /sessions` from a form; empty fields are omitted and mean the default. */
-export const readSessionFields = (fields: FormData): Record<string, Json> => readOptions(fields, issuerFields)
+export const readSessionFields = (fields: FormData): Record<string, Json> => ({
+  ...readOptions(fields, issuerFields),
+  ...keyWithoutChain(fields),
+})

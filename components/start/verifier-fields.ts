@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { isJsonObject, parseJson, readOptions, textOf } from './read-options'
+import { isJsonObject, keyWithoutChain, parseJson, readOptions, textOf } from './read-options'
 import { verifierFields } from './session-form-fields'
 import { ownQuery, verifierPresets } from './verifier-presets'
 
@@ -24,8 +24,6 @@ export function readVerifierFields(fields: FormData): VerifierFields {
   const preset = textOf(fields, 'preset')
   const own = preset === ownQuery ? parseJson(textOf(fields, 'dcql_query')) : undefined
   if (preset === ownQuery && !isJsonObject(own)) return { ok: false, reason: 'The query is not a JSON object.' }
-  if (textOf(fields, 'access_key') !== '' && textOf(fields, 'access_chain') === '')
-    return { ok: false, reason: 'The private key needs the certificate chain that it belongs to.' }
   const query = isJsonObject(own) ? own : (verifierPresets.find(({ id }) => id === preset)?.query ?? null)
   return {
     ok: true,
@@ -33,6 +31,7 @@ export function readVerifierFields(fields: FormData): VerifierFields {
       ...(query === null ? {} : { dcql_query: query }),
       ...deliveries.find(({ value }) => value === textOf(fields, 'delivery'))?.members,
       ...readOptions(fields, verifierFields),
+      ...keyWithoutChain(fields),
     },
   }
 }

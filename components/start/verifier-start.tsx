@@ -127,7 +127,7 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
           </button>
           <OptionFields of={verifierOptionFields} values={options} onChange={setOption} />
           <RefusalTestFields values={options} onChange={change} tests={refusalTests} />
-          <OwnCertificateFields />
+          <OwnCertificateFields of="presentation" />
           <details
             className="min-w-0 open:basis-full"
             open={isEditing}
