@@ -70,6 +70,11 @@ test('the inspector shows what is registered against what is asked for, and each
   await page.goto(inspector(issuance))
   await expect(panel.getByText('Wallet Capture Issuer', { exact: true }).first()).toBeVisible()
   await expect(panel.getByRole('link', { name: 'PID providers' })).toBeVisible()
+  await expect(panel.getByText('Everything that is offered is registered.')).toBeVisible()
+
+  await page.goto(inspector(await createSession(request, { fault: 'issuer_over_providing' })))
+  await expect(rows.filter({ hasText: 'urn:eudi:pid:1' })).toContainText('offered, not registered')
+  await expect(rows.filter({ hasText: 'urn:example:another-credential' })).toContainText('registered, not offered')
 })
 
 test('the built-in wallet evaluates trust where a session has any', { tag: '@day-desktop' }, async ({

@@ -14,6 +14,7 @@ import { lastRelease } from '@/lib/core/trust/endpoints/served-list'
 import { paths } from '@/lib/paths'
 import { container } from '@/lib/server/wiring/container'
 import { isUnavailable } from './is-unavailable'
+import { type ShownOwnIdentity, shownOwnIdentities } from './own-identities'
 
 /** A certificate of this installation that wallets may trust for one thing. */
 export interface ShownAnchor {
@@ -72,6 +73,7 @@ export interface TrustPageView extends Reach {
   readonly published: readonly PublishedList[]
   readonly relied: readonly ReliedList[]
   readonly identities: readonly ShownIdentity[]
+  readonly ownIdentities: readonly ShownOwnIdentity[]
 }
 
 /** Reads it, and makes the keys of the trust framework where there are none yet. */
@@ -112,6 +114,7 @@ export async function trustView(): Promise<TrustPageView> {
       country: testOrganization.country,
       service: id,
     })),
+    ownIdentities: shownOwnIdentities(ports),
   }
 }
 

@@ -4,6 +4,7 @@ import { ReachNote } from '@/components/phone/reach-note'
 import { AliasPanel } from '@/components/trust/alias-panel'
 import { AnchorPanels } from '@/components/trust/anchor-panels'
 import { PublishedLists, ReliedLists } from '@/components/trust/list-states'
+import { OwnIdentities } from '@/components/trust/own-identities'
 import { WalletGuide } from '@/components/trust/wallet-guide'
 import { Note } from '@/components/ui/note'
 import { Panel } from '@/components/ui/panel'
@@ -17,7 +18,8 @@ export const metadata: Metadata = {
 }
 
 export default async function TrustPage() {
-  const { baseUrl, plainHttp, thisMachineOnly, anchors, published, relied, identities } = await trustView()
+  const { baseUrl, plainHttp, thisMachineOnly, anchors, published, relied, identities, ownIdentities } =
+    await trustView()
   return (
     <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-6 px-4 pb-12 md:px-6">
       <div className="grid max-w-[820px] gap-3 pt-6">
@@ -82,6 +84,7 @@ export default async function TrustPage() {
           .
         </p>
       </Panel>
+      <OwnIdentities identities={ownIdentities} />
     </div>
   )
 }
