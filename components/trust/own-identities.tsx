@@ -32,6 +32,14 @@ export function OwnIdentities({ identities }: { readonly identities: readonly Sh
   )
 }
 
+/** What a session has that names an identity without a registration certificate of its own. */
+const withoutRegistration = ({ name, canBeRegistered }: ShownOwnIdentity, as: 'verifier' | 'issuer'): string => {
+  if (as === 'issuer' && name === null) return 'no session, since an issuer must be an organisation.'
+  return canBeRegistered
+    ? 'our registrar registers it for each session.'
+    : 'not registered, since its certificate has no identifier.'
+}
+
 function OwnIdentity({ identity }: { readonly identity: ShownOwnIdentity }) {
   const { id, name, identifier, service, chain, authority, validFrom, validUntil, isCurrent, registrations } = identity
   return (
@@ -62,7 +70,7 @@ function OwnIdentity({ identity }: { readonly identity: ShownOwnIdentity }) {
           <p key={as} className="text-ink-2 [overflow-wrap:anywhere]">
             As {as}:{' '}
             {own === undefined
-              ? 'our registrar registers it for each session.'
+              ? withoutRegistration(identity, as)
               : `registered ${own.register === null ? 'with a register that is not named' : `at ${own.register}`}`}
             {own?.validUntil != null && (
               <>

@@ -253,6 +253,7 @@ describe('a session with a certificate of the installation', () => {
         validFrom: new Date(kept.leaf.validFrom).toISOString(),
         validUntil: new Date(kept.leaf.validTo).toISOString(),
         isCurrent: true,
+        canBeRegistered: true,
         registrations: [
           { service: 'verifier', register: null, validUntil: null },
           { service: 'issuer', register: 'https://registrar.example', validUntil: null },

@@ -21,6 +21,8 @@ export interface ShownOwnIdentity {
   readonly validFrom: string
   readonly validUntil: string
   readonly isCurrent: boolean
+  /** It has an identifier, which our registrar needs. E475-4.5 */
+  readonly canBeRegistered: boolean
   /** Registration certificates that go with it; our registrar issues one for each session where there is none. */
   readonly registrations: readonly {
     readonly service: TrustService
@@ -57,6 +59,7 @@ function shownOwnIdentity(
     validFrom: toIso(epochMillis(Math.max(...certificates.map(({ notBefore }) => notBefore)))),
     validUntil: toIso(epochMillis(Math.min(...certificates.map(({ notAfter }) => notAfter)))),
     isCurrent: own.isCurrent(now()),
+    canBeRegistered: holder.identifier !== null,
     registrations: registrations.flatMap(([service, compact]) => {
       const claims = compact === null ? null : readRegistration(compact)?.claims
       if (claims == null) return []
