@@ -4,6 +4,7 @@ import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviat
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { presentationSessions, redOf } from '@/lib/testing/presentation-sessions'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -31,16 +32,7 @@ afterAll(async () => {
 const obtained = async (format: PresentableFormat): Promise<HeldCredential[]> => [
   ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format })).credentials,
 ]
-const post = (path: string, body: JsonObject) =>
-  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
-
-async function create(body: JsonObject) {
-  const created = await post('/openid4vp/sessions', body)
-  expect(created.status, created.body).toBe(201)
-  return created.object() as { session_id: string; deeplink: string; authorization_request: JsonObject }
-}
-const read = async (id: string) =>
-  (await http({ path: `/openid4vp/sessions/${id}` })).object() as unknown as PresentationSessionView
+const { post, create, read } = presentationSessions(() => http)
 
 async function present(body: JsonObject, more: object = {}) {
   const { session_id, deeplink } = await create(body)
@@ -48,15 +40,6 @@ async function present(body: JsonObject, more: object = {}) {
   return { id: session_id, run, session: await read(session_id) }
 }
 
-/** Failed or warned, except for a credential that is shown again. */
-const redOf = ({ checks }: PresentationSessionView): string[] => [
-  ...new Set(
-    checks.conformance
-      .filter(({ status }) => status === 'fail' || status === 'warn')
-      .map(({ id }) => id)
-      .filter((id) => !/^vp\.(sdjwt|mdoc)\.reused_instance$/.test(id)),
-  ),
-]
 const statusOf = ({ checks }: PresentationSessionView, id: string) =>
   checks.conformance.findLast((entry) => entry.id === id)?.status
 const resultOf = ({ events }: PresentationSessionView) =>

@@ -5,6 +5,7 @@ import { verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { VerifierDeviation } from '@/lib/core/verifier/deviations/verifier-deviation'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { presentationSessions, redOf } from '@/lib/testing/presentation-sessions'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -32,15 +33,10 @@ afterAll(async () => {
   await service.close()
 })
 
-const post = (path: string, body: JsonObject) =>
-  http({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
-const read = async (id: string) =>
-  (await http({ path: `/openid4vp/sessions/${id}` })).object() as unknown as PresentationSessionView
+const { post, create: make, read } = presentationSessions(() => http)
 
 async function create(body: JsonObject) {
-  const created = await post('/openid4vp/sessions', body)
-  expect(created.status, created.body).toBe(201)
-  const { session_id: id, deeplink } = created.object() as { session_id: string; deeplink: string }
+  const { session_id: id, deeplink } = await make(body)
   return { id, deeplink, base: (await read(id)).trust?.lists.base ?? '' }
 }
 
@@ -67,14 +63,6 @@ async function present(body: JsonObject, { misbehave, base: lists, ...trust }: W
 }
 
 const rejected = 'vp.negative.rejected'
-const redOf = ({ checks }: PresentationSessionView): string[] => [
-  ...new Set(
-    checks.conformance
-      .filter(({ status }) => status === 'fail' || status === 'warn')
-      .map(({ id }) => id)
-      .filter((id) => !/^vp\.(sdjwt|mdoc)\.reused_instance$/.test(id)),
-  ),
-]
 const found = ({ checks }: PresentationSessionView, id: string) =>
   checks.conformance.filter((entry) => entry.id === id && entry.status !== 'not_applicable').at(-1)
 const resultOf = ({ events }: PresentationSessionView) =>
