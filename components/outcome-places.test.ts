@@ -117,6 +117,7 @@ function campaignOf(outcome: SessionOutcome) {
       ...{ campaign_id: 'c', title: 'Own', campaign: null, page_url: 'http://localhost/campaigns/1', steps: [step] },
       ...{ wallet: { name: 'Wallet', version: '1' }, created_at: '2026-01-01T00:00:00.000Z', verdict },
       counts: { steps: 1, done: 1, passed: 0, failed: 0, incomplete: 0, questions: 0 },
+      stopped: null,
     },
   } as unknown as CampaignReport
   return { step, html: campaignHtml(report), md: campaignMarkdown(report), junit: campaignJunit(report) }

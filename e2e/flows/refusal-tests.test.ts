@@ -4,8 +4,8 @@ import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviat
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { presentationSessions, redOf } from '@/lib/testing/presentation-sessions'
 import { startService, type TestService } from '@/lib/testing/service'
+import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
@@ -32,7 +32,7 @@ afterAll(async () => {
 const obtained = async (format: PresentableFormat): Promise<HeldCredential[]> => [
   ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format })).credentials,
 ]
-const { post, create, read } = presentationSessions(() => http)
+const { post, create, read } = verifierSessions(() => http)
 
 async function present(body: JsonObject, more: object = {}) {
   const { session_id, deeplink } = await create(body)

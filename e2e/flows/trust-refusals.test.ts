@@ -5,8 +5,8 @@ import { verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { VerifierDeviation } from '@/lib/core/verifier/deviations/verifier-deviation'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
-import { presentationSessions, redOf } from '@/lib/testing/presentation-sessions'
 import { startService, type TestService } from '@/lib/testing/service'
+import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close()
 })
 
-const { post, create: make, read } = presentationSessions(() => http)
+const { post, create: make, read } = verifierSessions(() => http)
 
 async function create(body: JsonObject) {
   const { session_id: id, deeplink } = await make(body)

@@ -16,7 +16,11 @@ describe('a test of lists', () => {
     const unread = evidence({ session: session({ options: testing }), events: [fetched(5), presented] })
     expect(verifierKind.isFinished(unread)).toBe(false)
     expect(verifierKind.whyIncomplete?.([], unread)).toMatch('read nothing of what is wrong')
-    const tested = { ...unread, events: [fetched(5), read, presented] }
+    const untold = { ...unread, events: [fetched(5), read, presented] }
+    expect(verifierKind.isFinished(untold)).toBe(false)
+    expect(verifierKind.whyIncomplete?.([], untold)).toMatch('whether the wallet warned')
+    const warned = event(14, 'vp_refusal_reported', { shown: 'warned' })
+    const tested = { ...unread, events: [fetched(5), read, presented, warned] }
     expect(verifierKind.isFinished(tested)).toBe(true)
     expect(verifierKind.whyIncomplete?.([], tested)).toBeNull()
   })

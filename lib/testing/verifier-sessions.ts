@@ -4,7 +4,7 @@ import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verif
 import type { HttpClient } from './http-client'
 
 /** Makes and reads sessions of presentations through a client, which need not be there yet. */
-export function presentationSessions(client: () => HttpClient) {
+export function verifierSessions(client: () => HttpClient) {
   const post = (path: string, body: JsonObject) =>
     client()({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
   return {
