@@ -2,9 +2,8 @@ import type { SessionEvidence } from '../engine/sessions/session-evidence'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
-import { isWarningEnough } from '../verifier/deviations/advisory'
-import { trustFacts } from '../verifier/deviations/trust-facts'
 import { isWarningUntold } from '../verifier/judgements/warning-untold'
+import { takesWarning } from '../verifier/judgements/what-to-tell'
 import { type SessionState, toItsEnding } from './session-state'
 
 /** What a person may tell that a wallet showed in a session of a campaign. */
@@ -20,11 +19,11 @@ export function lastTold(events: readonly StoredEvent[]): PersonAnswer | null {
 }
 
 /** What may be told while a session waits for its wallet, or for a person after silence. */
-export function openAnswers(session: Session, events: readonly StoredEvent[] = []): readonly PersonAnswer[] {
+export function openAnswers(session: Session): readonly PersonAnswer[] {
   const expectsRefusal = session.kind === 'issuance' ? issuerExpectsRefusal(session) : verifierExpectsRefusal(session)
-  const takesWarning = session.kind === 'presentation' && isWarningEnough(session, trustFacts(session, events))
+  const mayWarn = session.kind === 'presentation' && takesWarning({ session, overAsks: false })
   return personAnswers.filter(
-    (answer) => (answer !== 'went_on' || expectsRefusal) && (answer !== 'warned' || takesWarning),
+    (answer) => (answer !== 'went_on' || expectsRefusal) && (answer !== 'warned' || mayWarn),
   )
 }
 
@@ -35,7 +34,7 @@ export function openAnswers(session: Session, events: readonly StoredEvent[] = [
 export function answersWanted(evidence: SessionEvidence, state: SessionState): readonly PersonAnswer[] {
   const { inTime } = toItsEnding(evidence)
   const { session, events } = inTime
-  if (state === 'open' || state === 'silent') return openAnswers(session, events)
+  if (state === 'open' || state === 'silent') return openAnswers(session)
   if (state === 'lapsed' || session.kind !== 'presentation') return []
   if (lastTold(events) !== null) return []
   return isWarningUntold({ session, events }) ? ['warned', 'went_on'] : []
