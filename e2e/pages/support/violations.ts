@@ -1,22 +1,38 @@
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from 'playwright/test'
 
 type Violations = readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[]
 type AxeNode = { readonly target: readonly unknown[]; readonly failureSummary?: string }
 
+/** The small form of axe: a browser takes longer to receive it than to look at most pages. */
+const axe = readFileSync(
+  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
 /**
  * What axe reports about a page in its current state, one line each; empty if nothing. A page that changes meanwhile, as
  * the live ones do, may be looked at half drawn, with no title for a moment: only lasting violations count.
+ *
+ * One rule is added that axe leaves out by default: names that hold the visible words, for people who speak to their
+ * computer (2.5.3).
  */
 export const violations = (page: Page): Promise<string[]> =>
-  lasting(async () => [
-    ...(await ofMostRules(page)),
-    ...(await ofChosenElements(page, ['color-contrast', 'target-size'])),
-  ])
+  lasting(async () => {
+    await expect(page).toHaveTitle(/\S/)
+    // Axe is put into this frame alone.
+    expect(page.frames()).toHaveLength(1)
+    return look(page, {
+      rules: Object.fromEntries(
+        ['label-content-name-mismatch', 'target-size'].map((id) => [id, { enabled: true }] as const),
+      ),
+    })
+  })
 
 /** What axe reports about the colours of a page that `violations` has looked at, e.g. in the other theme. */
 export const colourViolations = (page: Page): Promise<string[]> =>
-  lasting(() => ofChosenElements(page, ['color-contrast']))
+  lasting(() => look(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }))
 
 /** Looks again until two consecutive looks show the same. */
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
@@ -29,39 +45,18 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
 }
 
 /**
- * Every rule but the two that take longest, and one that axe leaves out by default: names that hold the visible words, for people
- * who speak to their computer (2.5.3).
- */
-const rules = {
-  'color-contrast': { enabled: false },
-  'target-size': { enabled: false },
-  'label-content-name-mismatch': { enabled: true },
-}
-
-/** Leaves axe in the page. */
-async function ofMostRules(page: Page): Promise<string[]> {
-  await expect(page).toHaveTitle(/\S/)
-  // Legacy mode looks at one frame only, and is three times as fast: it sends no partial results through a second page.
-  expect(page.frames()).toHaveLength(1)
-  // What an anchor has scrolled beneath the header counts as covered.
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    // Parts of the result that nobody reads are omitted, because they cost more than most rules.
-    .options({ resultTypes: ['violations'], rules })
-  return lines((await axe.analyze()).violations)
-}
-
-/**
- * The two rules that take longest by far on a page that repeats its rows a hundred times, each with the elements that count:
+ * One run of axe. The two rules that take longest by far on a page that repeats its rows a hundred times, look at the elements that count:
  *
  * - The contrast of text, with up to three texts of each kind. Texts are of one kind when the computed styles of colour and
  *   size agree, their own and those of everything that they are in: they have the same contrast.
  * - Targets of at least 24 px, with the exceptions of WCAG 2.2, 2.5.8: axe leaves this rule out by default. It looks at those that
  *   overlap others, and at small ones with another near by: every other one is large or lies apart.
  */
-async function ofChosenElements(page: Page, values: readonly string[]): Promise<string[]> {
-  const found = await page.evaluate(async (values) => {
+async function look(page: Page, options: Readonly<Record<string, unknown>>): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  const found = await page.evaluate(async (options) => {
+    // What an anchor has scrolled beneath the header counts as covered.
+    window.scrollTo({ top: 0, behavior: 'instant' })
     const names = new Map<string, number>()
     const nameOf = (style: string): number => {
       const name = names.get(style) ?? names.size
@@ -116,14 +111,18 @@ async function ofChosenElements(page: Page, values: readonly string[]): Promise<
         (other) => other.element !== element && (overlap(box, other.box) || (small && isNear(box, other.box))),
       )
     })
-    const include = [...kinds.values()].flat()
-    if (values.includes('target-size')) include.push(...tight.map(({ element }) => element))
-    const { violations } = await Reflect.get(window, 'axe').run(
-      { include: [...new Set(include)] },
-      { resultTypes: ['violations'], runOnly: { type: 'rule', values } },
-    )
+    const chosen = [
+      ['color-contrast', 'data-axe-text', [...kinds.values()].flat()],
+      ['target-size', 'data-axe-target', tight.map(({ element }) => element)],
+    ] as const
+    for (const [, name, elements] of chosen) for (const element of elements) element.setAttribute(name, '')
+    const axe = Reflect.get(window, 'axe')
+    // Parts of the result that nobody reads are omitted, because they cost more than most rules.
+    axe.configure({ noHtml: true, rules: chosen.map(([id, name]) => ({ id, selector: `[${name}]` })) })
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], ...options })
+    for (const [, name, elements] of chosen) for (const element of elements) element.removeAttribute(name)
     return violations as Violations
-  }, values)
+  }, options)
   return lines(found)
 }
 
