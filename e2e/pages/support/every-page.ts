@@ -17,6 +17,8 @@ export interface NamedPage {
   readonly name: string
   /** Creates the state and returns the path. */
   readonly open: (request: APIRequestContext) => Promise<string>
+  /** The first state of the page is all in this one, which has more: by day, each is looked at at a width of its own. */
+  readonly holdsFirst?: true
 }
 
 /** Creates a finished session once for all tests of a worker; no test changes it. */
@@ -85,7 +87,11 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
         inspector(await createSession(request, { credential_offer_mode: 'credential_offer_uri' })),
     },
     { name: 'inspector passed', open: async (request) => inspector(await passed(request)) },
-    { name: 'inspector, all checks open', open: async (request) => `${inspector(await failed(request))}?all=1` },
+    {
+      name: 'inspector, all checks open',
+      open: async (request) => `${inspector(await failed(request))}?all=1`,
+      holdsFirst: true,
+    },
     {
       name: 'inspector of a laboratory',
       open: async (request) => `${inspector(await laboratory(request))}?laboratory=1`,
@@ -159,7 +165,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
   docs: [{ name: 'guides', open: at('/docs') }],
   checks: [
     { name: 'checks', open: at('/checks') },
-    { name: 'checks, all listed', open: at('/checks?all=1') },
+    { name: 'checks, all listed', open: at('/checks?all=1'), holdsFirst: true },
     { name: 'checks, nothing found', open: at('/checks?q=nothing+like+this') },
   ],
   check: [
@@ -168,7 +174,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
   ],
   apiDocs: [
     { name: 'interface', open: at('/docs/api') },
-    { name: 'interface, an operation open', open: at('/docs/api#createSession') },
+    { name: 'interface, an operation open', open: at('/docs/api#createSession'), holdsFirst: true },
   ],
   scoreboard: [
     { name: 'scoreboard', open: board('/scoreboard') },
@@ -187,14 +193,17 @@ export const everyPage: readonly NamedPage[] = [
   { name: 'no such page', open: at('/no-such-page') },
 ]
 
-const firstStates = new Set(Object.values(states).map(([first]) => first))
+const statesOfPages = Object.values(states)
+const laterStates = everyPage.filter((one) => statesOfPages.some(([, ...later]) => later.includes(one)))
 
 /**
  * At which width a state is looked at by day: at both if it is the first of its page, or its only one, otherwise at one, by turns.
- * The states of a page have most of it in common.
+ * The states of a page have most of it in common. The first one has only the other width where a later one holds all of it.
  */
 export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@day-desktop' } => {
-  const later = everyPage.filter((one) => Object.values(states).flat().includes(one) && !firstStates.has(one))
-  const turn = later.indexOf(page)
-  return turn === -1 ? {} : { tag: turn % 2 === 0 ? '@day-phone' : '@day-desktop' }
+  const turn = laterStates.indexOf(page)
+  if (turn !== -1) return { tag: turn % 2 === 0 ? '@day-phone' : '@day-desktop' }
+  const holder = statesOfPages.find(([first]) => first === page)?.find(({ holdsFirst }) => holdsFirst)
+  if (holder === undefined) return {}
+  return { tag: dayWidthOf(holder).tag === '@day-phone' ? '@day-desktop' : '@day-phone' }
 }
