@@ -23,14 +23,13 @@ const now = () => at
 /** The same in both services compared. It is created once, because nothing else in them is random. */
 let responseKey: Awaited<ReturnType<Container['ports']['verifierKeys']['createResponseKey']>> | null = null
 
-/** A deterministic service, loaded with the modules as they are mocked now. */
+/** The modules of the service; `vi.resetModules` lets the next call load them again, as they are mocked then. */
+const loaded = () =>
+  Promise.all([import('../wiring/create-container'), import('../wiring/env'), import('../http/router')])
+
+/** A deterministic service. */
 async function openWorld() {
-  vi.resetModules()
-  const [{ createContainer }, { readEnvironment }, { answerExchange }] = await Promise.all([
-    import('../wiring/create-container'),
-    import('../wiring/env'),
-    import('../http/router'),
-  ])
+  const [{ createContainer }, { readEnvironment }, { answerExchange }] = await loaded()
   const settings = readEnvironment({
     PORT: '3999',
     BASE_URL: baseUrl,
@@ -155,6 +154,7 @@ it('a session without a refusal test is byte for byte what it would be were ther
   const withoutTrust = { trust_framework: 'test_root', registration_certificate: 'auto', wallet_policy: 'warn' }
   expect(await artefacts(plain.map((body) => ({ ...body, ...withoutTrust })))).toBe(usual)
 
+  vi.resetModules()
   vi.doMock(registry, async (original) => ({
     ...(await original<object>()),
     verifierDeviations: [],
@@ -164,5 +164,5 @@ it('a session without a refusal test is byte for byte what it would be were ther
   expect((await import(registry)).verifierDeviations).toEqual([])
   expect(await artefacts(plain)).toBe(usual)
   vi.doUnmock(registry)
-  // Loads the whole service six times.
+  // Loads the whole service twice.
 }, 400_000)
