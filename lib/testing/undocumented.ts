@@ -57,10 +57,19 @@ const ownOperation = (document: OpenApiDocument, exchange: DocumentedExchange): 
   pathItemOf(document, exchange)?.[exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()] ?? null
 
 function pathItemOf(document: OpenApiDocument, { path }: DocumentedExchange) {
-  const [template] = Object.keys(document.paths)
-    .filter((one) => patternOf(one).test(path))
-    .sort((one, other) => variables(one) - variables(other))
+  const template = inOrder(document).find((one) => patternOf(one).test(path))
   return template === undefined ? undefined : document.paths[template]
+}
+
+const ordered = new WeakMap<OpenApiDocument, readonly string[]>()
+
+/** The paths of a document, those with fewer variables first. */
+function inOrder(document: OpenApiDocument): readonly string[] {
+  const known = ordered.get(document)
+  if (known !== undefined) return known
+  const paths = Object.keys(document.paths).toSorted((one, other) => variables(one) - variables(other))
+  ordered.set(document, paths)
+  return paths
 }
 
 const patterns = new Map<string, RegExp>()
