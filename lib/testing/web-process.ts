@@ -29,6 +29,33 @@ export interface WebProcess {
   remove(): Promise<void>
 }
 
+/** The server of a checkout. Files of one worker share it. */
+const bundles = new Map<string, Promise<Uint8Array>>()
+
+function bundleOf(root: string): Promise<Uint8Array> {
+  const bundle = bundles.get(root) ?? makeBundle(root)
+  bundles.set(root, bundle)
+  return bundle
+}
+
+async function makeBundle(root: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['e2e/flows/web-process.ts'],
+    write: false,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { 'server-only': './scripts/empty.mjs' },
+    logLevel: 'silent',
+  })
+  const [file] = outputFiles
+  if (file === undefined) throw new Error('Nothing was bundled.')
+  return file.contents
+}
+
 /**
  * Bundles the server, starts it and waits until it answers. `onOutput` gets everything that it prints; `root` is
  * another checkout to bundle.
@@ -48,18 +75,7 @@ export async function startWebProcess(options: {
   await mkdir(dataDir)
   for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(join(dataDir, name), text)
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'), 'junction')
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['e2e/flows/web-process.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    alias: { 'server-only': './scripts/empty.mjs' },
-    logLevel: 'silent',
-  })
+  await writeFile(program, await bundleOf(root))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
   const baseUrl = options.env?.BASE_URL ?? ownUrl
