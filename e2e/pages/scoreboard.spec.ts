@@ -124,6 +124,9 @@ test('an aggregation answers at once, then with its result', async ({ page, requ
   await page.getByLabel('Admin key').fill(adminKey())
   await page.getByRole('button', { name: /^(Enter|Sign in)$/ }).click()
   const button = page.getByRole('button', { name: /^Aggregat/ })
+  await expect(button).toBeVisible()
+  // Nothing waits for the scripts of a page that a form led to.
+  await page.reload()
   const told = page.getByRole('status')
   // Other tests need the rows that they have: the answer is played, and the result is that of rows which are saved again.
   let answer: () => void = () => {}

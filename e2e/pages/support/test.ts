@@ -14,7 +14,10 @@ export const test = base.extend<{ ownTab: boolean }, { kept: Page }>({
   kept: [
     async ({ browser }, use, { project }) => {
       const { baseURL, viewport, isMobile, hasTouch } = project.use
-      const context = await browser.newContext({ baseURL, viewport, isMobile, hasTouch } as BrowserContextOptions)
+      const context = await browser.newContext({
+        ...{ baseURL, viewport, isMobile, hasTouch },
+        ...project.use.contextOptions,
+      } as BrowserContextOptions)
       const page = await context.newPage()
       readyWhenOpen(page)
       await use(page)
