@@ -22,9 +22,7 @@ export function lastTold(events: readonly StoredEvent[]): PersonAnswer | null {
 export function openAnswers(session: Session): readonly PersonAnswer[] {
   const expectsRefusal = session.kind === 'issuance' ? issuerExpectsRefusal(session) : verifierExpectsRefusal(session)
   const mayWarn = session.kind === 'presentation' && takesWarning({ session, overAsks: false })
-  return personAnswers.filter(
-    (answer) => (answer !== 'went_on' || expectsRefusal) && (answer !== 'warned' || mayWarn),
-  )
+  return personAnswers.filter((answer) => (answer !== 'went_on' || expectsRefusal) && (answer !== 'warned' || mayWarn))
 }
 
 /**
