@@ -13,6 +13,7 @@ import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { inTurn } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -370,7 +371,12 @@ describe('a careless wallet of the reference wallet', () => {
       credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }],
     }
 
-    it.each(refusals.filter((id) => !malformed.has(id)))('is caught by %s', async (id) => {
+    const ofMdoc = inTurn(
+      refusals.filter((id) => !malformed.has(id)),
+      0,
+    )
+
+    it.each(ofMdoc)('is caught by %s', async (id) => {
       const { run, session } = await present(
         { negative_test: id, dcql_query },
         { credentials: mdocs, misbehave: carelessAbout(id)?.id ?? 'none for this test' },
