@@ -1,19 +1,14 @@
-import { judged, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Reply } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { TrustRole } from '../../ground/ports/trust'
 import { listedAnchors } from '../../ground/trust/lists/listed-anchors'
 import { isTrustListName } from '../../ground/trust/lists/profiles'
 import { certificatePem } from '../../ground/trust/pem'
 import { authorityNames } from '../../ground/trust/trust-addresses'
 import { fromBase64 } from '../../ground/values/base64'
-import { notFoundReply } from './cached-reply'
+import { authorityDocument, roles } from './authority-document'
 import { type PublicDocument, publicDocument } from './public-document'
-import { type ReaderSession, readOfClient, sessionOfReader } from './read-of-client'
-import { readOfNone } from './read-of-session'
 
-const roles = ['access', 'registrar', 'pid'] as const satisfies readonly TrustRole[]
 const pemType = 'application/x-pem-file'
 const derType = 'application/pkix-cert'
 
@@ -68,31 +63,12 @@ async function listed({ params, ports }: RequestContext): Promise<PublicDocument
     : { mediaType: derType, content: derOf(first) }
 }
 
-/** `null` for an authority that is none of ours. */
-type Reading = { readonly role: TrustRole; readonly reader: ReaderSession | null; readonly reply: Reply } | null
-
 /** `GET /trust/ca/{ca}.cer`: the certificate of an authority, which those that it issued name. */
-export const getAuthorityCertificate = judged<Reading>({
-  async read(context) {
-    const role = roleNamed(context.params.file, '.cer')
-    if (role === null) return null
-    const keys = await context.ports.trustKeys()
-    const reply = publicDocument({ mediaType: derType, content: derOf(keys.anchor(role).der) }, context)
-    return { role, reader: await sessionOfReader(context), reply }
-  },
-  checks: () => [],
-  decide: (reading) =>
-    reading === null
-      ? readOfNone(notFoundReply(noSuchAuthority))
-      : readOfClient(reading.reader, {
-          reply: reading.reply,
-          read: { resource: 'ca', name: authorityNames[reading.role] },
-        }),
+export const getAuthorityCertificate = authorityDocument({
+  ending: '.cer',
+  resource: 'ca',
+  make: async (role, { ports }) => ({
+    mediaType: derType,
+    content: derOf((await ports.trustKeys()).anchor(role).der),
+  }),
 })
-
-/** The role whose authority a file is of; `null` for any other name. */
-export const roleNamed = (file: string | undefined, ending: string): TrustRole | null =>
-  roles.find((one) => `${authorityNames[one]}${ending}` === file) ?? null
-
-/** What is said of any other name. */
-export const noSuchAuthority = `No authority has this name: they are ${Object.values(authorityNames).join(', ')}.`

@@ -1,0 +1,44 @@
+import { judged } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Reply } from '../../ground/http/exchange'
+import type { TrustRole } from '../../ground/ports/trust'
+import { authorityNames } from '../../ground/trust/trust-addresses'
+import { notFoundReply } from './cached-reply'
+import { type PublicDocument, publicDocument } from './public-document'
+import { type ReaderSession, readOfClient, sessionOfReader } from './read-of-client'
+import { type ReadResource, readOfNone } from './read-of-session'
+
+/** The roles that have an authority each. */
+export const roles = ['access', 'registrar', 'pid'] as const satisfies readonly TrustRole[]
+
+/** What is read of an authority; `null` for one that is none of ours. */
+type Reading = { readonly role: TrustRole; readonly reader: ReaderSession | null; readonly reply: Reply } | null
+
+/** What an authority publishes under its name, and how a read of it is called. */
+interface AuthorityDocument {
+  /** The end of its file, e.g. `.cer`. */
+  readonly ending: string
+  readonly resource: ReadResource['resource']
+  readonly make: (role: TrustRole, context: RequestContext) => Promise<PublicDocument>
+}
+
+/** The endpoint of a document that each authority has. Who reads it names no session, so that it is only inferred. */
+export const authorityDocument = ({ ending, resource, make }: AuthorityDocument) =>
+  judged<Reading>({
+    async read(context) {
+      const role = roles.find((one) => `${authorityNames[one]}${ending}` === context.params.file)
+      if (role === undefined) return null
+      const reply = publicDocument(await make(role, context), context)
+      return { role, reader: await sessionOfReader(context), reply }
+    },
+    checks: () => [],
+    decide: (reading) =>
+      reading === null
+        ? readOfNone(notFoundReply(noSuchAuthority))
+        : readOfClient(reading.reader, {
+            reply: reading.reply,
+            read: { resource, name: authorityNames[reading.role] },
+          }),
+  })
+
+const noSuchAuthority = `No authority has this name: they are ${Object.values(authorityNames).join(', ')}.`
