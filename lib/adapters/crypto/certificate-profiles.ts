@@ -156,6 +156,25 @@ export const verifierLeafProfile = ({
 /** Purpose of a reader of mdocs. ISO/IEC 18013-5 table B.7 */
 export const mdocReaderAuthentication = '1.0.18013.5.1.6'
 
+/** A name that nobody has: the host of another verifier (RFC 2606). */
+export const otherVerifierHost = 'verifier.wallet-capture.example'
+
+/** Subjects of CA certificates below which no wallet should accept a request. */
+const wrongCaNames = { untrusted: 'Wallet Capture Unpublished Root', intermediate: 'Wallet Capture Unsent CA' } as const
+
+/** A root that is published nowhere, or a CA certificate that is never sent. */
+export const wrongCaProfile = (
+  ca: keyof typeof wrongCaNames,
+  { now, notAfter }: { readonly now: EpochMillis; readonly notAfter: EpochMillis },
+): CertificateProfile => ({
+  subject: [country, organization, ['CN', wrongCaNames[ca]]],
+  ...lifeOf(now, notAfter, rootDays),
+  extensions: [
+    new x509.BasicConstraintsExtension(true, 0, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+  ],
+})
+
 const leafBase = ({ issuerConfigurationId, now, rootNotAfter }: LeafInput, purpose: LeafPurpose) => ({
   subject: leafSubject(issuerConfigurationId, purpose),
   ...lifeOf(now, rootNotAfter),

@@ -18,6 +18,7 @@ import { responseKeys } from './response-keys'
 import { signer } from './signer'
 import { trustKeys } from './trust/open-trust-keys'
 import { ownAccess } from './trust/own-access'
+import { wrongSigners } from './wrong-signers'
 
 /** Every key of the installation. Private keys are not exposed, except the one for https, which Node takes as PEM. */
 export interface KeyStore {
@@ -39,7 +40,8 @@ export interface KeyStore {
  * Opens the keys in a directory and creates those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and
  * for each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`,
  * `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`; for the verifier `verifier/request.{key,cert}.pem`;
- * with `server`, also `server.{key,cert}.pem`; at first need `trust/…` of the European trust framework. The operator may replace any of them while the service is stopped.
+ * with `server`, also `server.{key,cert}.pem`; at first need `verifier/wrong/…` of requests that are wrong on purpose, and
+ * `trust/…` of the European trust framework. The operator may replace any of them while the service is stopped.
  * Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
@@ -81,6 +83,7 @@ export async function openKeyStore({
       directory: join(directory, 'verifier'),
       baseUrl,
       at,
+      now,
       root,
       hashed,
       mustNameHost: verifierNamesHost,
@@ -98,6 +101,7 @@ async function openVerifierKeys({
   directory,
   baseUrl,
   at,
+  now,
   root,
   hashed,
   mustNameHost,
@@ -105,17 +109,19 @@ async function openVerifierKeys({
   readonly directory: string
   readonly baseUrl: string
   readonly at: EpochMillis
+  readonly now: Clock
   readonly root: Root
   readonly hashed: KeyedHash
   readonly mustNameHost: boolean
 }): Promise<VerifierKeys> {
   await makeKeyDirectory(directory)
   const leaf = { directory, baseUrl, now: at, root, mustNameHost }
-  const { current, selfSigned, byCertificate } = await openVerifierLeaf(leaf)
+  const { key, current, selfSigned, byCertificate } = await openVerifierLeaf(leaf)
   return {
     requestSigner: current,
     selfSignedSigner: selfSigned,
     signerByCertificate: (hash) => byCertificate.get(hash) ?? null,
+    wrongSigner: wrongSigners({ directory: join(directory, 'wrong'), baseUrl, now, root, key, selfSigned }),
     ...responseKeys(hashed('response-keys', '')),
   }
 }

@@ -23,8 +23,8 @@ export interface CertificateIssuer {
 }
 
 /**
- * Makes an X.509 certificate for the public half of `subjectKey`, signed with ES256. Adds both key identifiers; the
- * serial number is 127 random bits. RFC 5280 section 4.1
+ * Makes an X.509 certificate for the public half of `subjectKey`, on P-256 or of RSA, signed with ES256. Adds both key
+ * identifiers; the serial number is 127 random bits. RFC 5280 section 4.1
  */
 export const makeCertificate = async (...input: Parameters<typeof makeCertificateDer>): Promise<X509Certificate> =>
   new X509Certificate(await makeCertificateDer(...input))
@@ -35,7 +35,7 @@ export async function makeCertificateDer(
   issuer: CertificateIssuer,
   profile: CertificateProfile,
 ): Promise<Buffer> {
-  const publicKey = spkiOf(subjectKey)
+  const { spki: publicKey, identifier } = publicPartsOf(subjectKey)
   const from = await issuerParts(issuer)
   const certificate = await x509.X509CertificateGenerator.create(
     {
@@ -47,11 +47,7 @@ export async function makeCertificateDer(
       signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
       publicKey,
       signingKey: from.signingKey,
-      extensions: [
-        ...profile.extensions,
-        new x509.SubjectKeyIdentifierExtension(keyIdentifier(publicKey)),
-        from.identifier,
-      ],
+      extensions: [...profile.extensions, new x509.SubjectKeyIdentifierExtension(identifier), from.identifier],
     },
     crypto,
   )
@@ -80,7 +76,7 @@ export async function issuerParts({
   const made: IssuerParts = {
     signingKey: await importPrivate(privateKey),
     name: certificate === null ? null : new x509.X509Certificate(certificate.raw).subjectName,
-    identifier: new x509.AuthorityKeyIdentifierExtension(keyIdentifier(spkiOf(namedKey))),
+    identifier: new x509.AuthorityKeyIdentifierExtension(publicPartsOf(namedKey).identifier),
   }
   known.set(certificate ?? privateKey, made)
   return made
@@ -94,15 +90,18 @@ const importPrivate = (key: KeyObject) =>
 /** Bytes of the SubjectPublicKeyInfo of a key on P-256, and of the point at its end. RFC 5480 section 2 */
 const [spkiBytes, pointBytes] = [91, 65]
 
-/** Throws TypeError for a key on another curve. */
-function spkiOf(key: KeyObject): Uint8Array<ArrayBuffer> {
-  const spki = new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+/** The SubjectPublicKeyInfo of a key, and the SHA-1 of the key in it. Throws TypeError for a key on another curve. */
+function publicPartsOf(key: KeyObject): { readonly spki: Uint8Array<ArrayBuffer>; readonly identifier: string } {
+  const publicKey = createPublicKey(key)
+  const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }))
+  if (key.asymmetricKeyType === 'rsa')
+    return { spki, identifier: keyIdentifier(publicKey.export({ type: 'pkcs1', format: 'der' })) }
   if (spki.length !== spkiBytes) throw new TypeError('The key is not on the curve P-256.')
-  return spki
+  return { spki, identifier: keyIdentifier(spki.subarray(-pointBytes)) }
 }
 
-/** SHA-1 of the public key, hexadecimal. RFC 5280 section 4.2.1.2 */
-const keyIdentifier = (spki: Uint8Array): string => createHash('sha1').update(spki.subarray(-pointBytes)).digest('hex')
+/** SHA-1 of what the bit string of the public key holds, hexadecimal. RFC 5280 section 4.2.1.2 */
+const keyIdentifier = (bits: Uint8Array): string => createHash('sha1').update(bits).digest('hex')
 
 const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
 

@@ -15,6 +15,8 @@ import { splitAlternativeNames } from './split-alternative-names'
 
 /** The signers of request objects. */
 export interface VerifierSigners {
+  /** The key of all of them. */
+  readonly key: KeyObject
   readonly current: Signer
   /** The same key with a self-signed certificate, which no wallet should trust. */
   readonly selfSigned: Signer
@@ -51,11 +53,11 @@ export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<Ve
       const host = new URL(request.baseUrl).hostname
       throw new KeyFileError(`${path} does not name ${host}, which VERIFIER_CLIENT_ID_PREFIX=x509_san_dns asks for.`)
     }
-    return signersOf(ownSigner({ path, chain, key, now }), selfSigned, await readFormer(formerDirectory, key, now))
+    return signersOf(key, ownSigner({ path, chain, key, now }), selfSigned, await readFormer(formerDirectory, key, now))
   }
   const present = chain?.[0] ?? null
   if (present !== null && isUpToDate(present, key, request)) {
-    return signersOf(certifiedSigner(key, [present]), selfSigned, await readFormer(formerDirectory, key, now))
+    return signersOf(key, certifiedSigner(key, [present]), selfSigned, await readFormer(formerDirectory, key, now))
   }
   if (present !== null) await createKeyFile(join(formerDirectory, `${hashOf(present)}.cert.pem`), present.toString())
   const made = (await issue(key, request)).toString()
@@ -63,7 +65,7 @@ export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<Ve
   const kept = present === null ? await createKeyFile(path, made) : made
   if (present !== null) await replaceKeyFile(path, made)
   const current = certifiedSigner(key, [parseCertificates(path, kept)[0]])
-  return signersOf(current, selfSigned, await readFormer(formerDirectory, key, now))
+  return signersOf(key, current, selfSigned, await readFormer(formerDirectory, key, now))
 }
 
 function issue(key: KeyObject, { root, baseUrl, now }: VerifierLeafRequest): Promise<X509Certificate> {
@@ -114,7 +116,13 @@ async function openSelfSigned(key: KeyObject, { directory, baseUrl, now }: Verif
 
 const tenYearsSeconds = 10 * 365 * 86_400
 
-const signersOf = (current: Signer, selfSigned: Signer, former: readonly Signer[]): VerifierSigners => ({
+const signersOf = (
+  key: KeyObject,
+  current: Signer,
+  selfSigned: Signer,
+  former: readonly Signer[],
+): VerifierSigners => ({
+  key,
   current,
   selfSigned,
   byCertificate: new Map(

@@ -78,6 +78,7 @@ async function openWorld() {
           const signer = verifierKeys.signerByCertificate(hash)
           return signer && foretold(signer)
         },
+        wrongSigner: (how) => verifierKeys.wrongSigner(how),
         createResponseKey: async () => key,
         openResponseKey: (sealed) => verifierKeys.openResponseKey(sealed),
       },

@@ -8,6 +8,6 @@ export function isAlteredDelivery(
   { kind, response }: Pick<InspectedExchange, 'kind' | 'response'>,
 ): boolean {
   if (kind !== 'request' || (response.status ?? 500) >= 400) return false
-  const { parameters, claims, header, compact, selfSigned } = verifierDeviation(options.negative_test)?.changes ?? {}
-  return Boolean(parameters ?? claims ?? header ?? compact ?? selfSigned)
+  const { parameters, claims, header, compact, signer } = verifierDeviation(options.negative_test)?.changes ?? {}
+  return Boolean(parameters ?? claims ?? header ?? compact ?? signer)
 }

@@ -8,6 +8,7 @@ import { belongsTo, certifiedSigner } from '../certified-signer'
 import { namesHost } from '../is-current'
 import { makeKeyDirectory } from '../key-files'
 import { makeCertificate } from '../make-certificate'
+import { onceOpened } from '../once-opened'
 import { p256PublicJwk } from '../signer'
 import { splitAlternativeNames } from '../split-alternative-names'
 import { makeRevocationList } from './make-revocation-list'
@@ -54,18 +55,6 @@ interface Place {
   readonly directory: string
   readonly baseUrl: string
   readonly now: Clock
-}
-
-/** Keeps what was opened; what could not be opened is tried again. */
-function onceOpened<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
-  let opened: Promise<Opened> | null = null
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null
-      throw error
-    })
-    return opened
-  }
 }
 
 async function openAuthorities({ directory, now }: Place): Promise<Authorities> {

@@ -123,6 +123,7 @@ const noKeys: VerifierKeys = {
     throw new Error('Nothing is signed here.')
   },
   signerByCertificate: () => null,
+  wrongSigner: async () => null,
   createResponseKey: () => Promise.reject(new Error('No key is made here.')),
   openResponseKey: async () => null,
 }

@@ -1,11 +1,11 @@
-import type { Signer } from '../ports/ports'
+import type { JwsSigner } from '../ports/ports'
 import { toBase64url, utf8 } from '../values/base64url'
 
 /** What a JWS is made of. */
 interface JwtInput {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
-  readonly signer: Signer
+  readonly signer: JwsSigner
 }
 
 /** A compact JWS with what it was made of, for evidence to show without reading it again. */

@@ -6,7 +6,7 @@ import type { StoredEventType } from './event-type'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { Laboratory, LaboratoryCertificates, LaboratoryTrust } from './laboratory'
 import type { OwnAccess } from './own-access'
-import type { Signer } from './signer'
+import type { JwsSigner, Signer, WrongSigner } from './signer'
 import type {
   Assumptions,
   Campaign,
@@ -25,7 +25,7 @@ import type {
 } from './store-types'
 import type { MintedAccess, MintedSeal, OpenTrustKeys } from './trust'
 
-export type { Signer }
+export type { JwsSigner, Signer }
 
 /** The only way out of the core: each port is a small function type, handed in by lib/server. */
 
@@ -153,6 +153,11 @@ export interface VerifierKeys {
    * session continues under the one it began with. `null` when it has expired or was never ours.
    */
   signerByCertificate(hash: string): Signer | null
+  /**
+   * A signer for requests that are to be wrong in just this, made at first need. Its `x5c` is empty where it signs under the
+   * right certificate. `null` where it needs a certificate of the root, whose key is not here.
+   */
+  wrongSigner(how: WrongSigner): Promise<JwsSigner | null>
   createResponseKey(): Promise<ResponseKey>
   /** `null` for what this installation did not seal. Never rejects because of what is in it. */
   openResponseKey(sealed: string): Promise<Decrypter | null>

@@ -30,6 +30,15 @@ describe('the registry of deviations', () => {
     expect(withoutRequest).toHaveLength(2)
   })
 
+  it('has another signer only for requests by reference: one by value keeps its signature, and no key', () => {
+    const signed = verifierDeviations.filter(({ changes }) => changes.signer !== undefined)
+    expect(signed.length).toBeGreaterThan(0)
+    for (const { needs } of signed)
+      expect([needs?.profile, needs?.request_delivery].some((one) => one === 'haip' || one === 'by_reference')).toBe(
+        true,
+      )
+  })
+
   it('names an error for each that calls for a refusal, and none for the others', () => {
     for (const { expects, errors } of verifierDeviations) expect(errors.length > 0).toBe(expects === 'refusal')
   })

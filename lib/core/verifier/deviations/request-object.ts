@@ -54,7 +54,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     ...refused(...notAuthentic),
     needs: { profile: 'haip' },
     changes: {
-      selfSigned: true,
+      signer: 'self_signed',
     },
   },
   {

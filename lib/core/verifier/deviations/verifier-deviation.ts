@@ -1,13 +1,17 @@
 import type { Deviation, RightReaction } from '../../engine/deviations/deviation'
-import type { HeaderField } from '../../ground/http/exchange'
+import type { HeaderField, Reply } from '../../ground/http/exchange'
+import type { WrongSigner } from '../../ground/ports/signer'
 import type { JsonObject } from '../../ground/values/json'
 import type { TrustChanges } from './trust-changes'
 
-/** Replaces an answer; its body stays unless `body` is set. */
+/** Replaces an answer, or parts of it. */
 export interface WrongAnswer {
-  readonly status: number
+  /** That of the right answer if absent. */
+  readonly status?: number
+  /** Each takes the place of those with its name. */
   readonly headers?: readonly HeaderField[]
-  readonly body?: null
+  /** `null` for none; alters the right one if it is a function. */
+  readonly body?: null | ((body: Reply['body']) => Reply['body'])
 }
 
 /** Where a change of the parameters may take values from. */
@@ -36,8 +40,8 @@ interface RequestChanges {
   readonly claims?: (claims: JsonObject) => JsonObject
   /** Alters the JWS header. `root`: base64 of the DER of the trust anchor. */
   readonly header?: (header: JsonObject, root: string) => JsonObject
-  /** Signs the request under a self-signed certificate. */
-  readonly selfSigned?: true
+  /** Who signs the request instead. Such a test needs a request by reference. */
+  readonly signer?: WrongSigner
   /** Alters the compact JWS. */
   readonly compact?: (jws: string) => string
   /** Alters the parameters of the link. */
@@ -76,6 +80,8 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
   readonly inLink?: true
   /** The deviation occurs only if the wallet sent a `wallet_nonce`. */
   readonly needsWalletNonce?: true
+  /** The deviation occurs only if the wallet sent a key that the request can be encrypted to. */
+  readonly needsWalletJwks?: true
 }
 
 /** A wallet that has the request may still be asking its user, so its silence says nothing. */

@@ -13,6 +13,7 @@ import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
 import { type SessionId, sessionId } from '../../ground/ports/ids'
 import type { Ports } from '../../ground/ports/ports'
+import type { WrongSigner } from '../../ground/ports/signer'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { trustAddress } from '../../ground/trust/trust-addresses'
@@ -117,7 +118,7 @@ async function makeSession(
   // A test of the access certificate is signed under one of ours.
   const ownAccess = minted === null ? named : null
   const rightSigner = minted ?? ownAccess?.signer ?? keys?.accessVerifier ?? ports.verifierKeys.requestSigner
-  const { x5c } = changes.selfSigned ? ports.verifierKeys.selfSignedSigner : rightSigner
+  const x5c = (await wrongX5c(changes.signer, context)) ?? rightSigner.x5c
   const builtRequest = buildAuthorizationRequest({
     effective,
     clientId: verifierClientId(
@@ -170,6 +171,22 @@ async function makeSession(
     expiresAt: addSeconds(exchange.at, body.expires_in),
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
   }
+}
+
+/**
+ * The certificates under which a test signs; `null` where they are the right ones. Throws ProtocolError where they cannot be made
+ * here.
+ */
+async function wrongX5c(how: WrongSigner | undefined, { ports }: RequestContext): Promise<readonly string[] | null> {
+  if (how === undefined) return null
+  const signer = await ports.verifierKeys.wrongSigner(how)
+  if (signer === null)
+    throw new ProtocolError(
+      'invalid_request',
+      'The test needs a certificate of the test root, whose key this installation does not have.',
+      { pointer: '/negative_test' },
+    )
+  return signer.x5c.length === 0 ? null : signer.x5c
 }
 
 /** Trust anchors in a chain of the tester's own, which wallets are not sent. */

@@ -1,5 +1,5 @@
 import { type MadeJwt, makeJwt } from '../../../ground/jose/sign-jwt'
-import type { Signer } from '../../../ground/ports/ports'
+import type { JwsSigner } from '../../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
 import type { VerifierDeviation } from '../../deviations/verifier-deviation'
@@ -35,14 +35,14 @@ export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce,
  * be sent. `root` is that anchor as base64 of its DER, for the one deviation that sends it.
  * @see OID4VP-1FINAL-5, RFC9101-5.2, HAIP-5
  */
-export function makeRequestObject(delivery: Delivery, signer: Signer, root: string): MadeJwt {
+export function makeRequestObject(delivery: Delivery, signer: JwsSigner, root: string): MadeJwt {
   const header = { typ: requestObjectType, x5c: [...signer.x5c] }
   const claims = requestObjectClaims(delivery)
   return makeJwt({ header: delivery.deviation?.changes.header?.(header, root) ?? header, claims, signer })
 }
 
 /** Only the compact JWS, to which the deviation may also apply. */
-export function signRequestObject(delivery: Delivery, signer: Signer, root: string): string {
+export function signRequestObject(delivery: Delivery, signer: JwsSigner, root: string): string {
   const { token } = makeRequestObject(delivery, signer, root)
   return delivery.deviation?.changes.compact?.(token) ?? token
 }

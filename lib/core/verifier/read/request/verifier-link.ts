@@ -1,6 +1,6 @@
 import { ownSigner } from '../../../engine/sessions/own-signer'
 import { digestOf } from '../../../ground/ports/digest-of'
-import type { Ports, Sha256, Signer, VerifierKeys } from '../../../ground/ports/ports'
+import type { JwsSigner, Ports, Sha256, Signer, VerifierKeys } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { KeptSignature } from '../../../ground/ports/verifier-options'
 import { toBase64 } from '../../../ground/values/base64'
@@ -38,13 +38,16 @@ function signerOf(
 
 /**
  * The key that signs the requests of a session and the trust anchor above it, as base64 of its DER. Under the European
- * framework that is the access certificate of the session, which may be the tester's own, unless its test signs with another
- * key.
+ * framework that is the access certificate of the session, which may be the tester's own. Another key signs where that is the
+ * test of the session.
  */
 export async function signingOf(
   session: PresentationSession,
   context: LinkContext & { readonly ports: Pick<Ports, 'trustKeys' | 'ownAccess'> },
-): Promise<readonly [signer: Signer, root: string]> {
+): Promise<readonly [signer: JwsSigner, root: string]> {
+  const { signer: how } = deviationOf(session)?.changes ?? {}
+  const wrong = how === undefined ? null : await context.ports.verifierKeys.wrongSigner(how)
+  if (wrong !== null) return [{ ...wrong, x5c: session.requestSignerX5c }, rootOf(context)]
   const own = ownSigner(session, session.requestSignerX5c, context.ports)
   if (own !== null) return [own, rootOf(context)]
   if (session.options.trust_framework !== 'eu') return [signerOf(session, context), rootOf(context)]

@@ -1,0 +1,192 @@
+import { createPrivateKey, generateKeyPair, type KeyObject, sign, type X509Certificate } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Clock, JwsSigner, Signer, VerifierKeys } from '@/lib/core/ground/ports/ports'
+import type { WrongSigner } from '@/lib/core/ground/ports/signer'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { parseCertificates } from './certificate-file'
+import { otherVerifierHost, verifierLeafProfile, verifierRenewalSeconds, wrongCaProfile } from './certificate-profiles'
+import { certifiedSigner } from './certified-signer'
+import { hasSubject, isCurrent, namesHost } from './is-current'
+import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile, replaceKeyFile } from './key-files'
+import { type CertificateIssuer, type CertificateProfile, makeCertificate } from './make-certificate'
+import { onceOpened } from './once-opened'
+import type { Root } from './open-root'
+import { privateKeyFile } from './private-key-file'
+import { signer } from './signer'
+
+interface Place {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly now: Clock
+  readonly root: Root
+  /** The key that signs requests. */
+  readonly key: KeyObject
+  /** The same under a certificate that signs itself. */
+  readonly selfSigned: Signer
+}
+
+/**
+ * Signers of requests that are wrong in just this. Their keys and certificates are made at first need, kept in the directory,
+ * and stay open. Only the leaf is sent, so nobody sees that the root allows no CA certificate below it.
+ * @see OID4VP-1FINAL-5.9.3, HAIP-5
+ */
+export function wrongSigners(place: Place): VerifierKeys['wrongSigner'] {
+  const kinds: Readonly<Record<WrongSigner, () => Promise<JwsSigner | null>>> = {
+    self_signed: async () => place.selfSigned,
+    other_key: onceOpened(async () => signer(await keyIn(place, 'other'))),
+    untrusted_chain: onceOpened(async () => openLeaf(place, 'untrusted', await openUntrusted(place))),
+    incomplete_chain: onceOpened(() => underRoot(place, async (root) => openIncomplete(place, root))),
+    rsa: onceOpened(() => underRoot(place, (root) => openRsa(place, root))),
+    other_name: onceOpened(() => underRoot(place, (root) => openLeaf(place, 'other-name', root, otherVerifierHost))),
+  }
+  return (how) => kinds[how]()
+}
+
+/** A certificate authority whose key is here. */
+type Authority = CertificateIssuer & { readonly certificate: X509Certificate }
+
+async function underRoot(
+  { root: { privateKey, certificate } }: Place,
+  make: (root: Authority) => Promise<JwsSigner>,
+): Promise<JwsSigner | null> {
+  return privateKey === null ? null : make({ privateKey, certificate })
+}
+
+async function keyIn({ directory }: Place, name: string): Promise<KeyObject> {
+  await makeKeyDirectory(directory)
+  return privateKeyFile(join(directory, `${name}.key.pem`))
+}
+
+const openUntrusted = (place: Place): Promise<Authority> =>
+  openAuthority(place, 'untrusted-root', null, (now) =>
+    wrongCaProfile('untrusted', { now, notAfter: addSeconds(now, centurySeconds) }),
+  )
+
+const centurySeconds = 100 * 365 * 86_400
+
+async function openIncomplete(place: Place, root: Authority): Promise<JwsSigner> {
+  const intermediate = await openAuthority(place, 'intermediate', root, (now) =>
+    wrongCaProfile('intermediate', { now, notAfter: endOf(root) }),
+  )
+  return openLeaf(place, 'incomplete', intermediate)
+}
+
+/** A CA certificate over a key of its own; without an issuer it signs itself. */
+async function openAuthority(
+  place: Place,
+  name: string,
+  issuer: Authority | null,
+  profileAt: (now: EpochMillis) => CertificateProfile,
+): Promise<Authority> {
+  const privateKey = await keyIn(place, name)
+  const profile = profileAt(place.now())
+  const certificate = await openCertificate(place, name, privateKey, {
+    issuer: issuer ?? { privateKey, certificate: null },
+    profile,
+    isStillRight: (kept) => hasSubject(kept, profile.subject),
+  })
+  return { privateKey, certificate }
+}
+
+/** A certificate of the verifier, over the key that signs requests. */
+async function openLeaf(
+  place: Place,
+  name: string,
+  issuer: Authority,
+  host = new URL(place.baseUrl).hostname,
+): Promise<JwsSigner> {
+  await makeKeyDirectory(place.directory)
+  return certifiedSigner(place.key, [await openVerifierCertificate(place, name, place.key, { issuer, host })])
+}
+
+async function openRsa(place: Place, root: Authority): Promise<JwsSigner> {
+  await makeKeyDirectory(place.directory)
+  const key = await rsaKeyFile(join(place.directory, 'rsa.key.pem'))
+  const host = new URL(place.baseUrl).hostname
+  const { raw } = await openVerifierCertificate(place, 'rsa', key, { issuer: root, host })
+  return {
+    alg: 'RS384',
+    x5c: [raw.toString('base64')],
+    // PKCS #1 v1.5, which Node takes for RSA keys by itself. RFC 7518 section 3.3
+    sign: (data) => sign('sha384', data, key),
+  }
+}
+
+function openVerifierCertificate(
+  place: Place,
+  name: string,
+  key: KeyObject,
+  { issuer, host }: { readonly issuer: Authority; readonly host: string },
+): Promise<X509Certificate> {
+  const url = new URL(place.baseUrl)
+  url.hostname = host
+  const baseUrl = url.origin
+  return openCertificate(place, name, key, {
+    issuer,
+    profile: verifierLeafProfile({ baseUrl, now: place.now(), rootNotAfter: endOf(issuer) }),
+    isStillRight: (kept) => namesHost(kept, baseUrl),
+  })
+}
+
+/** The certificate in a file, made again when its key, its issuer or what it names has changed, or when it ends soon. */
+async function openCertificate(
+  { directory, now }: Place,
+  name: string,
+  key: KeyObject,
+  {
+    issuer,
+    profile,
+    isStillRight,
+  }: {
+    readonly issuer: CertificateIssuer
+    readonly profile: CertificateProfile
+    readonly isStillRight: (kept: X509Certificate) => boolean
+  },
+): Promise<X509Certificate> {
+  const path = join(directory, `${name}.cert.pem`)
+  const pem = await readKeyFile(path)
+  const [kept] = pem === null ? [] : parseCertificates(path, pem)
+  const root = { certificate: issuer.certificate ?? kept }
+  const isKept =
+    kept !== undefined &&
+    root.certificate !== undefined &&
+    isCurrent({
+      certificate: kept,
+      key,
+      root: { certificate: root.certificate },
+      now: now(),
+      renewalSeconds: verifierRenewalSeconds,
+    }) &&
+    isStillRight(kept)
+  if (isKept) return kept
+  const made = (await makeCertificate(key, issuer, profile)).toString()
+  if (kept !== undefined) await replaceKeyFile(path, made)
+  // Of two processes that make the first one together, both use the winner's.
+  const winner = kept === undefined ? await createKeyFile(path, made) : made
+  return parseCertificates(path, winner)[0]
+}
+
+const endOf = ({ certificate }: Authority): EpochMillis => epochMillis(Date.parse(certificate.validTo))
+
+const makeKeyPair = promisify(generateKeyPair)
+
+/** The RSA private key in this PEM file, which is made if there is none. Throws KeyFileError for a key of another kind. */
+async function rsaKeyFile(path: string): Promise<KeyObject> {
+  const pem = (await readKeyFile(path)) ?? (await createKeyFile(path, await newRsaPem()))
+  const key = readRsaKey(pem)
+  if (key?.asymmetricKeyType !== 'rsa')
+    throw new KeyFileError(`The key file ${path} holds no RSA private key in PEM form.`)
+  return key
+}
+
+function readRsaKey(pem: string): KeyObject | null {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return null
+  }
+}
+
+const newRsaPem = async (): Promise<string> =>
+  (await makeKeyPair('rsa', { modulusLength: 3072 })).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
