@@ -14,11 +14,11 @@ export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/offici
   const ofClass = (/** @type {string} */ name) => count((row) => at(row, 'class') === name)
   // The session of one that is out of scope counts once a reviewer accepts it.
   const isDecided = (/** @type {string[]} */ row) => at(row, 'preset') !== '' && at(row, 'class') !== 'out_of_scope'
+  const judging = (/** @type {string} */ whom) => count((row) => isDecided(row) && at(row, 'population') === whom)
   /** @type {Record<string, number>} */
   const groups = {}
   for (const row of rows) {
-    const what = at(row, 'class') === 'credential_content' ? 'PID' : 'wallet'
-    const key = `${at(row, 'area').replace(/\/.*/, '')} ${at(row, 'relevancy')} ${what}`
+    const key = `${at(row, 'area').replace(/\/.*/, '')} ${at(row, 'relevancy')} ${at(row, 'population') || 'wallet'}`
     groups[key] = (groups[key] ?? 0) + 1
   }
   return {
@@ -28,6 +28,9 @@ export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/offici
     manual: ofClass('manual'),
     gap: ofClass('gap'),
     out_of_scope: ofClass('out_of_scope'),
+    populations: { wallet: judging('wallet'), pid_content: judging('pid_content'), credential: judging('credential') },
+    // Of how many cases the headline of a wallet is, as long as all apply.
+    headline: count((row) => at(row, 'population') === 'wallet' && at(row, 'relevancy') === 'required'),
     presets: new Set(rows.filter(isDecided).map((row) => at(row, 'preset'))).size,
     groups,
   }

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { Icon } from '../ui/icon'
 import { CaseRow } from './case-row'
-import { caseVerdictWords } from './case-verdict-words'
+import { caseVerdictWords, resultOf } from './case-verdict-words'
 import { areaWords } from './coverage-bars'
 
 interface CaseAreaProps {
@@ -16,7 +16,7 @@ interface CaseAreaProps {
 /** The cases of one area. Collapsed areas leave theirs out of the page: all of them together weigh a megabyte. */
 export function CaseArea({ area, cases, isOpen, toggle }: CaseAreaProps) {
   const words = caseVerdictWords.flatMap(({ verdict, words }) => {
-    const count = cases.filter((one) => one.verdict === verdict).length
+    const count = cases.filter((one) => resultOf(one) === verdict).length
     return count === 0 ? [] : [`${count} ${words}`]
   })
   return (

@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
-import { caseVerdictWords } from './case-verdict-words'
+import { caseVerdictWords, remarkWords, resultOf } from './case-verdict-words'
 import { EarlierRuns } from './earlier-runs'
 import { EnteredResultLine } from './entered-result'
 
@@ -12,10 +12,9 @@ interface CaseRowProps {
 
 /** One case: what it tests, its verdict, why, and the session that decided it. */
 export function CaseRow({ one }: CaseRowProps) {
-  const { id, url, objective, relevancy, verdict, remark, failed_check, note, defect, preset, session, conditional } =
-    one
-  const { alongside, control } = one
-  const words = caseVerdictWords.find((each) => each.verdict === verdict)
+  const { id, url, objective, relevancy, remark, failed_check, note, defect, preset, session, conditional } = one
+  const { alongside, control, contradicted_by: contraries } = one
+  const words = caseVerdictWords.find(({ verdict }) => verdict === resultOf(one))
   return (
     <li className="grid gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid min-w-0 gap-0.5">
@@ -40,7 +39,7 @@ export function CaseRow({ one }: CaseRowProps) {
             </span>
           )}
           {control !== null && <span className="[overflow-wrap:anywhere]">After: {control}</span>}
-          {remark !== null && <span>{remark}</span>}
+          {remark !== null && <span className="[overflow-wrap:anywhere]">{remarkWords(remark)}</span>}
           {note !== null && (
             <span>
               {conditional && 'Conditional: '}
@@ -48,6 +47,12 @@ export function CaseRow({ one }: CaseRowProps) {
             </span>
           )}
         </p>
+        {contraries.length > 0 && (
+          <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+            Not counted: {contraries.join(', ')} {contraries.length === 1 ? 'demands' : 'demand'} the contrary, and
+            passed.
+          </p>
+        )}
         {one.entered !== null && <EnteredResultLine entered={one.entered} />}
         <EarlierRuns one={one} />
         {one.review_needed && (

@@ -1,10 +1,12 @@
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 
-type CaseVerdict = CoverageView['cases'][number]['verdict']
+type Case = CoverageView['cases'][number]
+/** A result of a case; one that is out is told apart by its class. */
+type CaseResult = Exclude<Case['verdict'], 'out'> | 'gap' | 'out_of_scope'
 
-/** The verdicts of a case in the order of a bar, each with its text and colour. */
+/** The results of a case in the order of a bar, each with its text and colour. */
 export const caseVerdictWords: readonly {
-  readonly verdict: CaseVerdict
+  readonly verdict: CaseResult
   readonly words: string
   /** Fill of a bar segment: a colour if a session decides the case, a pattern if none does. */
   readonly fill: string
@@ -21,9 +23,21 @@ export const caseVerdictWords: readonly {
   { verdict: 'out_of_scope', words: 'out of scope', fill: 'bar-ruled', ink: 'text-ink-2' },
 ]
 
-/** Number of cases per verdict, in words; omits verdicts without cases. */
-export const countWords = (counts: Readonly<Record<CaseVerdict, number>>): string =>
+/** The result of a case, as a bar has it. */
+export const resultOf = (one: Pick<Case, 'verdict' | 'class'>): CaseResult =>
+  one.verdict === 'out' ? (one.class === 'gap' ? 'gap' : 'out_of_scope') : one.verdict
+
+/** Number of cases per result, in words; omits results without cases. */
+export const countWords = (counts: Readonly<Record<CaseResult, number>>): string =>
   caseVerdictWords
     .filter(({ verdict }) => counts[verdict] > 0)
     .map(({ verdict, words }) => `${counts[verdict]} ${words}`)
     .join(', ')
+
+const remarks: Readonly<Record<string, string>> = {
+  code: 'Passed, but the error code differs.',
+  'judges this service': 'It judges this service, which issued the credential.',
+}
+
+/** A remark as a sentence. */
+export const remarkWords = (remark: string): string => remarks[remark] ?? remark

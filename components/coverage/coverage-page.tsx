@@ -6,8 +6,9 @@ import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { BarKey } from './bar-key'
 import { CaseArea } from './case-area'
-import { CaseRow } from './case-row'
 import { CoverageBars } from './coverage-bars'
+import { CoverageNumbers } from './coverage-numbers'
+import { FailedPanel } from './failed-panel'
 import { FoldedPanel } from './folded-panel'
 import { PersonPanel } from './person-panel'
 import { WhoseRuns } from './whose-runs'
@@ -23,8 +24,9 @@ const allAreas = 'all'
 
 /** What the campaigns of a wallet say about the official cases: the numbers, the failures, and every case by area. */
 export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
-  const { wallet, counts, groups, cases, campaigns, fcaf, catalogue } = coverage
-  const failed = cases.filter(({ verdict, entered }) => verdict === 'failed' || entered?.result === 'failed')
+  const { wallet, groups, cases, campaigns, fcaf, catalogue } = coverage
+  const barsOf = (wanted: (typeof groups)[number]['population']) =>
+    groups.filter(({ population }) => population === wanted)
   const at = (area: string | null) => paths.coverageArea(wallet, area)
   const areas = [...new Set(cases.map(({ area }) => area))]
   return (
@@ -44,15 +46,7 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
             CSV
           </a>
         </div>
-        <p className="text-ink-2 md:col-span-2">
-          <strong className="font-[550] text-ink">
-            {counts.passed} of {counts.decidable} decidable cases passed
-          </strong>
-          , {counts.failed} failed, {counts.inconclusive} inconclusive, {counts.not_applicable} not applicable,{' '}
-          {counts.not_run} not run. Of all {counts.cases} cases, {counts.manual} need a person, {counts.gap} are not
-          covered yet, and {counts.out_of_scope} are out of scope. {counts.conditional} of the decidable ones also need
-          something outside their session.
-        </p>
+        <CoverageNumbers coverage={coverage} />
         <p className="text-sm text-ink-2 md:col-span-2">
           Based on {campaigns.length === 1 ? 'one campaign' : `the ${campaigns.length} newest campaigns`}. For each
           preset, the newest finished session counts; earlier ones are listed with the case.{' '}
@@ -67,29 +61,38 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
           </a>{' '}
           of {fcaf.date}: {fcaf.status}. {fcaf.attribution} Catalogue of checks: {catalogue.version}.
         </Note>
-        <FoldedPanel id="wallet-bars" title="The wallet" open>
+        <FoldedPanel id="wallet-bars" title="The wallet: required cases" open>
           <div className="px-4 pb-4">
             <BarKey />
-            <CoverageBars groups={groups.filter(({ pid_content }) => !pid_content)} />
+            <CoverageBars groups={barsOf('wallet').filter(({ relevancy }) => relevancy === 'required')} />
+          </div>
+        </FoldedPanel>
+        <FoldedPanel id="other-bars" title="The wallet: all other cases">
+          <div className="px-4 pb-4">
+            <p className="text-sm text-ink-2">
+              The framework does not require these of a wallet, so they are not part of the numbers at the top.
+            </p>
+            <CoverageBars groups={barsOf('wallet').filter(({ relevancy }) => relevancy !== 'required')} />
           </div>
         </FoldedPanel>
         <FoldedPanel id="pid-bars" title="The content of the PID">
           <div className="px-4 pb-4">
             <p className="text-sm text-ink-2">
-              These cases judge the issuer of the PID. A PID that this service issued says nothing about the wallet.
+              These cases judge the issuer of the PID. They do not apply to a PID that this service issued.
             </p>
-            <CoverageBars groups={groups.filter(({ pid_content }) => pid_content)} />
+            <CoverageBars groups={barsOf('pid_content')} />
           </div>
         </FoldedPanel>
-        {failed.length > 0 && (
-          <FoldedPanel id="failed" title={`Failed (${failed.length})`} open>
-            <ul>
-              {failed.map((one) => (
-                <CaseRow key={one.id} one={one} />
-              ))}
-            </ul>
-          </FoldedPanel>
-        )}
+        <FoldedPanel id="credential-bars" title="The content of other credentials">
+          <div className="px-4 pb-4">
+            <p className="text-sm text-ink-2">
+              These cases judge the issuer of a credential with a status. They do not apply to one that this service
+              issued.
+            </p>
+            <CoverageBars groups={barsOf('credential')} />
+          </div>
+        </FoldedPanel>
+        <FailedPanel coverage={coverage} />
         <PersonPanel coverage={coverage} />
         <Panel labelledBy="cases">
           <div className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-3">

@@ -1,6 +1,6 @@
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { LocalTime } from '../ui/local-time'
-import { caseVerdictWords } from './case-verdict-words'
+import { caseVerdictWords, remarkWords } from './case-verdict-words'
 
 /** Earlier sessions of the preset that decides a case, each with result, time and link. They do not count. */
 export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cases'][number] }) {
@@ -20,7 +20,7 @@ export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageVi
                 <LocalTime at={created_at} />
               </a>
               <span className={words?.ink}>{words?.words ?? 'not read'}</span>
-              {remark !== null && <span>{remark}</span>}
+              {remark !== null && <span className="[overflow-wrap:anywhere]">{remarkWords(remark)}</span>}
             </li>
           )
         })}

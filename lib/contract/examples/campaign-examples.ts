@@ -46,6 +46,7 @@ export const officialCase = {
   url: `${framework.repository}/blob/${framework.commit}/docs/fcaf/suts/wallet_solution/relying_party/SecurityMechanisms/RpIntegrity/WS_RP_SM_RpIntegrity__027.md`,
   relevancy: 'required',
   class: 'auto_negative',
+  population: 'wallet',
   conditional: false,
   preset: 'bad_signature',
   alongside: [] as string[],
@@ -54,6 +55,13 @@ export const officialCase = {
   note: null,
   defect: null,
   review_needed: false,
+} as const
+
+const failureCause = {
+  check: 'vp.negative.rejected',
+  session_id: presentation,
+  exchange_id: '5c1c7b6e-1f0d-4b3c-9a52-6d2f0e7a4b18',
+  subject: null,
 } as const
 
 const covered = {
@@ -66,8 +74,11 @@ const covered = {
   not_applicable: 0,
   not_run: 0,
   manual: 0,
+  out: 0,
   gap: 0,
   out_of_scope: 0,
+  code: 0,
+  contradicted: 0,
 } as const
 
 const compared = (id: string, base: string) => ({
@@ -208,14 +219,39 @@ export function campaignExamples(base: string) {
         campaigns_of: 'operator',
         campaigns: [{ campaign_id: campaign, page_url: addresses.page_url, created_at: '2026-11-14T09:40:46.211Z' }],
         campaign_id: campaign,
+        headline: {
+          sentence: '0 of 1 passed; 1 failed from 1 cause; 0 inconclusive; 0 not run',
+          of: 1,
+          passed: 0,
+          failed: 1,
+          causes: 1,
+          inconclusive: 0,
+          not_run: 0,
+          code: 0,
+          told: 0,
+          contradicted: 0,
+          review_needed: 0,
+        },
         counts: covered,
-        groups: [{ area: 'MessageStructure', relevancy: 'required', pid_content: false, counts: { ...covered } }],
+        by_person: { cases: 0, passed: 0, failed: 0, not_applicable: 0 },
+        groups: [
+          {
+            area: 'MessageStructure',
+            relevancy: 'required',
+            population: 'wallet',
+            pid_content: false,
+            counts: { ...covered },
+          },
+        ],
+        causes: [{ ...failureCause, cases: [officialCase.id], left_open: [] }],
         cases: [
           {
             ...officialCase,
             verdict: 'failed',
             remark: null,
             failed_check: 'vp.negative.rejected',
+            cause: failureCause,
+            contradicted_by: [],
             session: { ...session, created_at: '2026-11-14T09:41:30.480Z' },
             earlier: [],
             sessions: [presentation],

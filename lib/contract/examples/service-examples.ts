@@ -24,7 +24,17 @@ export const serviceExamples = {
     status: 200,
     answer: {
       framework,
-      counts: { cases: 1, decidable: 1, conditional: 0, manual: 0, gap: 0, out_of_scope: 0 },
+      counts: {
+        cases: 1,
+        decidable: 1,
+        conditional: 0,
+        manual: 0,
+        gap: 0,
+        out_of_scope: 0,
+        wallet: 1,
+        pid_content: 0,
+        credential: 0,
+      },
       cases: [{ ...officialCase, channel: 'redirect' }],
     },
   },

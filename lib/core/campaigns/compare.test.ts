@@ -31,6 +31,8 @@ const side = (result: Partial<SessionResult>): ResultOfSession => ({
     broken: [],
     warned: [],
     found: {},
+    presented: [],
+    refusedBy: [],
     answers: [],
     told: null,
     durationMillis: 1000,

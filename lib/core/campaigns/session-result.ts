@@ -6,13 +6,14 @@ import { projectInTurns } from '../engine/evidence/project-session'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
 import type { SessionOutcome } from '../engine/evidence/z-outcome'
-import type { SessionEvidence } from '../engine/sessions/session-evidence'
+import type { PresentationEvidence, SessionEvidence } from '../engine/sessions/session-evidence'
 import { clauseReference } from '../ground/ports/clauses'
 import type { FindingStatus } from '../ground/ports/finding'
 import { type Level, levels } from '../ground/ports/level'
 import type { Facet } from '../ground/ports/ports'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
+import { type PresentedIssuer, presentedIssuers } from '../verifier/evidence/verifier-observed'
 import { checkById, sessionKinds } from '../wings'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
 import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
@@ -26,6 +27,24 @@ export interface BrokenRule {
   /** What was wrong, including the received value. */
   readonly problem: string
   readonly hint: string | null
+}
+
+/** What a check found in a session, at its worst. */
+export interface FoundByCheck {
+  readonly status: FindingStatus
+  /** What is wrong, or what it examined, where it lists that. */
+  readonly named: readonly string[] | null
+  /** Where a violation was seen; absent where nothing is wrong. */
+  readonly place?: {
+    readonly exchangeId: string | null
+    readonly subject: NonNullable<ConformanceEntry['subject']> | null
+  }
+}
+
+/** A presented credential. */
+export interface PresentedCredential extends PresentedIssuer {
+  /** The findings about it, and about none; `null` for all of the session, where it is the only one. */
+  readonly found: Readonly<Record<string, FoundByCheck>> | null
 }
 
 /** The result of a campaign's session. */
@@ -43,11 +62,12 @@ export interface SessionResult {
   readonly counts: SummaryView['counts'] | null
   /** Broken rules, musts first. */
   readonly broken: readonly BrokenRule[]
-  /**
-   * The status of each check and what it named: what is wrong, or what it examined. Leaves out checks that did not
-   * apply.
-   */
-  readonly found: Readonly<Record<string, { readonly status: FindingStatus; readonly named: readonly string[] | null }>>
+  /** What each check found; leaves out checks that did not apply. */
+  readonly found: Readonly<Record<string, FoundByCheck>>
+  /** The credentials that the wallet presented last, and who issued them. */
+  readonly presented: readonly PresentedCredential[]
+  /** The checks that refused its last response; empty where none did, or where it was not refused. */
+  readonly refusedBy: readonly string[]
   /** From the creation of the session to the end of its last exchange; `null` while it is open, or if no wallet used it. */
   readonly durationMillis: number | null
   /** What a person may still tell of it; empty for nothing. */
@@ -96,6 +116,8 @@ const nothing = {
   broken: [],
   warned: [],
   found: {},
+  presented: [],
+  refusedBy: [],
   answers: [],
   told: null,
   durationMillis: null,
@@ -114,7 +136,9 @@ async function foldResult(
       ? await projectInTurns(sessionKinds.issuance, { ...input, session })
       : await projectInTurns(sessionKinds.presentation, { ...input, session })
   const { summary, conformance } = view.checks
-  const worst = worstByCheck(countedFindings(conformance, summary.mixed_traffic))
+  const counted = countedFindings(conformance, summary.mixed_traffic)
+  const worst = worstByCheck(counted)
+  const { inTime } = toItsEnding(evidence)
   const rules = (wanted: ConformanceEntry['status']): BrokenRule[] =>
     worst
       .filter(({ status }) => status === wanted)
@@ -138,9 +162,10 @@ async function foldResult(
     answers: answersWanted(evidence, state),
     told: lastTold(evidence.events),
     silenceEndsAt: null,
-    found: Object.fromEntries(
-      worst.filter(({ status }) => status !== 'not_applicable').map((entry) => [entry.id, foundBy(entry)]),
-    ),
+    found: foundBy(worst),
+    ...(session.kind === 'presentation'
+      ? { presented: presentedWith(counted, { ...inTime, session }), refusedBy: refusedBy(inTime.events) }
+      : { presented: [], refusedBy: [] }),
   }
 }
 
@@ -155,10 +180,45 @@ function durationOf(evidence: SessionEvidence): number {
   return last - session.createdAt
 }
 
-const foundBy = ({ status, actual }: ConformanceEntry) => ({
-  status,
-  named: Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null,
-})
+const foundBy = (worst: readonly ConformanceEntry[]): SessionResult['found'] =>
+  Object.fromEntries(
+    worst
+      .filter(({ status }) => status !== 'not_applicable')
+      .map(({ id, status, actual, exchange_id: exchangeId, subject = null }): [string, FoundByCheck] => [
+        id,
+        {
+          status,
+          named: Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null,
+          ...(status === 'fail' || status === 'warn' ? { place: { exchangeId, subject } } : {}),
+        },
+      ]),
+  )
+
+function presentedWith(counted: readonly ConformanceEntry[], evidence: PresentationEvidence): PresentedCredential[] {
+  const all = presentedIssuers(evidence)
+  return all.map((one) => ({
+    ...one,
+    found:
+      all.length === 1
+        ? null
+        : foundBy(
+            worstByCheck(
+              counted.filter(
+                ({ subject }) =>
+                  subject === undefined ||
+                  (subject.query_id === one.subject.query_id && subject.index === one.subject.index),
+              ),
+            ),
+          ),
+  }))
+}
+
+/** The checks that refused the last response with a presentation. */
+function refusedBy(events: readonly StoredEvent[]): readonly string[] {
+  const last = events.findLast(({ type }) => type === 'vp_presentation_response_received')
+  const errors = last?.detail.presentation_valid === false ? last.detail.errors : null
+  return Array.isArray(errors) ? errors.filter((id) => typeof id === 'string') : []
+}
 
 function brokenRule(entry: ConformanceEntry): BrokenRule[] {
   const check = checkById(entry.id)

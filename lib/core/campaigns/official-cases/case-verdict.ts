@@ -1,36 +1,43 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
-import { awaitsReview, isDecidable, type OfficialCase } from './official-case'
+import { awaitsReview, isContent, isDecidable, type OfficialCase } from './official-case'
 import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The result of a preset's session, as far as it decides cases. */
-export interface Run {
+export interface Run extends Pick<SessionResult, 'found' | 'reason' | 'status' | 'told' | 'refusedBy'> {
   readonly sessionId: string
   readonly preset: string
   readonly expects: ExpectName
-  readonly found: SessionResult['found']
-  /** Why the session has no verdict, as a sentence; `null` if it has one. */
-  readonly reason: string | null
-  /** The status of the session, as its read-back names it. */
-  readonly status: string | null
+  /** Findings about credentials of other issuers; `null` where this service issued all that the wallet presented. */
+  readonly foundOfOthers: SessionResult['found'] | null
 }
 
 /**
  * The verdict of a case. `inconclusive`: its session was run, but showed nothing that decides the case.
- * `not_applicable`: what the case is about did not come up. The last three say why no session decides it.
+ * `not_applicable`: what the case is about did not come up. `manual`: a person decides it. `out`: this service does not,
+ * or not yet.
  */
-export const caseVerdicts = [
-  'passed',
-  'failed',
-  'inconclusive',
-  'not_applicable',
-  'not_run',
-  'manual',
-  'gap',
-  'out_of_scope',
-] as const
+export const caseVerdicts = ['passed', 'failed', 'inconclusive', 'not_applicable', 'not_run', 'manual', 'out'] as const
 export type CaseVerdict = (typeof caseVerdicts)[number]
+
+/** Remarks that are counted: every other one is a sentence. */
+export const countedRemarks = {
+  /** Passed, and the error code is another one than the case names. */
+  code: 'code',
+  /** The credential that the case judges is of this service. */
+  ours: 'judges this service',
+} as const
+
+/** What a verdict follows from: cases that one check decides against have one cause, also across sessions. */
+export interface Cause {
+  readonly check: string
+  readonly sessionId: string
+  /** `null` if no single exchange shows it. */
+  readonly exchangeId: string | null
+  /** The presented credential that it is about; `null` for none. */
+  readonly subject: { readonly query_id: string; readonly index: number } | null
+}
 
 /** A case's verdict, and the session that decided it. */
 export interface JudgedCase {
@@ -41,12 +48,18 @@ export interface JudgedCase {
   readonly run: Run | null
   /** The check that failed; `null` if none did. */
   readonly failed: string | null
+  /** What it failed by, or what left nothing to decide it by; `null` for neither. */
+  readonly cause: Cause | null
 }
 
 const rejected = 'vp.negative.rejected'
 const refusals: readonly string[] = [rejected, 'vci.fault.refused']
+const stillAnswers = 'vp.negative.still_answers'
+/** Checks of the code that an error has. */
+const codes: readonly string[] = ['vp.error.fits', 'vp.error.code_known']
 
-const notRun: JudgedCase = { verdict: 'not_run', remark: null, run: null, failed: null }
+const undone = { remark: null, run: null, failed: null, cause: null } as const
+const notRun: JudgedCase = { verdict: 'not_run', ...undone }
 
 /**
  * Judges a case by the newest session of each preset. The session of its own preset decides. A case that any
@@ -72,7 +85,7 @@ export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pair
 
 /** A case that no session decides; where one would if a reviewer accepted it, a remark says what it would decide. */
 function notCounted(one: OfficialCase, runs: readonly Run[], paired: PairedCase): JudgedCase {
-  const open: JudgedCase = { verdict: undecided(one), remark: null, run: null, failed: null }
+  const open: JudgedCase = { verdict: one.class === 'manual' ? 'manual' : 'out', ...undone }
   if (!awaitsReview(one)) return open
   const { verdict, run } = judgeCase({ ...one, class: 'auto_negative', outside: null }, runs, paired)
   return run === null ? open : { ...open, run, remark: `Not counted: by its session ${verdict.replaceAll('_', ' ')}.` }
@@ -97,9 +110,6 @@ function controlled(passed: JudgedCase, runs: readonly Run[], { control }: Paire
   return { ...passed, verdict: 'inconclusive', remark }
 }
 
-const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
-  kind === 'manual' || kind === 'gap' ? kind : 'out_of_scope'
-
 /**
  * What one session says about a case. A failed check decides against it. Otherwise the first check decides, because the
  * case is about that one: a wallet that asks for no encrypted request still answers, but has not passed the case about
@@ -107,37 +117,68 @@ const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
  * case demands more than OpenID4VP; a wrong error code is only remarked on.
  */
 export function judgeIn(one: OfficialCase, run: Run, paired = pairedCase(one.id)): JudgedCase {
+  const judged = { remark: null, run, failed: null, cause: null }
+  if (isContent(one) && run.foundOfOthers === null)
+    return { ...judged, verdict: 'not_applicable', remark: countedRemarks.ours }
   const { demanded = [], unlessWarned } = paired
   const isRefusal = refusals.includes(one.checks[0] ?? '')
-  const statusOf = (id: string): FindingStatus => statusFor(one, id, run)
+  const found = isContent(one) ? (run.foundOfOthers ?? {}) : run.found
+  const statusOf = (id: string): FindingStatus => statusFor(one, id, found)
   const deciding = one.checks.filter((id) => demanded.includes(id) || !(isRefusal && id.startsWith('vp.error.')))
   if (isRefusal && unlessWarned !== undefined && statusOf(rejected) === 'warn')
-    return { verdict: 'not_applicable', remark: unlessWarned, run, failed: null }
+    return { ...judged, verdict: 'not_applicable', remark: unlessWarned }
   // A case demands a refusal, also where the law lets the provider of a wallet decide to warn.
   if (isRefusal && statusOf('vp.trust.warned') === 'pass')
-    return { verdict: 'inconclusive', remark: 'A person saw a warning in place of a refusal.', run, failed: null }
+    return { ...judged, verdict: 'inconclusive', remark: 'A person saw a warning in place of a refusal.' }
   const isDemanded = (id: string) => refusals.includes(id) || demanded.includes(id)
   const failed = deciding.find((id) => statusOf(id) === 'fail' || (isDemanded(id) && statusOf(id) === 'warn')) ?? null
-  if (failed !== null) return { verdict: 'failed', remark: null, run, failed }
-  const isOdd = (id: string) => ['fail', 'warn'].includes(statusOf(id))
-  const remark = deciding.some(isOdd)
-    ? 'Passed with a remark: see the finding.'
-    : one.checks.some(isOdd)
-      ? 'Passed, but the error code differs.'
-      : null
-  switch (statusOf(one.checks[0] ?? '')) {
+  if (failed !== null) return { ...judged, verdict: 'failed', failed, cause: causeOf(failed, run, found) }
+  const first = one.checks[0] ?? ''
+  switch (statusOf(first)) {
     case 'pass':
     case 'warn':
-      return { verdict: 'passed', remark, run, failed: null }
+      return { ...judged, verdict: 'passed', remark: remarkOn(one.checks, deciding, statusOf) }
     case 'not_observed':
-      return { verdict: 'inconclusive', remark: run.reason, run, failed: null }
+      return {
+        ...judged,
+        verdict: 'inconclusive',
+        ...(first === stillAnswers ? refusedElsewhere(run) : { remark: run.reason }),
+      }
     default:
-      return { verdict: run.reason === null ? 'not_applicable' : 'inconclusive', remark: run.reason, run, failed: null }
+      return { ...judged, verdict: run.reason === null ? 'not_applicable' : 'inconclusive', remark: run.reason }
   }
 }
 
+/** What is odd about a case that passed; `null` for nothing. */
+function remarkOn(
+  checks: readonly string[],
+  deciding: readonly string[],
+  statusOf: (id: string) => FindingStatus,
+): string | null {
+  const odd = checks.filter((id) => ['fail', 'warn'].includes(statusOf(id)))
+  if (odd.length === 0) return null
+  return odd.every((id) => codes.includes(id) && !deciding.includes(id))
+    ? countedRemarks.code
+    : 'Passed with a remark: see the finding.'
+}
+
+/** A wallet did respond where another check refused its response: that one is blamed, once. */
+function refusedElsewhere(run: Run): Pick<JudgedCase, 'remark' | 'cause'> {
+  const [first] = run.refusedBy
+  if (first === undefined) return { remark: run.reason, cause: null }
+  return {
+    remark: `The wallet responded, and ${run.refusedBy.join(' and ')} refused the response.`,
+    cause: causeOf(first, run, run.found),
+  }
+}
+
+function causeOf(check: string, { sessionId }: Run, found: Run['found']): Cause {
+  const { exchangeId = null, subject = null } = found[check]?.place ?? {}
+  return { check, sessionId, exchangeId, subject }
+}
+
 /** A finding that lists claims says nothing about other claims, whether it lists what is wrong or what it examined. */
-function statusFor({ claim, checks }: OfficialCase, id: string, { found }: Run): FindingStatus {
+function statusFor({ claim, checks }: OfficialCase, id: string, found: Run['found']): FindingStatus {
   const finding = found[id]
   if (finding === undefined) return 'not_applicable'
   if (claim === null || (finding.status !== 'fail' && finding.status !== 'pass')) return finding.status

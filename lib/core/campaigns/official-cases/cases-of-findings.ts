@@ -7,7 +7,7 @@ import { type AskedCredential, askedCredentials } from './asked-credentials'
 import { isAbout } from './case-verdict'
 import { officialCases } from './cases'
 import { fitsPreset } from './fits-preset'
-import { isDecidable, isPidContent, type OfficialCase } from './official-case'
+import { isContent, isDecidable, type OfficialCase } from './official-case'
 
 type Finding = Pick<ConformanceEntry, 'id' | 'status' | 'actual' | 'subject' | 'softened'>
 
@@ -44,7 +44,7 @@ export function casesOfFindings(
       : (byCheck.get(finding.id) ?? [])
           .filter(
             (one) =>
-              (one.class === 'auto' || isPidContent(one) || isOfPreset(one.preset ?? '')) &&
+              (one.class === 'auto' || isContent(one) || isOfPreset(one.preset ?? '')) &&
               mayBeAbout(one, finding, asked),
           )
           .map(({ id }) => id)
@@ -68,7 +68,7 @@ function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked:
  * by its first check.
  */
 function formatOf(one: OfficialCase): 'mso_mdoc' | 'dc+sd-jwt' | null {
-  const first = isPidContent(one) ? (one.checks[0] ?? '') : ''
+  const first = isContent(one) ? (one.checks[0] ?? '') : ''
   if (one.id.includes('_ISO-mdoc_') || first.startsWith('vp.mdoc.')) return 'mso_mdoc'
   return one.id.includes('_IETF-sd-jwt-vc_') || first.startsWith('vp.sdjwt.') ? 'dc+sd-jwt' : null
 }

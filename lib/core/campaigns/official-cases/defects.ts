@@ -3,28 +3,43 @@ export interface FrameworkDefect {
   /** The affected cases. */
   readonly cases: readonly string[]
   readonly note: string
+  /** Where it demands both: the cases of either side. A wallet that passes one of a side fails all of the other. */
+  readonly sides?: readonly [readonly string[], readonly string[]]
 }
 
+/** Of two sides that contradict each other, all cases are affected. */
+const contradiction = (note: string, ...sides: readonly [readonly string[], readonly string[]]): FrameworkDefect => ({
+  cases: sides.flat(),
+  note,
+  sides,
+})
+
+const metadata = (...numbers: string[]) => numbers.map((number) => `WS_RP_MS_Metadata_${number}`)
+const integrity = (...numbers: string[]) => numbers.map((number) => `WS_RP_SM_RpIntegrity_${number}`)
 const protocol = (...numbers: string[]) => numbers.map((number) => `WS_RP_MS_ProtocolMessages_${number}`)
 
 /** Contradictions and mistakes in the framework as we read it, and how this service deals with them. */
 export const frameworkDefects: readonly FrameworkDefect[] = [
-  {
-    cases: [...protocol('004'), 'WS_RP_IA_Supportive_007'],
-    note: 'One case demands that a request by value works, the other that a signed request without request_uri is refused.',
-  },
-  {
-    cases: ['WS_RP_MS_Metadata_125', 'WS_RP_MS_Metadata_127', 'WS_RP_SM_RpIntegrity_024'],
-    note: 'Two cases demand that verifier_attestation works, the third that anything but x509_hash is refused.',
-  },
-  {
-    cases: [
-      'WS_RP_DM_CredentialMetadata_CredentialStructure_009',
-      'WS_RP_IA_MainInteraction_043',
-      ...protocol('014', '147'),
+  contradiction(
+    'One case demands that a request by value works, the other that a signed request without request_uri is refused.',
+    protocol('004'),
+    ['WS_RP_IA_Supportive_007'],
+  ),
+  contradiction(
+    'Cases demand that x509_san_dns, verifier_attestation, a DID and redirect_uri work, another that anything but x509_hash is refused.',
+    [
+      ...metadata('116', '118', '120', '122', '123', '124', '125', '127'),
+      ...integrity('006', '008', '010'),
+      'WS_RP_IA_Metadata_015',
+      ...protocol('002', '038', '041'),
     ],
-    note: 'Two cases accept an empty vp_token where the other two demand access_denied. OpenID4VP 8.5 has the error, so it is demanded here.',
-  },
+    integrity('024'),
+  ),
+  contradiction(
+    'Two cases accept an empty vp_token where the other two demand access_denied. OpenID4VP 8.5 has the error, so it is demanded here.',
+    ['WS_RP_DM_CredentialMetadata_CredentialStructure_009', 'WS_RP_IA_MainInteraction_043'],
+    protocol('014', '147'),
+  ),
   {
     cases: protocol('076'),
     note: 'It demands a response to a query whose meta is empty, which OpenID4VP appendix B.3.5 forbids for this format.',
@@ -90,4 +105,18 @@ export const defectOf = (id: string): string | null => notes.get(id) ?? null
 
 const notes: ReadonlyMap<string, string> = new Map(
   frameworkDefects.flatMap(({ cases, note }) => cases.map((id) => [id, note] as const)),
+)
+
+/**
+ * The cases that passed and demand the contrary of this one, which is why it failed; empty where the framework contradicts
+ * itself nowhere about it.
+ */
+export const contradictionsOf = (id: string, hasPassed: (id: string) => boolean): readonly string[] =>
+  (contraries.get(id) ?? []).filter(hasPassed)
+
+const contraries: ReadonlyMap<string, readonly string[]> = new Map(
+  frameworkDefects.flatMap(({ sides: [one, other] = [[], []] }) => [
+    ...one.map((id) => [id, other] as const),
+    ...other.map((id) => [id, one] as const),
+  ]),
 )

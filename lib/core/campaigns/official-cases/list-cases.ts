@@ -1,13 +1,10 @@
 import { officialCases } from './cases'
 import { defectOf } from './defects'
-import { caseTextUrl, framework, isDecidable, type OfficialCase, remarkOn } from './official-case'
+import { caseTextUrl, framework, isDecidable, type OfficialCase, type Population, remarkOn } from './official-case'
 import { pairedCase } from './paired-cases'
-import reviewNeeded from './review-needed.json'
+import { isUnreviewed } from './unreviewed'
 import { foldCoverage } from './wallet-coverage'
 import type { OfficialCasesView } from './z-coverage'
-
-/** Ids of cases whose text changed after review, as written by `scripts/compare-cases.mjs --mark`. */
-const unreviewed: ReadonlySet<string> = new Set(reviewNeeded)
 
 /** What is known about a case independently of any wallet. */
 export const caseFacts = (one: OfficialCase) => ({
@@ -17,6 +14,7 @@ export const caseFacts = (one: OfficialCase) => ({
   url: caseTextUrl(one),
   relevancy: one.relevancy,
   class: one.class,
+  population: one.population,
   conditional: isDecidable(one) && one.condition !== null,
   preset: one.preset,
   alongside: [...(pairedCase(one.id).alongside ?? [])],
@@ -24,15 +22,26 @@ export const caseFacts = (one: OfficialCase) => ({
   checks: [...one.checks],
   note: remarkOn(one),
   defect: defectOf(one.id),
-  review_needed: unreviewed.has(one.id),
+  review_needed: isUnreviewed(one.id),
 })
 
 /** Every case, what decides it, and how many there are. */
 export function listCases(): OfficialCasesView {
   const { cases, decidable, conditional, manual, gap, out_of_scope } = foldCoverage([]).counts
+  const ofPopulation = (wanted: Population) => officialCases.filter(({ population }) => population === wanted).length
   return {
     framework,
-    counts: { cases, decidable, conditional, manual, gap, out_of_scope },
+    counts: {
+      cases,
+      decidable,
+      conditional,
+      manual,
+      gap,
+      out_of_scope,
+      wallet: ofPopulation('wallet'),
+      pid_content: ofPopulation('pid_content'),
+      credential: ofPopulation('credential'),
+    },
     cases: officialCases.map((one) => ({ ...caseFacts(one), channel: one.channel })),
   }
 }

@@ -21,6 +21,10 @@ export const caseClasses = [
 ] as const
 export type CaseClass = (typeof caseClasses)[number]
 
+/** Whom a case judges: the wallet, who issued the PID by its content, or who issued another credential by its content. */
+export const populations = ['wallet', 'pid_content', 'credential'] as const
+export type Population = (typeof populations)[number]
+
 /** What a case needs besides its session before it says anything. */
 export const conditions = {
   other_pid: 'Needs a PID of another issuer: this service has no such attribute.',
@@ -72,6 +76,8 @@ export interface OfficialCase {
   /** The channel of presentation in the framework: `any`, `redirect`, `dc_api`, `proximity`. */
   readonly channel: string
   readonly class: CaseClass
+  /** Whom it judges; `null` where no session decides it. */
+  readonly population: Population | null
   /** The preset whose session decides it, or would once a reviewer accepts it; `null` if none does. */
   readonly preset: string | null
   /** Checks that decide it. The first is the one that the case is about. */
@@ -95,8 +101,8 @@ export const isDecidable = (one: Pick<OfficialCase, 'class'>): boolean =>
 /** True for a case whose result a person may enter: no session decides it, and it needs a person. */
 export const takesEntry = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'manual'
 
-/** True for a case that judges the issuer of the PID, not the wallet. */
-export const isPidContent = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'credential_content'
+/** True for a case that judges the issuer of a credential by its content, not the wallet. */
+export const isContent = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'credential_content'
 
 /** Why no session decides a case, or what it needs besides its session; `null` if neither applies. */
 export const remarkOn = ({ condition, gap, outside, note }: OfficialCase): string | null =>

@@ -7,6 +7,7 @@ import { builtInCampaigns, isOfTrust } from '../built-in'
 import { presets } from '../presets'
 import { officialCases } from './cases'
 import { frameworkDefects } from './defects'
+import { listCases } from './list-cases'
 import { caseTextUrl, framework, isDecidable } from './official-case'
 import { pairedCase } from './paired-cases'
 import { parseCases } from './parse-cases'
@@ -111,7 +112,8 @@ describe('the official cases', () => {
   })
 
   it('give the numbers of a recount by a script that shares no code', () => {
-    const { counts, groups } = foldCoverage([])
+    const { counts, groups, headline } = foldCoverage([])
+    const { wallet, pid_content, credential } = listCases().counts
     const counted = recount()
     expect({
       cases: counts.cases,
@@ -120,15 +122,17 @@ describe('the official cases', () => {
       manual: counts.manual,
       gap: counts.gap,
       out_of_scope: counts.out_of_scope,
+      populations: { wallet, pid_content, credential },
+      headline: headline.of,
       presets: new Set(decidable.map(({ preset }) => preset)).size,
       groups: Object.fromEntries(
-        groups.map(({ area, relevancy, pidContent, counts }) => [
-          `${area} ${relevancy} ${pidContent ? 'PID' : 'wallet'}`,
-          counts.cases,
-        ]),
+        groups.map(({ area, relevancy, population, counts }) => [`${area} ${relevancy} ${population}`, counts.cases]),
       ),
     }).toEqual(counted)
     expect(counts.not_run).toBe(counts.decidable)
+    expect(counts.out).toBe(counts.gap + counts.out_of_scope)
+    expect(wallet + pid_content + credential).toBe(counts.decidable)
+    expect(counted.populations).toMatchObject({ pid_content: 138, credential: 13 })
     expect(counted.decidable).toBeGreaterThanOrEqual(441)
   })
 })
@@ -143,12 +147,15 @@ describe('a table that does not fit', () => {
     expect(() => parseCases(good)).toThrow('line 1')
     expect(() => change('optional', 'EUDI_optional')).toThrow('line 2: "EUDI_optional" is none of')
     expect(() => change('credential_content', 'automatic')).toThrow('is none of')
+    expect(() => change(',pid_content,', ',,')).toThrow('It says whom it judges exactly where')
+    expect(() => change(',pid_content,', ',wallet,')).toThrow('It judges a credential exactly where')
+    expect(() => change(',pid_content,', ',issuer,')).toThrow('is none of wallet, pid_content, credential')
     expect(() => change('credential_content', 'gap')).toThrow('It has a preset exactly where')
     expect(() => change('sd_jwt_baseline', '')).toThrow('It has a preset exactly where')
     expect(() => change(/vp\.[^,]*/, '')).toThrow('No check decides it')
     expect(() => change('is present', 'is '.repeat(12))).toThrow('words')
     expect(() => change('WS_RP_DM', 'DM')).toThrow('The id')
-    expect(() => change(/,$/, '')).toThrow('12 cells')
+    expect(() => change(/,$/, '')).toThrow('13 cells')
     expect(() => change(/,,,,$/, ',weather,,,')).toThrow('"weather" is none of')
   })
 })

@@ -4,9 +4,12 @@ import {
   caseClasses,
   conditions,
   gaps,
+  isContent,
   isDecidable,
   type OfficialCase,
   outsides,
+  type Population,
+  populations,
   type Relevancy,
   relevancies,
 } from './official-case'
@@ -18,6 +21,7 @@ const columns = [
   'relevancy',
   'channel',
   'class',
+  'population',
   'preset',
   'checks',
   'claim',
@@ -59,6 +63,7 @@ function readCase(line: string): OfficialCase {
     relevancy: oneOf<Relevancy>(relevancies, cell('relevancy')),
     channel: cell('channel'),
     class: oneOf<CaseClass>(caseClasses, cell('class')),
+    population: cell('population') === '' ? null : oneOf<Population>(populations, cell('population')),
     preset: orNull('preset'),
     checks: cell('checks').split(';').filter(Boolean),
     claim: orNull('claim'),
@@ -77,6 +82,10 @@ function readCase(line: string): OfficialCase {
 function requireFit(one: OfficialCase): void {
   if ((isDecidable(one) || awaitsReview(one)) !== (one.preset !== null))
     throw new Error('It has a preset exactly where a session decides it.')
+  if (isDecidable(one) !== (one.population !== null))
+    throw new Error('It says whom it judges exactly where a session decides it.')
+  if (one.population !== null && isContent(one) !== (one.population !== 'wallet'))
+    throw new Error('It judges a credential exactly where its class is credential_content.')
   if (one.preset !== null && one.checks.length === 0) throw new Error('No check decides it.')
   if ((one.class === 'gap') !== (one.gap !== null))
     throw new Error('It says what is missing exactly where it is a gap.')

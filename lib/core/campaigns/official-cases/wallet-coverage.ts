@@ -4,9 +4,22 @@ import type { Campaign, EnteredResult, Session } from '../../ground/ports/store-
 import { groupBy } from '../../ground/values/group-by'
 import { presetById } from '../presets'
 import { readResult } from '../session-result'
-import { type CaseVerdict, caseVerdicts, type JudgedCase, judgeCase, type Run } from './case-verdict'
+import { judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
-import { isDecidable, isPidContent, type OfficialCase, type Relevancy, relevancies, takesEntry } from './official-case'
+import {
+  type CaseCounts,
+  type CoverageGroup,
+  type CoveredCase,
+  causesOf,
+  countCases,
+  type FailureCause,
+  groupCases,
+  type Headline,
+  headlineOf,
+} from './coverage-counts'
+import { contradictionsOf } from './defects'
+import { takesEntry } from './official-case'
+import { foundOfOthers, ownCredentials } from './whose-credentials'
 
 /** How many of a wallet's campaigns to read, newest first. */
 const coverageCampaignsMax = 20
@@ -23,33 +36,10 @@ export const enteredMax = 500
 /** How many entered results to read: once the limit is reached, each case may still be withdrawn once. */
 export const enteredReadMax = enteredMax + officialCases.filter(takesEntry).length
 
-/** A case, and its verdict for a wallet. */
-export interface CoveredCase {
-  readonly official: OfficialCase
-  readonly judged: JudgedCase
-}
-
 /** A session of a preset, and its result; `null` if it did not end or is too old. */
 interface Try {
   readonly session: Session
   readonly run: Run | null
-}
-
-/** How many cases have each verdict. */
-type CaseCounts = Readonly<Record<CaseVerdict, number>> & {
-  readonly cases: number
-  /** Cases that a session can decide. */
-  readonly decidable: number
-  /** How many of those need something besides their session. */
-  readonly conditional: number
-}
-
-/** Cases of one area and relevancy with the same subject: the wallet, or the content of its PID. */
-interface CoverageGroup {
-  readonly area: string
-  readonly relevancy: Relevancy
-  readonly pidContent: boolean
-  readonly counts: CaseCounts
 }
 
 /** What the campaigns of one wallet and version say about every case. */
@@ -65,6 +55,8 @@ export interface WalletCoverage {
   readonly entered: ReadonlyMap<string, EnteredResult>
   readonly counts: CaseCounts
   readonly groups: readonly CoverageGroup[]
+  readonly headline: Headline
+  readonly causes: readonly FailureCause[]
   readonly cases: readonly CoveredCase[]
 }
 
@@ -85,10 +77,11 @@ export async function readCoverage(
     all.sort((a, b) => b.createdAt - a.createdAt),
     ({ preset }) => preset ?? '',
   )
+  const isOurs = ownCredentials(context)
   const runs: Run[] = []
   const tries = new Map<string, readonly Try[]>()
   for (const [preset, sessions] of byPreset) {
-    const found = await readTries(preset, sessions, context)
+    const found = await readTries(preset, sessions, { ...context, isOurs })
     const [newest] = found
     if (newest?.run) runs.push(newest.run)
     if (newest !== undefined) tries.set(preset, found)
@@ -101,7 +94,7 @@ export async function readCoverage(
 async function readTries(
   id: string,
   sessions: readonly Session[],
-  context: Pick<RequestContext, 'ports' | 'settings'>,
+  context: Pick<RequestContext, 'ports' | 'settings'> & { readonly isOurs: ReturnType<typeof ownCredentials> },
 ): Promise<Try[]> {
   const preset = presetById(id)
   if (preset === null) return []
@@ -111,9 +104,15 @@ async function readTries(
       tries.push({ session, run: null })
       continue
     }
-    const { state, found, reason, status } = await readResult(session, context)
-    const isEnded = state === 'decided' || state === 'silent'
-    const run = { sessionId: session.sessionId, preset: id, expects: preset.expects, found, reason, status }
+    const result = await readResult(session, context)
+    const isEnded = result.state === 'decided' || result.state === 'silent'
+    const run = {
+      ...result,
+      sessionId: session.sessionId,
+      preset: id,
+      expects: preset.expects,
+      foundOfOthers: await foundOfOthers(result, context.isOurs),
+    }
     if (isEnded || tries.length > 0) tries.push({ session, run: isEnded ? run : null })
   }
   return tries
@@ -126,33 +125,25 @@ export function newestEntries(entries: readonly EnteredResult[]): Map<string, En
 }
 
 /** Judges every case by these sessions, and counts the verdicts. */
-export function foldCoverage(runs: readonly Run[]): Pick<WalletCoverage, 'counts' | 'groups' | 'cases'> {
-  const cases = officialCases.map((official) => ({ official, judged: judgeCase(official, runs) }))
-  const areas = [...new Set(officialCases.map(areaOf))]
-  const groups = [false, true].flatMap((pidContent) =>
-    areas.flatMap((area) =>
-      relevancies.flatMap((relevancy): CoverageGroup[] => {
-        const members = cases.filter(
-          ({ official }) =>
-            isPidContent(official) === pidContent && areaOf(official) === area && official.relevancy === relevancy,
-        )
-        return members.length === 0 ? [] : [{ area, relevancy, pidContent, counts: countCases(members) }]
-      }),
-    ),
-  )
-  return { counts: countCases(cases), groups, cases }
+export function foldCoverage(
+  runs: readonly Run[],
+): Pick<WalletCoverage, 'counts' | 'groups' | 'headline' | 'causes' | 'cases'> {
+  const judged = officialCases.map((official) => ({ official, judged: judgeCase(official, runs) }))
+  const cases = withContradictions(judged)
+  return {
+    counts: countCases(cases),
+    groups: groupCases(cases),
+    headline: headlineOf(cases),
+    causes: causesOf(cases),
+    cases,
+  }
 }
 
-/** The first part of a case's area. */
-const areaOf = ({ area }: OfficialCase): string => area.split('/')[0] ?? area
-
-function countCases(cases: readonly CoveredCase[]): CaseCounts {
-  const of = (verdict: CaseVerdict) => cases.filter(({ judged }) => judged.verdict === verdict).length
-  const decidable = cases.filter(({ official }) => isDecidable(official))
-  return {
-    cases: cases.length,
-    decidable: decidable.length,
-    conditional: decidable.filter(({ official }) => official.condition !== null).length,
-    ...(Object.fromEntries(caseVerdicts.map((verdict) => [verdict, of(verdict)])) as Record<CaseVerdict, number>),
-  }
+/** Tells of each failed case what passed and demands the contrary. */
+export function withContradictions(cases: readonly Omit<CoveredCase, 'contradictedBy'>[]): CoveredCase[] {
+  const passed = new Set(cases.filter(({ judged }) => judged.verdict === 'passed').map(({ official }) => official.id))
+  return cases.map((one) => ({
+    ...one,
+    contradictedBy: one.judged.verdict === 'failed' ? contradictionsOf(one.official.id, (id) => passed.has(id)) : [],
+  }))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enterableResults } from '../../ground/ports/store-types'
 import { caseVerdicts } from './case-verdict'
-import { caseClasses, relevancies } from './official-case'
+import { caseClasses, populations, relevancies } from './official-case'
 
 /** The longest note, in characters. */
 const noteCharactersMax = 1000
@@ -31,6 +31,10 @@ const caseShape = {
   class: z.enum(caseClasses).meta({
     description:
       'How the case is decided. credential_content judges the issuer of the PID; manual, gap and out_of_scope are decided by no session.',
+  }),
+  population: z.enum(populations).nullable().meta({
+    description:
+      'Whom the case judges: the wallet, who issued the PID by its content, or who issued another credential by its content; null where no session decides it.',
   }),
   conditional: z.boolean().meta({ description: 'The case needs something besides its session; see note.' }),
   preset: z.string().nullable().meta({
@@ -63,6 +67,9 @@ export const zOfficialCases = z
       manual: z.int(),
       gap: z.int(),
       out_of_scope: z.int(),
+      wallet: z.int().meta({ description: 'Of the decidable ones, those that judge the wallet.' }),
+      pid_content: z.int().meta({ description: 'Those that judge who issued the PID, by its content.' }),
+      credential: z.int().meta({ description: 'Those that judge who issued another credential, by its content.' }),
     }),
     cases: z.array(z.object({ ...caseShape, channel: z.string() }).meta({ id: 'OfficialCase' })),
   })
@@ -78,11 +85,47 @@ const zCounts = z
     inconclusive: z.int(),
     not_applicable: z.int(),
     not_run: z.int(),
-    manual: z.int(),
-    gap: z.int(),
-    out_of_scope: z.int(),
+    manual: z.int().meta({ description: 'Cases that a person decides, whatever was entered.' }),
+    out: z.int().meta({ description: 'Cases that this service does not decide: gap and out_of_scope.' }),
+    gap: z.int().meta({ description: 'Of those that are out, the ones of class gap.' }),
+    out_of_scope: z.int().meta({ description: 'Of those that are out, the ones of class out_of_scope.' }),
+    code: z.int().meta({ description: 'Of the passed ones, those with another error code than the case names.' }),
+    contradicted: z
+      .int()
+      .meta({ description: 'Of the failed ones, those of which the framework demands the contrary, and that passed.' }),
   })
-  .meta({ id: 'OfficialCaseCounts' })
+  .meta({ id: 'OfficialCaseCounts', description: 'What sessions decided; nothing that a person entered.' })
+
+const zHeadline = z
+  .object({
+    sentence: z.string().meta({ description: 'The numbers in words.' }),
+    of: z.int().meta({ description: 'passed, failed, inconclusive and not_run together.' }),
+    passed: z.int(),
+    failed: z.int(),
+    causes: z.int().meta({ description: 'By how many checks the failed ones failed, also across sessions.' }),
+    inconclusive: z.int(),
+    not_run: z.int(),
+    code: z.int().meta({ description: 'Of the passed ones, those with another error code than the case names.' }),
+    told: z
+      .int()
+      .meta({ description: 'Of the passed and failed ones, those that follow from what a person told of a session.' }),
+    contradicted: z.int().meta({ description: 'Left out: they failed, and a case that demands the contrary passed.' }),
+    review_needed: z.int().meta({ description: 'Left out: the framework changed their text.' }),
+  })
+  .meta({
+    id: 'CoverageHeadline',
+    description: 'The numbers of the cases that judge the wallet itself, that the framework requires, and that apply.',
+  })
+
+const causeShape = {
+  check: z.string(),
+  session_id: z.uuid(),
+  exchange_id: z.uuid().nullable(),
+  subject: z
+    .object({ query_id: z.string(), index: z.int() })
+    .nullable()
+    .meta({ description: 'The presented credential that it is about; null for none.' }),
+} as const
 
 const zSession = z.object({
   session_id: z.uuid(),
@@ -136,17 +179,54 @@ export const zCoverage = z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
       .meta({ description: 'The campaigns that were read, newest first, at most 20.' }),
     campaign_id: z.uuid().nullable().meta({ description: 'The newest of them.' }),
+    headline: zHeadline,
     counts: zCounts,
+    by_person: z
+      .object({ cases: z.int(), passed: z.int(), failed: z.int(), not_applicable: z.int() })
+      .meta({ description: 'Cases that a person decides, and what was entered about them; no other number holds it.' }),
     groups: z
-      .array(z.object({ area: z.string(), relevancy: z.enum(relevancies), pid_content: z.boolean(), counts: zCounts }))
-      .meta({ description: 'The same numbers by area and relevancy; the content of the PID apart.' }),
+      .array(
+        z.object({
+          area: z.string(),
+          relevancy: z.enum(relevancies),
+          population: z.enum(populations).meta({ description: 'wallet also holds the cases that no session decides.' }),
+          pid_content: z.boolean().meta({ description: 'True for each population but wallet.' }),
+          counts: zCounts,
+        }),
+      )
+      .meta({ description: 'The same numbers by area, relevancy and population.' }),
+    causes: z
+      .array(
+        z
+          .object({
+            ...causeShape,
+            cases: z.array(z.string()).meta({ description: 'Ids of the cases that failed by this check.' }),
+            left_open: z
+              .array(z.string())
+              .meta({ description: 'Ids of the cases that are inconclusive because this check refused the response.' }),
+          })
+          .meta({ id: 'CoverageCause' }),
+      )
+      .meta({
+        description: 'What cases of any population failed by: each check once, with the first place where it was seen.',
+      }),
     cases: z.array(
       z
         .object({
           ...caseShape,
           verdict: z.enum(caseVerdicts),
-          remark: z.string().nullable(),
+          remark: z.string().nullable().meta({
+            description:
+              'code: passed with another error code than the case names. judges this service: the credential is of this service. Otherwise a sentence.',
+          }),
           failed_check: z.string().nullable(),
+          cause: z.object(causeShape).nullable().meta({
+            description:
+              'What it failed by; of an inconclusive case the check that refused the response which would have decided it.',
+          }),
+          contradicted_by: z.array(z.string()).meta({
+            description: 'Ids of cases that passed and demand the contrary; empty unless it failed.',
+          }),
           session: zSession.nullable().meta({ description: 'The session that decided it.' }),
           earlier: z
             .array(zSession.extend({ verdict: z.enum(caseVerdicts).nullable(), remark: z.string().nullable() }))

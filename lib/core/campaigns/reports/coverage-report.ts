@@ -1,14 +1,16 @@
 import type { Sha256 } from '../../ground/ports/ports'
+import type { EnteredResult } from '../../ground/ports/store-types'
 import { campaignPageUri, coveragePageUri } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { csvCell } from '../../ground/values/csv-cell'
 import { catalogueOf } from '../../wings'
 import { sessionAddresses } from '../campaign-view'
-import { type JudgedCase, judgeIn } from '../official-cases/case-verdict'
+import { type Cause, type JudgedCase, judgeIn } from '../official-cases/case-verdict'
+import { type CoveredCase, headlineSentence } from '../official-cases/coverage-counts'
 import { enteredView } from '../official-cases/entered-view'
 import { caseFacts } from '../official-cases/list-cases'
-import { framework } from '../official-cases/official-case'
-import type { CoveredCase, WalletCoverage } from '../official-cases/wallet-coverage'
+import { framework, takesEntry } from '../official-cases/official-case'
+import type { WalletCoverage } from '../official-cases/wallet-coverage'
 import type { CoverageView } from '../official-cases/z-coverage'
 
 interface Installation {
@@ -19,7 +21,7 @@ interface Installation {
 
 /** Builds the report of what a wallet's campaigns say about every official case. */
 export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha256 }: Installation): CoverageView {
-  const { wallet, campaigns, counts, groups, cases } = coverage
+  const { wallet, campaigns, headline, counts, groups, causes, cases } = coverage
   return {
     coverage_version: 1,
     service: { version },
@@ -34,14 +36,44 @@ export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha2
       created_at: toIso(createdAt),
     })),
     campaign_id: campaigns[0]?.campaignId ?? null,
+    headline: { sentence: headlineSentence(headline), ...headline },
     counts,
-    groups: groups.map(({ pidContent, ...group }) => ({ ...group, pid_content: pidContent })),
+    by_person: enteredCounts(coverage),
+    groups: groups.map((group) => ({ ...group, pid_content: group.population !== 'wallet' })),
+    causes: causes.map(({ cases: failed, leftOpen, ...cause }) => ({
+      ...causeView(cause),
+      cases: [...failed],
+      left_open: [...leftOpen],
+    })),
     cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, baseUrl) })),
   }
 }
 
-function outcomeOf({ official, judged }: CoveredCase, { tries, entered }: WalletCoverage, baseUrl: string) {
-  const { verdict, remark, run, failed } = judged
+const causeView = ({ check, sessionId, exchangeId, subject }: Cause) => ({
+  check,
+  session_id: sessionId,
+  exchange_id: exchangeId,
+  subject: subject === null ? null : { ...subject },
+})
+
+/** What people entered is counted on its own. */
+function enteredCounts({ cases, entered }: Pick<WalletCoverage, 'cases' | 'entered'>): CoverageView['by_person'] {
+  const manual = cases.filter(({ official }) => takesEntry(official)).map(({ official }) => entered.get(official.id))
+  const count = (wanted: EnteredResult['result']) => manual.filter((one) => one?.result === wanted).length
+  return {
+    cases: manual.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    not_applicable: count('not_applicable'),
+  }
+}
+
+function outcomeOf(
+  { official, judged, contradictedBy }: CoveredCase,
+  { tries, entered }: WalletCoverage,
+  baseUrl: string,
+) {
+  const { verdict, remark, run, failed, cause } = judged
   const [newest, ...earlier] = (tries.get(run?.preset ?? official.preset ?? '') ?? []).map((one) => ({
     ...sessionAddresses(baseUrl, one.session),
     created_at: toIso(one.session.createdAt),
@@ -53,6 +85,8 @@ function outcomeOf({ official, judged }: CoveredCase, { tries, entered }: Wallet
     verdict,
     remark,
     failed_check: failed,
+    cause: cause && causeView(cause),
+    contradicted_by: [...contradictedBy],
     session: counts === null ? null : withoutVerdict(counts),
     earlier,
     sessions: [...(counts === null ? [] : [counts]), ...earlier].map(({ session_id }) => session_id),
@@ -83,6 +117,9 @@ const columns = [
   'entered_note',
   'entered_at',
   'note',
+  'population',
+  'failed_check',
+  'contradicted_by',
 ] as const
 
 /** The cases as CSV: a header line, then one case per line. RFC 4180 section 2 */

@@ -112,7 +112,22 @@ const decodedOf = (exchanges: readonly StoredExchange[], kind: string): JsonObje
   )
 
 /** The findings for each presentation of the last answer that had any, next to its decoded form. */
-function presentationsOf({ events }: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] {
+const presentationsOf = (evidence: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] =>
+  lastPresented(evidence, answers).map(({ detail, decoded }) => ({
+    ...detail,
+    ...credentialFacts(detail.format ?? null, decoded ?? undefined),
+    decoded,
+  }))
+
+interface LastPresented {
+  readonly detail: JsonObject
+  readonly decoded: JsonObject | null
+}
+
+function lastPresented(
+  { events }: Pick<PresentationEvidence, 'events'>,
+  answers: readonly StoredExchange[],
+): LastPresented[] {
   const last = events.findLast(isOfPresentation)
   if (last === undefined) return []
   const decoded = decodedOf(
@@ -121,11 +136,30 @@ function presentationsOf({ events }: PresentationEvidence, answers: readonly Sto
   )
   return events
     .filter((event) => isOfPresentation(event) && event.exchangeId === last.exchangeId)
-    .map(({ detail }, place) => ({
-      ...detail,
-      ...credentialFacts(detail.format ?? null, decoded[place]),
-      decoded: decoded[place] ?? null,
-    }))
+    .map(({ detail }, place) => ({ detail, decoded: decoded[place] ?? null }))
+}
+
+/** A presented credential, and what says who issued it. */
+export interface PresentedIssuer {
+  readonly subject: { readonly query_id: string; readonly index: number }
+  /** `iss` of an SD-JWT VC; `null` without one. */
+  readonly iss: string | null
+  /** AuthorityKeyIdentifier of the certificate that signed it, base64url; `null` without one. */
+  readonly authority: string | null
+}
+
+/** Who issued each credential of the last answer, as far as the credential says. */
+export function presentedIssuers(evidence: PresentationEvidence): PresentedIssuer[] {
+  const answers = withoutReplays(ofOperations(evidence, responseOperations), evidence.events)
+  return lastPresented(evidence, answers).map(({ detail, decoded }) => {
+    const { issuer, issuer_chain: chain = null } = credentialFacts(detail.format ?? null, decoded ?? undefined)
+    const authority = memberOf(memberOf(chain, 'leaf'), 'aki')
+    return {
+      subject: { query_id: String(detail.query_id), index: Number(detail.index) },
+      iss: detail.format !== 'mso_mdoc' && typeof issuer === 'string' ? issuer : null,
+      authority: typeof authority === 'string' ? authority : null,
+    }
+  })
 }
 
 /** The type and issuer of a presented credential, from its decoded form. */
