@@ -64,6 +64,18 @@ routerAdd(
 )
 
 routerAdd(
+  'POST',
+  '/api/internal/evidence/wallet-runs',
+  (e) => {
+    const { walletRunsOf } = require(`${__hooks}/evidence/wallet-runs.js`)
+    const request = /** @type {import('./evidence/wallet-runs.js').WalletRunsRequest} */ (e.requestInfo().body)
+    return e.json(200, walletRunsOf(e.app, request))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(4096),
+)
+
+routerAdd(
   'GET',
   '/api/internal/evidence/durability',
   (e) => {

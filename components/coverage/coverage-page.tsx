@@ -48,8 +48,8 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
         </div>
         <CoverageNumbers coverage={coverage} />
         <p className="text-sm text-ink-2 md:col-span-2">
-          Based on {campaigns.length === 1 ? 'one campaign' : `the ${campaigns.length} newest campaigns`}. For each
-          preset, the newest finished session counts; earlier ones are listed with the case.{' '}
+          Based on {campaigns.length === 1 ? 'one campaign' : `${campaigns.length} campaigns`}. For each preset, the
+          newest finished session counts; earlier ones are listed with the case.{' '}
           <WhoseRuns of={coverage.campaigns_of} />
         </p>
       </div>

@@ -99,10 +99,19 @@ describe('a wallet that behaves', () => {
 async function expectCovered(name: string) {
   const query = `/coverage?wallet=${name}&version=1`
   const coverage = (await http({ path: query })).object() as unknown as CoverageView
-  const { groups: _, presets: __, ...counted } = recount()
+  const { groups: _, presets: __, populations, headline, ...counted } = recount()
   expect(coverage.counts).toMatchObject({ ...counted, failed: 0 })
+  expect(coverage.headline).toMatchObject({ failed: 0, causes: 0, contradicted: 0, told: 0 })
+  expect(coverage.headline.of).toBeGreaterThan(headline - 10)
+  // The PID that it shows is ours, in either format.
+  const content = coverage.cases.filter(({ population }) => population === 'pid_content')
+  expect(content).toHaveLength(populations.pid_content)
+  expect(new Set(content.map(({ verdict, remark }) => `${verdict}: ${remark}`))).toEqual(
+    new Set(['not_applicable: judges this service']),
+  )
   const open = coverage.cases.filter(
-    ({ preset, verdict }) => preset !== null && !isElsewhere(preset) && verdict !== 'passed',
+    ({ preset, verdict, population }) =>
+      preset !== null && !isElsewhere(preset) && verdict !== 'passed' && population !== 'pid_content',
   )
   expect(open.filter(({ conditional }) => !conditional).map(({ id, verdict }) => [id, verdict])).toEqual([
     // The wallet sends no keys of its own, and refuses a query that OpenID4VP forbids.

@@ -262,6 +262,38 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([said, told])
       })
 
+      it('the sessions of all campaigns of a wallet come newest first, and again only once something was added', async () => {
+        const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
+        const [own, foreign] = [true, false].map((byOperator) => sampleCampaign({ wallet, byOperator }))
+        const elsewhere = sampleCampaign({ wallet: { ...wallet, version: '2.4.2' } })
+        for (const campaign of [own, foreign, elsewhere]) await store.commit(commitOf(campaign ? { campaign } : {}))
+        const of = (seconds: number, campaign = own, members = {}) =>
+          samplePresentation({ ...members, campaignId: campaign?.campaignId, createdAt: later(seconds) })
+        const [first, second, third] = [of(1, own, { preset: 'paths' }), of(3), of(2, foreign, { preset: 'paths' })]
+        for (const session of [second, first, third, of(4, elsewhere)]) await store.commit(commitOf({ session }))
+        const runOf = ({ sessionId, kind, preset = null, createdAt }: typeof first) => ({
+          ...{ sessionId, kind, preset, createdAt },
+        })
+        const asked = { wallet, operatorOnly: false, mark: null }
+        const { mark, sessions } = await store.walletRuns(asked)
+        expect(sessions).toEqual([second, third, first].map(runOf))
+        expect((await store.walletRuns({ ...asked, operatorOnly: true })).sessions).toEqual([second, first].map(runOf))
+        const again = { ...asked, mark }
+        expect(await store.walletRuns(again)).toEqual({ mark, sessions: null })
+        await store.commit(commitOf({ session: of(5, elsewhere) }))
+        expect((await store.walletRuns(again)).sessions).toBeNull()
+        for (const added of [
+          { session: of(6) },
+          { campaign: sampleCampaign({ wallet }) },
+          { entered: sampleEntered({ wallet }) },
+        ]) {
+          const before = (await store.walletRuns(asked)).mark
+          await store.commit(commitOf(added))
+          const after = await store.walletRuns({ ...asked, mark: before })
+          expect([after.mark === before, after.sessions === null]).toEqual([false, false])
+        }
+      })
+
       it('whatever a text from outside holds, it finds what was stored with it and nothing else', async () => {
         await fc.assert(
           fc.asyncProperty(

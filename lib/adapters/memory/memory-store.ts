@@ -46,7 +46,7 @@ const isSameText = (one: string, other: string): boolean => one.toWellFormed() =
 
 const isAskedFor = (
   { wallet, byOperator }: Campaign | EnteredResult,
-  { wallet: asked, operatorOnly }: WalletQuery,
+  { wallet: asked, operatorOnly }: Omit<WalletQuery, 'max'>,
 ): boolean =>
   isSameText(wallet.name, asked.name) && isSameText(wallet.version, asked.version) && (byOperator || !operatorOnly)
 
@@ -243,6 +243,24 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           .sort((a, b) => b.createdAt - a.createdAt || (a.campaignId < b.campaignId ? -1 : 1))
           .slice(0, query.max),
       ),
+    walletRuns: ({ mark: known, ...query }) =>
+      answer(() => {
+        const own = new Set(
+          [...campaigns.values()].filter((one) => isAskedFor(one, query)).map((one) => one.campaignId),
+        )
+        const found = [...sessions.values()].filter(({ campaignId }) => campaignId !== undefined && own.has(campaignId))
+        const said = [...entered.values()].filter((one) => isAskedFor(one, query)).length
+        const mark = [own.size, found.length, said].join(' ')
+        if (mark === known) return { mark, sessions: null }
+        found.sort((a, b) => b.createdAt - a.createdAt || (a.sessionId < b.sessionId ? -1 : 1))
+        const runs = found.map(({ sessionId, kind, preset = null, createdAt }) => ({
+          sessionId,
+          kind,
+          preset,
+          createdAt,
+        }))
+        return { mark, sessions: runs }
+      }),
     enteredResults: (query) =>
       answer(() => [...entered.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),
     campaignSessions: (id) =>

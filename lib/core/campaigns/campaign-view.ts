@@ -23,7 +23,7 @@ export function campaignAddresses(baseUrl: string, campaignId: string) {
 }
 
 /** Addresses of a campaign's session. */
-export function sessionAddresses(baseUrl: string, session: Session) {
+export function sessionAddresses(baseUrl: string, session: Pick<Session, 'kind' | 'sessionId'>) {
   const url = sessionUri(baseUrl, session)
   return {
     session_id: session.sessionId,

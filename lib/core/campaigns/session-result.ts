@@ -9,6 +9,7 @@ import type { SessionOutcome } from '../engine/evidence/z-outcome'
 import type { PresentationEvidence, SessionEvidence } from '../engine/sessions/session-evidence'
 import { clauseReference } from '../ground/ports/clauses'
 import type { FindingStatus } from '../ground/ports/finding'
+import type { SessionId } from '../ground/ports/ids'
 import { type Level, levels } from '../ground/ports/level'
 import type { Facet } from '../ground/ports/ports'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
@@ -84,18 +85,24 @@ type Context = Pick<RequestContext, 'ports' | 'settings'>
 
 const facet: Facet<SessionResult> = { name: 'result' }
 
-/** Reads a session's result. A decided result is computed again only if something was added to its evidence. */
+/**
+ * The result of a session that was read before, unless something was added to its evidence since; `null` if it was not, or
+ * may become another one with time.
+ */
+export const knownResult = (id: SessionId, { memory }: Pick<Context['ports'], 'memory'>): SessionResult | null =>
+  memory.get(id)?.get(facet) ?? null
+
+/** Reads a session's result. One that is over is computed again only if something was added to its evidence. */
 export async function readResult(session: Session, context: Context): Promise<SessionResult> {
   const { memory, now } = context.ports
-  const before = memory.get(session.sessionId)?.get(facet)
-  if (before !== undefined) return before
+  const before = knownResult(session.sessionId, { memory })
+  if (before !== null) return before
   const { evidence: read, known } = await memory.read(session.sessionId, () => loadEvidence(session, context.ports))
   const evidence = { ...read, now: now() }
   const state = sessionState(evidence)
   if (state === 'open')
     return { state, ...nothing, answers: answersWanted(evidence, state), silenceEndsAt: silenceEnds(evidence) }
-  if (state === 'lapsed') return { state, ...nothing }
-  const result = await foldResult(state, evidence, context)
+  const result = state === 'lapsed' ? { state, ...nothing } : await foldResult(state, evidence, context)
   // Its JSON length approximates its size in bytes, because most of its text comes from the checks.
   known.keep(facet, result, JSON.stringify(result).length)
   return result

@@ -3,6 +3,7 @@ import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { IssuerOptions } from '@/lib/core/ground/ports/issuer-options'
 import type { Laboratory, LaboratoryCertificates, LaboratoryOptions } from '@/lib/core/ground/ports/laboratory'
+import type { WalletRuns } from '@/lib/core/ground/ports/ports'
 import {
   type Campaign,
   type EnteredResult,
@@ -355,6 +356,23 @@ export const zRunReference = z.object({
   at: zInstant,
 })
 
+const zWalletRuns = z.object({
+  mark: z.string(),
+  sessions: z
+    .string()
+    .transform((text) => JSON.parse(text) as unknown)
+    .pipe(
+      z.array(
+        z
+          .tuple([zId<SessionId>(), z.enum(['issuance', 'presentation']), zOptional<string>(), zInstant])
+          .transform(([sessionId, kind, preset, createdAt]) => ({ sessionId, kind, preset, createdAt })),
+      ),
+    )
+    .nullable(),
+})
+
+/** Reads what `pb_hooks/evidence/wallet-runs.js` lists. Throws when it is malformed. */
+export const readWalletRuns = (reply: unknown): WalletRuns => zWalletRuns.parse(reply)
 /** Reads a record of `campaigns`. Throws when it is malformed. */
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
 /** Reads a record of `entered_results`. Throws when it is malformed. */

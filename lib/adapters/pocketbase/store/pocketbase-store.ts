@@ -19,6 +19,7 @@ import {
   readSession,
   readSessionReference,
   readStandingValue,
+  readWalletRuns,
   zRunReference,
 } from '../rows/records'
 import { commitItem, itemSize, itemText } from '../rows/rows'
@@ -193,6 +194,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       }
       found.sort((a, b) => b.createdAt - a.createdAt || (a.campaignId < b.campaignId ? -1 : 1))
       return found.slice(0, max)
+    },
+
+    async walletRuns({ wallet, operatorOnly, mark }) {
+      const body = JSON.stringify({ wallet: walletDigest(wallet), operatorOnly, mark })
+      const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/wallet-runs', body })
+      return readWalletRuns(requireOk(reply))
     },
 
     async enteredResults({ wallet, operatorOnly, max }) {

@@ -5,11 +5,15 @@ import type { HeaderField } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { listCases } from '../official-cases/list-cases'
-import { countsOperatorOnly, readCoverage } from '../official-cases/wallet-coverage'
+import { countsOperatorOnly, readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
+import type { CoverageView } from '../official-cases/z-coverage'
 import { buildCoverage, coverageCsv } from '../reports/coverage-report'
 
 /** `GET /fcaf.json`: the official cases, and which session and checks decide each. */
 export const listOfficialCases = plain(async () => ({ reply: jsonReply(200, listCases()) }))
+
+/** What was made of what was read, which is the same object while nothing changes. */
+const views = new WeakMap<WalletCoverage, CoverageView>()
 
 /** `GET /coverage`: what the campaigns of one wallet and version say about every official case. */
 export const getCoverage = plain(async (context) => {
@@ -19,7 +23,8 @@ export const getCoverage = plain(async (context) => {
   const wallet = { name: named(query, 'wallet'), version: named(query, 'version') }
   const coverage = await readCoverage(wallet, context)
   if (coverage.campaigns.length === 0) throw noCampaign(context)
-  const view = buildCoverage(coverage, { ...settings, sha256: ports.sha256 })
+  const view = views.get(coverage) ?? buildCoverage(coverage, { ...settings, sha256: ports.sha256 })
+  views.set(coverage, view)
   const file = (ending: string): HeaderField => ['Content-Disposition', `inline; filename="coverage.${ending}"`]
   return format === 'csv'
     ? { reply: textReply(200, 'text/csv; charset=utf-8', coverageCsv(view), [file('csv')]) }

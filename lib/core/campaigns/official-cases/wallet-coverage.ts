@@ -1,9 +1,11 @@
 import type { Asker } from '../../engine/endpoints/asker'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Campaign, EnteredResult, Session } from '../../ground/ports/store-types'
+import type { SessionId } from '../../ground/ports/ids'
+import type { CampaignRun, Store } from '../../ground/ports/ports'
+import type { Campaign, EnteredResult } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
 import { presetById } from '../presets'
-import { readResult } from '../session-result'
+import { knownResult, readResult, type SessionResult } from '../session-result'
 import { judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
 import {
@@ -21,8 +23,11 @@ import { contradictionsOf } from './defects'
 import { takesEntry } from './official-case'
 import { foundOfOthers, ownCredentials } from './whose-credentials'
 
-/** How many of a wallet's campaigns to read, newest first. */
-const coverageCampaignsMax = 20
+/** How many of a wallet's campaigns to list, newest first: a page of storage. The sessions of all of them count. */
+export const coverageCampaignsMax = 1000
+
+/** Of how many wallets to remember what was read: each may hold the results of a thousand sessions. */
+const rememberedMax = 4
 
 /**
  * How many sessions of a preset to judge: the one that counts and those before it. Any others are listed without a
@@ -37,8 +42,8 @@ export const enteredMax = 500
 export const enteredReadMax = enteredMax + officialCases.filter(takesEntry).length
 
 /** A session of a preset, and its result; `null` if it did not end or is too old. */
-interface Try {
-  readonly session: Session
+export interface Try {
+  readonly session: CampaignRun
   readonly run: Run | null
 }
 
@@ -63,59 +68,115 @@ export interface WalletCoverage {
 /** If an operator token is set, what strangers add does not count. */
 export const countsOperatorOnly = (asker: Asker): boolean => asker !== 'anybody'
 
-/** Reads everything on record about a wallet. For each preset, the newest session that ended counts. */
+/** What was read of a wallet, and what it was made of. */
+interface Remembered {
+  readonly mark: string
+  readonly sessions: readonly CampaignRun[]
+  readonly results: ReadonlyMap<SessionId, SessionResult>
+  readonly coverage: WalletCoverage
+}
+
+/** What was read last of a few wallets, by the storage that it came from. Losing it does no harm. */
+const remembered = new WeakMap<Store, Map<string, Remembered>>()
+
+/**
+ * Reads everything on record about a wallet. For each preset, the newest session that ended counts. While nothing changes,
+ * it is the same object.
+ */
 export async function readCoverage(
   wallet: Campaign['wallet'],
   context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
 ): Promise<WalletCoverage> {
-  const { ports, asker } = context
-  const operatorOnly = countsOperatorOnly(asker)
-  const campaigns = await ports.store.campaigns({ wallet, operatorOnly, max: coverageCampaignsMax })
-  const all: Session[] = []
-  for (const { campaignId } of campaigns) all.push(...(await ports.store.campaignSessions(campaignId)))
-  const byPreset = groupBy(
-    all.sort((a, b) => b.createdAt - a.createdAt),
-    ({ preset }) => preset ?? '',
-  )
-  const isOurs = ownCredentials(context)
-  const runs: Run[] = []
-  const tries = new Map<string, readonly Try[]>()
-  for (const [preset, sessions] of byPreset) {
-    const found = await readTries(preset, sessions, { ...context, isOurs })
-    const [newest] = found
-    if (newest?.run) runs.push(newest.run)
-    if (newest !== undefined) tries.set(preset, found)
+  const { store } = context.ports
+  const operatorOnly = countsOperatorOnly(context.asker)
+  const query = { wallet, operatorOnly }
+  const key = JSON.stringify(query)
+  const ofStore = remembered.get(store) ?? new Map<string, Remembered>()
+  remembered.set(store, ofStore)
+  const before = ofStore.get(key)
+  const { mark, sessions } = await store.walletRuns({ ...query, mark: before?.mark ?? null })
+  const all = sessions ?? before?.sessions ?? []
+  const results = new Map<SessionId, SessionResult>()
+  const tries = new Map<string, readonly Tried[]>()
+  for (const [id, ofPreset] of groupBy(all, ({ preset }) => preset ?? '')) {
+    const preset = presetById(id)
+    const found = preset === null ? [] : await readTries(ofPreset, { ...context, results })
+    if (found.length > 0) tries.set(id, found)
   }
-  const entered = newestEntries(await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax }))
-  return { wallet, operatorOnly, campaigns, tries, entered, ...foldCoverage(runs) }
+  if (before !== undefined && sessions === null && isSame(results, before.results)) return before.coverage
+  const campaigns = await store.campaigns({ ...query, max: coverageCampaignsMax })
+  const entered = newestEntries(await store.enteredResults({ ...query, max: enteredReadMax }))
+  const judged = await withRuns(tries, context)
+  const runs = [...judged.values()].flatMap(([newest]) => newest?.run ?? [])
+  const coverage = { wallet, operatorOnly, campaigns, tries: judged, entered, ...foldCoverage(runs) }
+  ofStore.delete(key)
+  ofStore.set(key, { mark, sessions: all, results, coverage })
+  for (const oldest of [...ofStore.keys()].slice(0, -rememberedMax)) ofStore.delete(oldest)
+  return coverage
 }
 
-/** The sessions of a preset, starting with the newest one that ended; empty if none did. */
+const isSame = <Key, Value>(one: ReadonlyMap<Key, Value>, other: ReadonlyMap<Key, Value>): boolean =>
+  one.size === other.size && [...one].every(([key, value]) => other.get(key) === value)
+
+/** A session of a preset, and its result; `null` if it is too old to be read. */
+interface Tried {
+  readonly session: CampaignRun
+  readonly result: SessionResult | null
+}
+
+/** The sessions of a preset, starting with the newest one that ended; empty if none did. Adds what it reads to `results`. */
 async function readTries(
-  id: string,
-  sessions: readonly Session[],
-  context: Pick<RequestContext, 'ports' | 'settings'> & { readonly isOurs: ReturnType<typeof ownCredentials> },
-): Promise<Try[]> {
-  const preset = presetById(id)
-  if (preset === null) return []
-  const tries: Try[] = []
+  sessions: readonly CampaignRun[],
+  context: Pick<RequestContext, 'ports' | 'settings'> & { readonly results: Map<SessionId, SessionResult> },
+): Promise<Tried[]> {
+  const tries: Tried[] = []
   for (const session of sessions) {
-    if (tries.length >= judgedTriesMax) {
-      tries.push({ session, run: null })
-      continue
-    }
-    const result = await readResult(session, context)
-    const isEnded = result.state === 'decided' || result.state === 'silent'
-    const run = {
-      ...result,
-      sessionId: session.sessionId,
-      preset: id,
-      expects: preset.expects,
-      foundOfOthers: await foundOfOthers(result, context.isOurs),
-    }
-    if (isEnded || tries.length > 0) tries.push({ session, run: isEnded ? run : null })
+    const result = tries.length < judgedTriesMax ? await resultOf(session, context) : null
+    if (result !== null) context.results.set(session.sessionId, result)
+    if (tries.length > 0 || (result !== null && isEnded(result))) tries.push({ session, result })
   }
   return tries
+}
+
+/** The result of a session; `null` once it was deleted. */
+async function resultOf(
+  { sessionId }: CampaignRun,
+  context: Pick<RequestContext, 'ports' | 'settings'>,
+): Promise<SessionResult | null> {
+  const known = knownResult(sessionId, context.ports)
+  if (known !== null) return known
+  const session = await context.ports.store.session(sessionId)
+  return session && readResult(session, context)
+}
+
+const isEnded = ({ state }: SessionResult): boolean => state === 'decided' || state === 'silent'
+
+/** The same sessions, with what their results decide. */
+async function withRuns(
+  tries: ReadonlyMap<string, readonly Tried[]>,
+  context: Pick<RequestContext, 'ports' | 'settings'>,
+): Promise<Map<string, Try[]>> {
+  const isOurs = ownCredentials(context)
+  const judged = new Map<string, Try[]>()
+  for (const [id, found] of tries) {
+    const expects = presetById(id)?.expects ?? 'answer'
+    const made: Try[] = []
+    for (const { session, result } of found) {
+      const run =
+        result !== null && isEnded(result)
+          ? {
+              ...result,
+              sessionId: session.sessionId,
+              preset: id,
+              expects,
+              foundOfOthers: await foundOfOthers(result, isOurs),
+            }
+          : null
+      made.push({ session, run })
+    }
+    judged.set(id, made)
+  }
+  return judged
 }
 
 /** The newest entry for each case, unless that withdraws the result. */

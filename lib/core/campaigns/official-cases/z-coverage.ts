@@ -177,7 +177,7 @@ export const zCoverage = z
     }),
     campaigns: z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
-      .meta({ description: 'The campaigns that were read, newest first, at most 20.' }),
+      .meta({ description: 'The campaigns of the wallet, newest first, at most 1000; the sessions of all count.' }),
     campaign_id: z.uuid().nullable().meta({ description: 'The newest of them.' }),
     headline: zHeadline,
     counts: zCounts,
@@ -232,7 +232,7 @@ export const zCoverage = z
             .array(zSession.extend({ verdict: z.enum(caseVerdicts).nullable(), remark: z.string().nullable() }))
             .meta({
               description:
-                'Earlier sessions of the same preset, newest first, with what they said about the case; the verdict is null for a session that did not end, and beyond the five newest.',
+                'Earlier sessions of the same preset, newest first, at most 20, with what they said about the case; the verdict is null for a session that did not end, and beyond the five newest.',
             }),
           sessions: z.array(z.uuid()).meta({ description: 'Ids of all these sessions, the one that counts first.' }),
           entered: zEnteredResult

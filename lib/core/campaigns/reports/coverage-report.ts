@@ -10,7 +10,7 @@ import { type CoveredCase, headlineSentence } from '../official-cases/coverage-c
 import { enteredView } from '../official-cases/entered-view'
 import { caseFacts } from '../official-cases/list-cases'
 import { framework, takesEntry } from '../official-cases/official-case'
-import type { WalletCoverage } from '../official-cases/wallet-coverage'
+import type { Try, WalletCoverage } from '../official-cases/wallet-coverage'
 import type { CoverageView } from '../official-cases/z-coverage'
 
 interface Installation {
@@ -19,9 +19,24 @@ interface Installation {
   readonly sha256: Sha256
 }
 
+type SessionView = NonNullable<CoverageView['cases'][number]['session']>
+
+/** How many earlier sessions of its preset to list with a case. */
+const earlierMax = 20
+
 /** Builds the report of what a wallet's campaigns say about every official case. */
 export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha256 }: Installation): CoverageView {
   const { wallet, campaigns, headline, counts, groups, causes, cases } = coverage
+  // Many cases name the same session.
+  const made = new Map<Try, SessionView>()
+  const viewOf = (one: Try): SessionView => {
+    const known = made.get(one)
+    if (known !== undefined) return known
+    const { session } = one
+    const view = { ...sessionAddresses(baseUrl, session), created_at: toIso(session.createdAt) }
+    made.set(one, view)
+    return view
+  }
   return {
     coverage_version: 1,
     service: { version },
@@ -45,7 +60,7 @@ export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha2
       cases: [...failed],
       left_open: [...leftOpen],
     })),
-    cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, baseUrl) })),
+    cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, viewOf) })),
   }
 }
 
@@ -71,15 +86,11 @@ function enteredCounts({ cases, entered }: Pick<WalletCoverage, 'cases' | 'enter
 function outcomeOf(
   { official, judged, contradictedBy }: CoveredCase,
   { tries, entered }: WalletCoverage,
-  baseUrl: string,
+  viewOf: (one: Try) => SessionView,
 ) {
   const { verdict, remark, run, failed, cause } = judged
-  const [newest, ...earlier] = (tries.get(run?.preset ?? official.preset ?? '') ?? []).map((one) => ({
-    ...sessionAddresses(baseUrl, one.session),
-    created_at: toIso(one.session.createdAt),
-    ...(one.run === null ? { verdict: null, remark: null } : shortly(judgeIn(official, one.run))),
-  }))
-  const counts = run === null ? null : (newest ?? null)
+  const [newest, ...earlier] = tries.get(run?.preset ?? official.preset ?? '') ?? []
+  const counts = run === null || newest === undefined ? [] : [newest]
   const entry = entered.get(official.id)
   return {
     verdict,
@@ -87,20 +98,17 @@ function outcomeOf(
     failed_check: failed,
     cause: cause && causeView(cause),
     contradicted_by: [...contradictedBy],
-    session: counts === null ? null : withoutVerdict(counts),
-    earlier,
-    sessions: [...(counts === null ? [] : [counts]), ...earlier].map(({ session_id }) => session_id),
+    session: counts.map(viewOf)[0] ?? null,
+    earlier: earlier.slice(0, earlierMax).map((one) => ({
+      ...viewOf(one),
+      ...(one.run === null ? { verdict: null, remark: null } : shortly(judgeIn(official, one.run))),
+    })),
+    sessions: [...counts, ...earlier].map(({ session }) => session.sessionId),
     entered: entry === undefined ? null : enteredView(entry),
   }
 }
 
 const shortly = ({ verdict, remark }: JudgedCase) => ({ verdict, remark })
-
-const withoutVerdict = <Judged extends { verdict: unknown; remark: unknown }>({
-  verdict: _,
-  remark: __,
-  ...session
-}: Judged) => session
 
 const columns = [
   'id',

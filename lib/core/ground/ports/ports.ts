@@ -197,6 +197,23 @@ export interface WalletQuery {
   readonly max: number
 }
 
+/** A session of a wallet's campaigns, with what tells whether it counts. */
+export interface CampaignRun {
+  readonly sessionId: SessionId
+  readonly kind: Session['kind']
+  /** `null` for one that was put together freely. */
+  readonly preset: string | null
+  readonly createdAt: EpochMillis
+}
+
+/** The sessions of all campaigns of a wallet and version. */
+export interface WalletRuns {
+  /** Another one once a campaign, a session of one, or an entered result was added, or anything deleted. */
+  readonly mark: string
+  /** Newest first; `null` where the mark is the one that was asked with. */
+  readonly sessions: readonly CampaignRun[] | null
+}
+
 /** Where a run stands in the list of all: newest first, by its id among those of one instant. */
 export interface RunPlace {
   readonly at: EpochMillis
@@ -241,6 +258,8 @@ export interface Store {
   runs(query: RunQuery): Promise<RunReference[]>
   /** The newest campaigns of a wallet and version, newest first. */
   campaigns(query: WalletQuery): Promise<Campaign[]>
+  /** Without `max`: all of them, unless nothing changed since `mark`. */
+  walletRuns(query: Omit<WalletQuery, 'max'> & { readonly mark: string | null }): Promise<WalletRuns>
   /** What persons said of official cases for a wallet and version: the newest entries, oldest first. */
   enteredResults(query: WalletQuery): Promise<EnteredResult[]>
   /** The sessions of a campaign, oldest first. */
