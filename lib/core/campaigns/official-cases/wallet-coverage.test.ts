@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { sampleCampaign, sampleStart } from '@/lib/testing/store-samples'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { type SessionId, sessionId } from '../../ground/ports/ids'
+import type { CampaignRun } from '../../ground/ports/ports'
+import { addSeconds } from '../../ground/time/time'
+import type { SessionResult } from '../session-result'
+import { readCoverage } from './wallet-coverage'
+
+const wallet = { name: 'Quillfern', version: '2.4.1' }
+const decided = (changes: Partial<SessionResult> = {}): SessionResult => ({
+  ...{ state: 'decided', status: null, verdict: 'pass', outcome: null, reason: null, counts: null, told: null },
+  ...{ broken: [], warned: [], presented: [], refusedBy: [], answers: [], durationMillis: 0, silenceEndsAt: null },
+  found: { 'vp.token.present': { status: 'pass', named: null } },
+  ...changes,
+})
+
+/** A wallet with so many campaigns of one session each, whose results this process knows, and what was asked of storage. */
+function record(campaigns: number) {
+  const asked = { campaigns: 0, runs: 0, sessions: 0 }
+  const results = new Map<SessionId, SessionResult>()
+  const sessions: CampaignRun[] = Array.from({ length: campaigns }, (_, index) => {
+    const id = sessionId(`5f2d5a8e-4d55-4b58-9d0c-${String(index).padStart(12, '0')}`)
+    results.set(id, decided())
+    return { sessionId: id, kind: 'presentation', preset: 'by_value', createdAt: addSeconds(sampleStart, -index) }
+  })
+  const state = { mark: 'first' }
+  const store = {
+    walletRuns: async ({ mark }: { mark: string | null }) => {
+      asked.runs++
+      return { mark: state.mark, sessions: mark === state.mark ? null : [...sessions] }
+    },
+    campaigns: async () => {
+      asked.campaigns++
+      return [sampleCampaign({ wallet })]
+    },
+    enteredResults: async () => [],
+    session: async () => {
+      asked.sessions++
+      return null
+    },
+  }
+  const memory = {
+    get: (id: SessionId) => (results.has(id) ? { get: () => results.get(id) } : undefined),
+  }
+  const context = { ports: { store, memory }, settings: { baseUrl: 'https://x' }, asker: 'anybody' }
+  const read = () => readCoverage(wallet, context as unknown as RequestContext)
+  const idOf = (index: number) => sessions[index]?.sessionId ?? sessionId('')
+  return { asked, results, sessions, state, read, idOf }
+}
+
+describe('what is read of a wallet', () => {
+  it('is every campaign of it, and of each preset the newest session counts', async () => {
+    const { read, idOf, results } = record(50)
+    results.set(idOf(0), decided({ state: 'open' }))
+    const { tries } = await read()
+    const found = tries.get('by_value') ?? []
+    expect(found).toHaveLength(49)
+    expect(found[0]?.session.sessionId).toBe(idOf(1))
+    expect(found.filter(({ run }) => run !== null)).toHaveLength(6)
+  })
+
+  it('is the same object while nothing changes, and asks storage for no more than that', async () => {
+    const { read, asked } = record(3)
+    const first = await read()
+    expect(await read()).toBe(first)
+    expect(await read()).toBe(first)
+    expect(asked).toEqual({ campaigns: 1, runs: 3, sessions: 0 })
+  })
+
+  it('is read again once a session or an entry was added', async () => {
+    const { read, state, sessions, results } = record(2)
+    const first = await read()
+    state.mark = 'second'
+    const added = sessionId('b8a1c9c2-7e43-4b0e-8a41-1f0c2f5d9e77')
+    results.set(added, decided({ found: { 'vp.token.present': { status: 'fail', named: null } } }))
+    sessions.unshift({
+      sessionId: added,
+      kind: 'presentation',
+      preset: 'by_value',
+      createdAt: addSeconds(sampleStart, 9),
+    })
+    const second = await read()
+    expect(second).not.toBe(first)
+    expect([first.headline.failed, second.headline.failed > 0]).toEqual([0, true])
+    expect(await read()).toBe(second)
+  })
+
+  it('is judged again once a session of it has another result', async () => {
+    const { read, results, idOf } = record(2)
+    const first = await read()
+    results.set(idOf(0), decided({ found: { 'vp.token.present': { status: 'fail', named: null } } }))
+    const second = await read()
+    expect([first.headline.failed, second.headline.failed > 0]).toEqual([0, true])
+  })
+
+  it('reads a session whose result nobody knows, and goes without one that was deleted', async () => {
+    const { read, results, idOf, asked } = record(2)
+    results.delete(idOf(0))
+    const { tries } = await read()
+    expect(asked.sessions).toBe(1)
+    expect(tries.get('by_value')?.map(({ session }) => session.sessionId)).toEqual([idOf(1)])
+  })
+})
