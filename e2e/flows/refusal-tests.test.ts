@@ -53,6 +53,16 @@ const refusals = ofRequests.filter(({ expects }) => expects === 'refusal').map((
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 const advisory = new Set(ofRequests.filter((test) => test.advisory).map(({ id }) => id))
 const oddities = verifierDeviations.filter(({ expects }) => expects === 'going_on').map(({ id }) => id)
+/** The misbehaviour that a session with this test should catch. */
+const carelessAbout = (id: string) =>
+  presentationMisbehaviours.find(
+    ({ id: name, needs }) => /^vp\.negative\.rejected\b/.test(name) && needs?.sessionOptions?.negative_test === id,
+  )
+/** A session with this test, and with whatever else that needs. */
+const testing = (id: string): JsonObject => ({
+  ...(carelessAbout(id)?.needs?.sessionOptions as JsonObject | undefined),
+  negative_test: id,
+})
 /** Tests to which the wallet cannot respond, because it never gets a request. */
 const silent = ['http_500_on_request', 'redirect_on_request']
 
@@ -60,7 +70,7 @@ describe('a wallet that behaves', () => {
   it.each(refusals.filter((id) => !silent.includes(id) && !malformed.has(id)))(
     'refuses %s with an error that fits',
     async (id) => {
-      const { run, session } = await present({ negative_test: id })
+      const { run, session } = await present(testing(id))
       expect(run.outcome, run.reason ?? '').toBe('declined')
       expect(redOf(session)).toEqual([])
       expect(session).toMatchObject({
@@ -164,6 +174,25 @@ describe('what is wrong on purpose', () => {
     ['a test of encryption in the clear', { negative_test: 'no_enc_alg_key', response_mode: 'direct_post' }],
     ['a test of HAIP without it', { negative_test: 'self_signed_leaf', profile: 'openid4vp' }],
     ['a test of the query without one', { negative_test: 'no_claims', scopes: 'com.example.pid' }],
+    ['a test of the scope under HAIP', { negative_test: 'unknown_scope', profile: 'haip' }],
+    ['a test of transaction data without any', { negative_test: 'txn_unknown_field' }],
+    ['one of an entry that is none', { negative_test: 'txn_unknown_field', transaction_data: ['e'] }],
+    [
+      'one of a member that is not named',
+      { negative_test: 'txn_missing_field', transaction_data: [{ type: 'payment' }] },
+    ],
+    [
+      'one of a member that is not there',
+      {
+        negative_test: 'txn_wrong_field_type',
+        transaction_data: [{ type: 'payment' }],
+        transaction_required_field: 'a',
+      },
+    ],
+    [
+      'one of values that are not named',
+      { negative_test: 'txn_value_out_of_range', transaction_data: [{ type: 'payment' }] },
+    ],
   ])('cannot be asked for as %s', async (_name, body) => {
     const answer = await post('/openid4vp/sessions', body)
     expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([
@@ -336,21 +365,12 @@ describe('a refusal that the tester expects', () => {
 })
 
 describe('a careless wallet of the reference wallet', () => {
-  /** The misbehaviour that a session with this test should catch. */
-  const carelessAbout = (id: string) =>
-    presentationMisbehaviours.find(
-      ({ id: name, needs }) => /^vp\.negative\.rejected\b/.test(name) && needs?.sessionOptions?.negative_test === id,
-    )
-
   it.each(refusals.filter((id) => !advisory.has(id)))('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)
-    const { run, session } = await present(
-      { negative_test: id },
-      {
-        misbehave: careless?.id ?? 'none for this test',
-        ...(id.startsWith('dcql_mdoc_') ? { credentials: mdocs } : {}),
-      },
-    )
+    const { run, session } = await present(testing(id), {
+      misbehave: careless?.id ?? 'none for this test',
+      ...(id.startsWith('dcql_mdoc_') ? { credentials: mdocs } : {}),
+    })
     expect(run.refusal?.error, run.reason ?? '').toBe('request_should_have_been_rejected')
     expect(redOf(session).sort()).toEqual(['vp.negative.rejected', ...(careless?.alsoFails ?? [])].sort())
     expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
@@ -378,7 +398,7 @@ describe('a careless wallet of the reference wallet', () => {
 
     it.each(ofMdoc)('is caught by %s', async (id) => {
       const { run, session } = await present(
-        { negative_test: id, dcql_query },
+        { ...testing(id), dcql_query },
         { credentials: mdocs, misbehave: carelessAbout(id)?.id ?? 'none for this test' },
       )
       expect(run.refusal?.error, run.reason ?? '').toBe('request_should_have_been_rejected')

@@ -7,6 +7,7 @@ import { objectMember, readJsonObject } from '../json'
 import { createCredentialMaker } from '../testing/credential-maker'
 import { holdCredential } from '../testing/held-credential'
 import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from '../testing/scripted-verifier'
+import { paymentExample } from './request/payment'
 import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
 
 const open: ScriptedVerifier[] = []
@@ -25,6 +26,7 @@ const present = (verifier: ScriptedVerifier, options: Partial<VerifierOptions> =
   runAtVerifier({ deeplink: verifier.newSession(), credentials: [held], ...options })
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const payment = { ...paymentExample, credential_ids: ['pid'] }
 
 /** The presentation for a query, decoded. */
 const presentationOf = (verifier: ScriptedVerifier, id = 'pid') => {
@@ -322,6 +324,8 @@ describe('a request that the wallet refuses', () => {
     ['a query and a scope', 'invalid_request', claims({ scope: 'com.example.pid' })],
     ['neither query nor scope', 'invalid_request', claims({ dcql_query: undefined })],
     ['a scope alone', 'invalid_scope', claims({ dcql_query: undefined, scope: 'openid com.example.pid' })],
+    ['an empty scope', 'invalid_scope', claims({ dcql_query: undefined, scope: '' })],
+    ['a scope with other characters', 'invalid_scope', claims({ dcql_query: undefined, scope: 'a"b\\c' })],
     ['a malformed query', 'invalid_request', claims({ dcql_query: { credentials: [] } })],
     ['a response type that it does not know', 'unsupported_response_type', claims({ response_type: 'code' })],
     ['an ID Token without the scope', 'invalid_scope', claims({ response_type: 'vp_token id_token' })],
@@ -348,6 +352,13 @@ describe('a request that the wallet refuses', () => {
         credential_ids: ['pid'],
         transaction_data_hashes_alg: ['md5'],
       },
+      'of a payment with an unknown member': { ...payment, tip: 1 },
+      'of a payment without hash algorithms': { ...payment, transaction_data_hashes_alg: undefined },
+      'of a payment without payload': { ...payment, payload: undefined },
+      'of a payment whose payload is none': { ...payment, payload: [1] },
+      'of a payment without an amount': { ...payment, payload: { ...payment.payload, amount: undefined } },
+      'of a payment in a currency that is none': { ...payment, payload: { ...payment.payload, currency: 'euros' } },
+      'of a payment of something unknown': { ...payment, payload: { ...payment.payload, tip: 1 } },
     }).map(([words, entry]): [string, string, NonNullable<VerifierScript['request']>] => [
       `transaction data ${words}`,
       'invalid_transaction_data',

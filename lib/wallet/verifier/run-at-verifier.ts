@@ -133,7 +133,7 @@ function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink
 }
 
 /** The same, once the request is known and a credential chosen: what shows no misbehaviour is not presented. */
-function requireShown({ misbehaviour, facts }: Run, { transactions, idToken }: AuthorizationRequest): void {
+function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idToken }: AuthorizationRequest): void {
   if (misbehaviour === null) return
   const { transaction_data, response_type } = misbehaviour.needs?.sessionOptions ?? {}
   const formats = formatsShowing(misbehaviour)
@@ -141,7 +141,8 @@ function requireShown({ misbehaviour, facts }: Run, { transactions, idToken }: A
     formats.length === 0 || facts.selections.some(({ credential }) => formats.some((one) => one === credential.format))
   if (
     !shows ||
-    (transaction_data !== undefined && transactions.length === 0) ||
+    // A wallet that believes everything looks at no transaction.
+    (transaction_data !== undefined && transactions.length === 0 && profile.verification === 'full') ||
     (response_type === bothTokens && !idToken)
   )
     throw new WalletStop(fittingSession(misbehaviour))

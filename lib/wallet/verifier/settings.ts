@@ -1,4 +1,5 @@
 import type { TrustNeglect } from '../trust/settings'
+import { paymentType } from './request/payment'
 
 /** How this wallet presents where the specification leaves the choice to it. */
 export interface PresentationProfile {
@@ -39,7 +40,7 @@ export const defaultPresentationProfile: PresentationProfile = {
   credential: 'held',
   responseTypes: ['vp_token', 'vp_token id_token'],
   idTokenSubject: 'jwk_thumbprint',
-  transactionTypes: ['payment', 'qes'],
+  transactionTypes: ['payment', 'qes', paymentType],
   followRedirect: true,
   checkStatus: true,
   verification: 'full',

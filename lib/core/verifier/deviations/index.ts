@@ -8,6 +8,8 @@ import { malformedQueryDeviations } from './malformed-query'
 import { parameterDeviations } from './parameters'
 import { queryDeviations } from './query'
 import { requestObjectDeviations } from './request-object'
+import { scopeDeviations } from './scope'
+import { transactionDeviations } from './transactions'
 import { trustDeviations } from './trust'
 import { needsOurRegistrar } from './trust-changes'
 import type { VerifierDeviation } from './verifier-deviation'
@@ -25,6 +27,8 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
   ...clientIdentifierDeviations,
   ...parameterDeviations,
   ...queryDeviations,
+  ...scopeDeviations,
+  ...transactionDeviations,
   ...malformedQueries,
   ...encryptionDeviations,
   ...deliveryDeviations,

@@ -78,7 +78,7 @@ const inEach = (place: string, { credentials }: JsonObject): string[] =>
 
 const violations = (query: Json) =>
   validateDcqlQuery(query).flatMap(({ severity, pointer }) => (severity === 'violation' ? [pointer] : []))
-const tools = { randomValue: () => 'random', responseUri: 'https://verifier.example/response' }
+const tools = { randomValue: () => 'random', responseUri: 'https://verifier.example/response', transaction: null }
 
 describe('a malformed query', () => {
   it('has a line of expectations for each test, and every id is told from those of other tests', () => {

@@ -19,17 +19,31 @@ interface MutationTools {
   /** At least 128 fresh bits in base64url per call. */
   readonly randomValue: () => string
   readonly responseUri: string
+  /** What a test of transaction data changes; `null` in other sessions. */
+  readonly transaction: TestedTransaction | null
+}
+
+/** The first entry of the transaction data of a session, and what the tester says of its type. */
+export interface TestedTransaction {
+  /** As the tester sent it, decoded. */
+  readonly first: JsonObject
+  /** A member that the type requires; empty where the tester names none. */
+  readonly requiredField: string
+  /** Members with values that the type does not allow; empty where the tester names none. */
+  readonly outOfRange: JsonObject
 }
 
 /** Members of a session request that a deviation depends on. */
-interface VerifierNeeds {
+export interface VerifierNeeds {
   readonly request_uri_method?: 'post'
   readonly request_delivery?: 'by_reference'
   readonly response_mode?: 'direct_post.jwt'
-  readonly profile?: 'haip'
+  readonly profile?: 'haip' | 'openid4vp'
   readonly trust_framework?: 'eu'
   /** The request has a DCQL query. */
   readonly query?: true
+  /** The request has transaction data, and the session says that of their type. */
+  readonly transaction?: 'entry' | 'required_field' | 'out_of_range'
 }
 
 /** What is altered. Each function is pure and takes the correct value. */

@@ -28,7 +28,7 @@ import type { RequestProblem } from '../read/request/request-problem'
 import { queryOfScope } from '../read/request/scope-query'
 import { trustedListUri, withTrustedList } from '../read/request/trusted-list'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
-import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
+import { type ReadSessionRequest, readSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
   responseModes,
@@ -139,7 +139,11 @@ async function makeSession(
         )
   const registering = { asked, x5c, trustId, ownAccess }
   const { request: right, trust } = await registerRequest(plainRequest, registering, context)
-  const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
+  const tools = {
+    randomValue: fresh.next,
+    responseUri: responseUri(settings.baseUrl, id),
+    transaction: testedTransaction(body, right),
+  }
   const request = changes.parameters?.(right, tools) ?? right
   const scopeQuery = queryOfScope(request, settings)
   const { follows, ...options } = keptOptions(verifierOptions, body, {

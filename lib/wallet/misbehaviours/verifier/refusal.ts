@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../json'
+import { paymentExample } from '../../verifier/request/payment'
 import { inPresentation, misbehaviour } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
@@ -74,6 +76,34 @@ const carelessAboutQueries: typeof careless = [
   ['dcql_mdoc_path_not_string', 'the path into an mdoc has a number in it'],
 ]
 
+/** The same for a request without a query, whose scope stands for none. */
+const carelessAboutScopes: typeof careless = [
+  ['unknown_scope', 'it does not know the scope'],
+  ['malformed_scope', 'the scope has a quote in it'],
+  ['empty_scope', 'the scope is empty'],
+]
+
+const unauthorised = ['vp.txn.represented']
+
+/** The same for each thing that is wrong with transaction data; such a wallet never looks at them. */
+const carelessAboutTransactions: typeof careless = [
+  ['txn_type_not_string', 'the type of a transaction is a number'],
+  ['txn_credential_ids_not_array', 'the credential_ids of a transaction are a text'],
+  ['txn_credential_id_unknown', 'a transaction names a query too many'],
+  ['txn_credential_ids_other', 'a transaction names another query'],
+  ['txn_unknown_field', 'a transaction has an unknown member', unauthorised],
+  ['txn_wrong_field_type', 'a member of a transaction has another type', unauthorised],
+  ['txn_value_out_of_range', 'a member of a transaction has no valid value', unauthorised],
+  ['txn_missing_field', 'a transaction lacks a member', unauthorised],
+]
+
+/** A payment as TS12 defines it, for the credential that is asked for by default. */
+const paying: JsonObject = {
+  transaction_data: [{ ...paymentExample, credential_ids: ['pid_sd_jwt'] }],
+  transaction_required_field: 'payload',
+  transaction_out_of_range: { payload: { ...paymentExample.payload, currency: 'euros' } },
+}
+
 /** The same where no MUST obliges the wallet to refuse, so that the answer is accepted. */
 const carelessAboutAdvice: typeof careless = [
   ['dcql_ta_undefined_object', 'a trusted authority has only undefined members'],
@@ -86,10 +116,14 @@ const presentsAlthough = (
   id: string,
   negativeTest: string,
   although: string,
-  { alsoFails, expected = refused }: { alsoFails?: string[]; expected?: typeof refused | 'accepted' } = {},
+  {
+    alsoFails,
+    expected = refused,
+    members,
+  }: { alsoFails?: string[]; expected?: typeof refused | 'accepted'; members?: JsonObject } = {},
 ) =>
   misbehaviour(id, `Presents although ${although}`, expected, {
-    needs: { sessionOptions: { negative_test: negativeTest }, profile: { verification: 'none' } },
+    needs: { sessionOptions: { negative_test: negativeTest, ...members }, profile: { verification: 'none' } },
     byProfile: 'response',
     ...(alsoFails === undefined ? {} : { alsoFails }),
   })
@@ -97,13 +131,19 @@ const presentsAlthough = (
 /** What a wallet does with a request that is deliberately wrong or unusual. */
 export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   presentsAlthough('vp.negative.rejected', 'bad_signature', 'the signature of the request is wrong'),
-  ...[...careless, ...carelessAboutQueries].map(([negativeTest, although, alsoFails]) =>
+  ...[...careless, ...carelessAboutScopes, ...carelessAboutQueries].map(([negativeTest, although, alsoFails]) =>
     presentsAlthough(
       `vp.negative.rejected~${negativeTest}`,
       negativeTest,
       although,
       alsoFails === undefined ? {} : { alsoFails },
     ),
+  ),
+  ...carelessAboutTransactions.map(([negativeTest, although, alsoFails]) =>
+    presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, {
+      members: paying,
+      ...(alsoFails === undefined ? {} : { alsoFails }),
+    }),
   ),
   ...carelessAboutAdvice.map(([negativeTest, although]) =>
     presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, { expected: 'accepted' }),

@@ -30,6 +30,9 @@ export interface AuthorizationRequest {
   deviceAlgorithm: -7 | -9
 }
 
+/** A scope value: at least one of these characters (RFC6749-3.3). */
+const scopeValue = /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/
+
 /** The characters allowed in `nonce` and `state` (OID4VP-1FINAL-5.2). */
 const urlSafe = /^[A-Za-z0-9._~-]+$/
 
@@ -92,6 +95,8 @@ export function readAuthorizationRequest(
 function readQuery({ dcql_query: query, scope }: JsonObject): DcqlQuery {
   const scopes = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '' && name !== 'openid') : []
   if (query === undefined) {
+    if (typeof scope === 'string' && !scopeValue.test(scope))
+      throw new RequestRefused('invalid_scope', 'The scope is empty or has other characters')
     if (scopes.length === 0) invalid('There is neither dcql_query nor scope')
     throw new RequestRefused('invalid_scope', 'The wallet has no query behind this scope')
   }

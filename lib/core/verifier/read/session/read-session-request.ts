@@ -10,9 +10,10 @@ import type { ClauseId } from '../../../ground/ports/clauses'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../ground/ports/errors'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../../deviations'
-import type { VerifierDeviation } from '../../deviations/verifier-deviation'
+import type { TestedTransaction, VerifierDeviation, VerifierNeeds } from '../../deviations/verifier-deviation'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { asksForNoScope, readScopes } from '../request/read-scopes'
+import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, type RequestProblem } from '../request/request-problem'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 
@@ -105,7 +106,7 @@ function missingNeeds(
   body: PresentationSessionRequest,
   { parameters }: EffectiveRequest,
 ): RequestProblem[] {
-  const { query, ...needs } = deviation?.needs ?? {}
+  const { query, transaction, ...needs } = deviation?.needs ?? {}
   const seen: JsonObject = { ...body, response_mode: parameters.response_mode ?? body.response_mode } as JsonObject
   const missing = Object.entries(needs).filter(([name, value]) => seen[name] !== value)
   const dcql = parameters.dcql_query
@@ -120,10 +121,45 @@ function missingNeeds(
       ),
     ),
     ...missingRegistration(deviation, body),
+    ...(transaction === undefined ? [] : missingTransaction(transaction, body, parameters)),
     ...(asksNothing
       ? [problem('/negative_test', 'invalid_request', 'This test needs a DCQL query with a credential in it.')]
       : []),
   ]
+}
+
+/** A test of transaction data changes the first entry, and what it changes has to be there. */
+function missingTransaction(
+  needed: NonNullable<VerifierNeeds['transaction']>,
+  body: PresentationSessionRequest,
+  parameters: JsonObject,
+): RequestProblem[] {
+  const tested = testedTransaction(body, parameters)
+  const missing =
+    tested === null
+      ? 'transaction_data whose first entry is an object'
+      : needed === 'required_field' && !Object.hasOwn(tested.first, tested.requiredField)
+        ? 'transaction_required_field, the name of a member of the first entry of transaction_data'
+        : needed === 'out_of_range' && Object.keys(tested.outOfRange).length === 0
+          ? 'transaction_out_of_range with a member in it'
+          : null
+  return missing === null ? [] : [problem('/negative_test', 'invalid_request', `This test needs ${missing}.`)]
+}
+
+/** What a test of transaction data changes in a request; `null` for a request without an entry that can be read. */
+export function testedTransaction(
+  body: Pick<PresentationSessionRequest, 'transaction_required_field' | 'transaction_out_of_range'>,
+  { transaction_data: entries }: JsonObject,
+): TestedTransaction | null {
+  const [entry] = Array.isArray(entries) ? entries : []
+  const first = entry === undefined ? null : decodeTransactionData(entry)
+  return (
+    first && {
+      first: first as JsonObject,
+      requiredField: body.transaction_required_field ?? '',
+      outOfRange: (body.transaction_out_of_range ?? {}) as JsonObject,
+    }
+  )
 }
 
 /** A test of the registration certificate needs one, and a registrar that makes it wrong: nobody here signs a tester's anew. */

@@ -10,6 +10,7 @@ import {
 import { askedPlace } from '../../../engine/sessions/z-session-place'
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
+import { transactionOptions } from './transaction-options'
 import { trustOptions } from './trust-options'
 
 declare module '../../../ground/ports/verifier-options' {
@@ -373,6 +374,7 @@ export const verifierOptions = {
     form: { none: 'A campaign makes its sessions.' },
   }),
   ...trustOptions,
+  ...transactionOptions,
   expires_in: option({
     schema: z
       .int()

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { SessionOption } from '../../../engine/sessions/session-option'
+import type { JsonObject } from '../../../ground/values/json'
+
+const option = <Schema extends z.ZodType, Kept>(
+  one: SessionOption<Schema, object, Kept, { readonly must: string }>,
+): SessionOption<Schema, object, Kept, { readonly must: string }> => one
+
+const extension = { 'x-extension': true }
+
+/** The longest name of a member of transaction data. */
+export const fieldNameMax = 100
+
+/** What a tester says of the type of the first entry of `transaction_data`, for the tests that change it. */
+export const transactionOptions = {
+  transaction_required_field: option({
+    schema: z
+      .string()
+      .min(1)
+      .max(fieldNameMax)
+      .optional()
+      .meta({
+        description:
+          'A member that the type of the first entry of transaction_data requires: txn_missing_field leaves it out, txn_wrong_field_type makes an array of it.',
+        ...extension,
+      }),
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+  transaction_out_of_range: option({
+    schema: z
+      .looseObject({})
+      .optional()
+      .meta({
+        description:
+          'Members with values that the type of the first entry of transaction_data does not allow: txn_value_out_of_range puts them into it.',
+        ...extension,
+      }),
+    keep: (asked): JsonObject | undefined => asked as JsonObject | undefined,
+    form: [{ reading: 'object', again: 'as_kept' }],
+  }),
+}
