@@ -6,7 +6,8 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInCampaigns as all, isOfLaboratory, isOfTrust } from '@/lib/core/campaigns/built-in'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { presets } from '@/lib/core/campaigns/presets'
+import { presetById, presets } from '@/lib/core/campaigns/presets'
+import { missingOfTemplate } from '@/lib/core/campaigns/presets/preset'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
@@ -18,6 +19,7 @@ import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { paymentExample } from '@/lib/wallet/verifier/request/payment'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 
@@ -66,8 +68,16 @@ const mustsOf = ({ steps }: CampaignView) =>
  */
 const beyondOurs = ['transaction_data', 'empty_meta']
 
+/** What a campaign about transactions needs. */
+const transaction_template = {
+  data: paymentExample,
+  required_field: 'payload',
+  out_of_range: { payload: { ...paymentExample.payload, currency: 'euros' } },
+}
+const needsTransaction = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, undefined) !== null
+
 /** Those of issuers of a session's own, and of European trust, are in tests of their own. */
-const isElsewhere = (id: string): boolean => isOfLaboratory(id) || isOfTrust(id)
+const isElsewhere = (id: string): boolean => isOfLaboratory(id) || isOfTrust(id) || needsTransaction(id)
 const builtInCampaigns = all.filter(({ presets }) => !presets.some(isElsewhere))
 
 /** Each session of the others is one of `full` too: one of them shows that a campaign is what its list says. */
@@ -93,6 +103,55 @@ describe('a wallet that behaves', () => {
     },
     400_000,
   )
+})
+
+describe('a campaign about transactions', () => {
+  const coverageOf = async (name: string) => {
+    const coverage = (await http({ path: `/coverage?wallet=${name}&version=1` })).object() as unknown as CoverageView
+    return coverage.cases.filter(({ preset }) => preset !== null && needsTransaction(preset))
+  }
+  const started = (name: string, body: object) =>
+    start({ campaign: 'european_transactions', wallet: { name, version: '1' }, ...body })
+
+  it('is passed by a wallet that knows the type, and shows what it was started with', async () => {
+    const { view } = await run(await started('Knows', { transaction_template }))
+    expect(view.transaction_template).toEqual(transaction_template)
+    // Ours hashes with sha-512.
+    const passed = view.steps.filter(({ verdict }) => verdict === 'pass').map(({ preset }) => preset)
+    expect(passed).toEqual(view.steps.map(({ preset }) => preset).filter((id) => id !== 'transaction_sha512_only'))
+    expect(passed).toHaveLength(11)
+    expect(view.steps.flatMap(({ person }) => person ?? [])).toEqual(['A wallet that hashes with sha-512 may respond.'])
+    expect((await coverageOf('Knows')).map(({ verdict }) => verdict)).toEqual(Array(8).fill('passed'))
+  }, 60_000)
+
+  it('decides nothing of one that knows no transaction, and runs none of them without one', async () => {
+    const { view } = await run(await started('Ignores', { transaction_template }), {
+      presents: { transactionTypes: [] },
+    })
+    expect(view.steps.filter(({ verdict }) => verdict === 'pass')).toHaveLength(11)
+    expect((await coverageOf('Ignores')).map(({ verdict }) => verdict)).toEqual(Array(8).fill('inconclusive'))
+    const { steps } = await read(await started('Untold', {}))
+    expect(steps.map(({ preset }) => preset).filter(needsTransaction)).toEqual([])
+    const { steps: some } = await read(await started('Told', { transaction_template: { data: paymentExample } }))
+    expect(some.map(({ preset }) => preset).filter(needsTransaction)).toHaveLength(5)
+  }, 60_000)
+
+  it.each([
+    ['/transaction_template', { presets: ['txn_unknown_field'] }],
+    [
+      '/transaction_template/required_field',
+      { presets: ['txn_missing_field'], transaction_template: { data: paymentExample } },
+    ],
+    ['/transaction_template/data/type', { campaign: 'smoke', transaction_template: { data: { type: 1 } } }],
+    [
+      '/transaction_template/out_of_range',
+      { campaign: 'smoke', transaction_template: { ...transaction_template, out_of_range: {} } },
+    ],
+    ['/auto_approve', { campaign: 'smoke', auto_approve: 'yes' }],
+  ])('is refused at %s', async (pointer, body) => {
+    const answer = await post('/campaigns', { wallet, ...body })
+    expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([400, 'invalid_request', pointer])
+  })
 })
 
 /** Every official case that the sessions decide is passed, and the rest says what it needs. */
@@ -159,7 +218,7 @@ describe('a careless wallet', () => {
     const kindOf = ({ id, kind, expects }: (typeof presets)[number]) =>
       uncertain.includes(id) ? id : [kind, expects, carelessAbout.get(id)?.replace(/~.*/, '')].join(' ')
     const chosen = ofEachKind(caught, kindOf).map(({ id }) => id)
-    const id = await start({ presets: chosen, silence_seconds: 5 })
+    const id = await start({ presets: chosen, silence_seconds: 5, transaction_template })
     const { view } = await run(id, { misbehave: ({ preset }) => carelessAbout.get(preset) ?? null })
     expect(view.status).toBe('finished')
     const caughtBy = ({ broken, reason }: CampaignView['steps'][number]) => (broken.length > 0 ? 'failed' : reason)
@@ -333,6 +392,7 @@ describe('a campaign', () => {
       'trust',
       'trust_issuance',
       'trust_lists',
+      'european_transactions',
       'european_trust',
       'full',
     ])

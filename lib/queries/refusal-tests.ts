@@ -27,14 +27,22 @@ export function refusalTestChoices(): RefusalTestChoice[] {
   }))
 }
 
+const transactionWords: Readonly<Record<NonNullable<NonNullable<VerifierDeviation['needs']>['transaction']>, string>> =
+  {
+    entry: 'transaction_data',
+    required_field: 'transaction_data, and transaction_required_field',
+    out_of_range: 'transaction_data, and transaction_out_of_range',
+  }
+
 function needsWords(needs: VerifierDeviation['needs'] = {}): string {
   const words = [
-    ...(needs.profile === undefined ? [] : ['profile haip']),
+    ...(needs.profile === undefined ? [] : [`profile ${needs.profile}`]),
     ...(needs.request_uri_method === undefined ? [] : ['a request by POST']),
     ...(needs.request_delivery === undefined || needs.request_uri_method !== undefined
       ? []
       : ['a request by reference']),
     ...(needs.response_mode === undefined ? [] : ['an encrypted response']),
+    ...(needs.transaction === undefined ? [] : [transactionWords[needs.transaction]]),
   ]
   return words.length === 0 ? '' : `It needs ${words.join(' and ')}.`
 }

@@ -10,6 +10,7 @@ import {
 } from './presets/laboratory-issuances'
 import { ownCredentialPresets } from './presets/own-credentials'
 import { trustPresets } from './presets/refusals'
+import { wrongTransactions } from './presets/transactions'
 import { trustedListPresets, trustedPresets } from './presets/trusted'
 
 /** A campaign that anybody can start by name. */
@@ -87,6 +88,9 @@ const between = ([first = '', last = '']: readonly string[], wrong: readonly str
 const trustsUs =
   'The wallet must trust the authorities of this service, or the operator of its lists: see the page /trust.'
 
+/** Presets that need a transaction of a type that the wallet knows: they have a campaign of their own. */
+const ofTransactions = new Set(wrongTransactions.map(({ id }) => id))
+
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 
 /** Every built-in campaign: those of the fixed issuers, shortest first, those of issuers of a session's own, and all of the former. */
@@ -150,7 +154,12 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     about:
       'What a wallet must refuse: wrong responses of an issuer, and requests that are wrong or cannot be satisfied. Malformed queries have a campaign of their own.',
     presets: ids(
-      ({ expects, id }) => expects === 'refusal' && !malformed.has(id) && !ofTrust.has(id) && !ofLaboratories.has(id),
+      ({ expects, id }) =>
+        expects === 'refusal' &&
+        !malformed.has(id) &&
+        !ofTrust.has(id) &&
+        !ofLaboratories.has(id) &&
+        !ofTransactions.has(id),
     ),
     silenceSeconds: 60,
   },
@@ -313,6 +322,20 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     needsAlias: true,
   },
   {
+    id: 'european_transactions',
+    title: 'European cases with transactions',
+    about:
+      'Transactions, right and wrong. Those with a member wrong need a transaction of a type that the wallet knows.',
+    presets: [
+      'transaction_data',
+      'unknown_transaction_type',
+      'transaction_without_credential',
+      'transaction_sha512_only',
+      ...wrongTransactions.map(({ id }) => id),
+    ],
+    silenceSeconds: 60,
+  },
+  {
     id: 'european_trust',
     title: 'European cases with trusted lists',
     about: 'A query that asks for the PID of an issuer on a list, right and wrong; that PID is issued first.',
@@ -326,8 +349,8 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'full',
     title: 'Full',
     about:
-      'Every preset except the one with a scope, which each installation defines itself, those with an issuer of their own, and those of the European trust framework.',
-    presets: ids(({ id }) => id !== 'scope' && !ofTrust.has(id) && !ofLaboratories.has(id)),
+      'Every preset except the one with a scope, which each installation defines itself, those with an issuer or a transaction of their own, and those of the European trust framework.',
+    presets: ids(({ id }) => id !== 'scope' && !ofTrust.has(id) && !ofLaboratories.has(id) && !ofTransactions.has(id)),
     silenceSeconds: 60,
   },
 ]

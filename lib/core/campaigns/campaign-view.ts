@@ -5,6 +5,8 @@ import { trustAddress } from '../ground/trust/trust-addresses'
 import { builtInCampaign } from './built-in'
 import { type CampaignProgress, type CampaignStep, countSteps, type StopOfCampaign } from './campaign-progress'
 import { isWarningEnoughIn } from './campaign-trust'
+import { personWords } from './presets/preset'
+import { templateView } from './transaction-template'
 import type { CampaignStepView, CampaignView } from './z-campaign'
 
 /** The display name of a campaign. */
@@ -44,6 +46,10 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
     name: campaign.name ?? null,
     wallet: { ...campaign.wallet },
     silence_seconds: campaign.silenceSeconds,
+    ...(campaign.autoApprove === undefined ? {} : { auto_approve: true as const }),
+    ...(campaign.transactionTemplate === undefined
+      ? {}
+      : { transaction_template: templateView(campaign.transactionTemplate) }),
     ...trustView(campaign, baseUrl),
     before: builtInCampaign(campaign.builtIn)?.before ?? null,
     stopped: stoppedBy === null ? null : stopView(stoppedBy),
@@ -108,7 +114,7 @@ function stepView(
     kind: preset?.kind ?? null,
     expects: preset?.expects ?? null,
     warning_enough: isWarningEnoughIn(campaign, preset),
-    person: preset?.person ?? null,
+    person: preset && personWords(preset, campaign.transactionTemplate),
     state: result?.state ?? 'not_started',
     verdict: result?.verdict ?? null,
     outcome: result?.outcome ?? null,

@@ -6,6 +6,7 @@ import { trustFrameworks } from '../engine/sessions/trust-options'
 import { levels } from '../ground/ports/level'
 import { walletPolicies } from '../verifier/read/session/trust-options'
 import { personAnswers } from './person-answers'
+import { templateBytesMax, zTransactionTemplate } from './transaction-template'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
 /** The wallet that a campaign is about, in the tester's words. */
@@ -30,6 +31,13 @@ export const zCampaignRequest = z
     silence_seconds: z.int().min(5).max(600).optional().meta({
       description:
         'Seconds of silence that end a session in which the wallet must refuse. The default is that of the built-in campaign, or 60.',
+    }),
+    auto_approve: z.boolean().default(false).meta({
+      description:
+        'True says that a driver approves whatever the wallet asks its user. Then silence is a refusal where the wallet fetched the request, the wait passed, and it responded validly to another session of the campaign at most 30 minutes away.',
+    }),
+    transaction_template: zTransactionTemplate.optional().meta({
+      description: `A transaction of a type that the wallet knows, at most ${templateBytesMax} bytes: sessions about transaction data ask for it. Without it those that make one wrong are not run.`,
     }),
     trust_framework: z.enum(trustFrameworks).optional().meta({
       description:
@@ -136,6 +144,11 @@ const campaignHead = {
   name: z.string().nullable().meta({ description: 'The tester’s name for the campaign; null without one.' }),
   wallet: zWallet,
   silence_seconds: z.int(),
+  auto_approve: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'A driver approves whatever the wallet asks its user; absent where nobody said so.' }),
+  transaction_template: zTransactionTemplate.optional(),
   trust_framework: z
     .literal('eu')
     .optional()

@@ -13,7 +13,7 @@ const columns = {
       'rename_digest',
       'created_at',
     ],
-    json: ['presets', 'trust'],
+    json: ['presets', 'trust', 'run_options'],
   },
   entered_results: {
     plain: [

@@ -17,6 +17,7 @@ import {
   type StandingValue,
   type StoredEvent,
   type StoredExchange,
+  type TransactionTemplate,
 } from '@/lib/core/ground/ports/store-types'
 import type { VerifierOptions } from '@/lib/core/ground/ports/verifier-options'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
@@ -179,6 +180,12 @@ const zCampaign = z
         list_alias: z.string().optional(),
       })
       .nullish(),
+    run_options: z
+      .object({
+        auto_approve: z.literal(true).optional(),
+        transaction_template: written<TransactionTemplate>().optional(),
+      })
+      .nullish(),
   })
   .transform(
     (row): Campaign => ({
@@ -198,6 +205,10 @@ const zCampaign = z
               ...(row.trust.list_alias === undefined ? {} : { listAlias: row.trust.list_alias }),
             },
           }),
+      ...(row.run_options?.auto_approve === undefined ? {} : { autoApprove: true }),
+      ...(row.run_options?.transaction_template === undefined
+        ? {}
+        : { transactionTemplate: row.run_options.transaction_template }),
       byOperator: row.by_operator,
       createdAt: row.created_at,
     }),

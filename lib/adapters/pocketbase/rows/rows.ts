@@ -62,7 +62,17 @@ const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
           wallet_policy: campaign.trust.walletPolicy,
           ...(campaign.trust.listAlias === undefined ? {} : { list_alias: campaign.trust.listAlias }),
         },
+  run_options: runOptions(campaign),
 })
+
+/** What a campaign is run with beside that; `null` for nothing. */
+function runOptions({ autoApprove, transactionTemplate }: Campaign) {
+  if (autoApprove === undefined && transactionTemplate === undefined) return null
+  return {
+    ...(autoApprove === undefined ? {} : { auto_approve: autoApprove }),
+    ...(transactionTemplate === undefined ? {} : { transaction_template: { ...transactionTemplate } }),
+  }
+}
 
 const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'> => ({
   id: entered.id,

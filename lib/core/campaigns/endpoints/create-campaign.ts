@@ -9,7 +9,8 @@ import { foldProgress } from '../campaign-progress'
 import { keptTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
 import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
-import { isPossibleAt } from '../presets/preset'
+import { isPossibleAt, missingOfTemplate } from '../presets/preset'
+import { readTemplate } from '../transaction-template'
 import { zCampaignRequest } from '../z-campaign'
 import { readBody } from './read-body'
 
@@ -23,9 +24,12 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
   if (asked.campaign !== undefined && builtIn === null) throw unknownCampaign(builtInCampaigns.map(({ id }) => id))
   const isPossible = (id: string): boolean => isPossiblePreset(id, settings.baseUrl)
-  const presets = asked.presets ?? builtIn?.presets.filter(isPossible) ?? []
+  const template = asked.transaction_template === undefined ? undefined : readTemplate(asked.transaction_template)
+  const missing = (id: string): string | null => missingOfTemplate(presetById(id) ?? {}, template)
+  const presets = asked.presets ?? builtIn?.presets.filter((id) => isPossible(id) && missing(id) === null) ?? []
   if (!presets.every(isPossible)) throw unknownPreset(settings.baseUrl)
   if (new Set(presets).size < presets.length) throw refusal('A campaign may have each preset only once.', '/presets')
+  for (const id of presets) refuseMissing(id, missing(id))
   const unled = presets.find((id, place) => !isLed(id, presets.slice(0, place)))
   if (unled !== undefined)
     throw refusal(`The preset ${unled} needs ${presetById(unled)?.follows} before it.`, '/presets')
@@ -37,12 +41,21 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     ...(asked.name === undefined ? {} : { name: keptName(asked.name) }),
     ...(asked.rename_digest === undefined ? {} : { renameDigest: asked.rename_digest }),
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
+    ...(template === undefined ? {} : { transactionTemplate: template }),
+    ...(asked.auto_approve ? { autoApprove: true } : {}),
     ...keptTrust(asked, { presets, builtIn }, ports.random),
     byOperator: asker === 'operator',
     createdAt: exchange.at,
   }
   return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }
 })
+
+/** Throws `invalid_request` for a preset of the tester's own list that lacks a part of the template. */
+function refuseMissing(id: string, member: string | null): void {
+  if (member === null) return
+  const pointer = `/${member.replace('.', '/')}`
+  throw refusal(`The preset ${id} needs the member ${member}: a transaction of a type that the wallet knows.`, pointer)
+}
 
 /** Whether what a preset asks back is issued before. */
 function isLed(id: string, before: readonly string[]): boolean {

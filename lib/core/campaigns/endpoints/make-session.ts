@@ -116,7 +116,7 @@ function bodyOf(
   preset: Preset,
   { followed, context }: { readonly followed: IssuanceSession | null; readonly context: RequestContext },
 ): JsonObject {
-  const body = preset.body(presetFacts(context, followed))
+  const body = preset.body(presetFacts(context, followed, campaign.transactionTemplate))
   const wait =
     preset.kind === 'issuance'
       ? 'fault' in body

@@ -13,6 +13,7 @@ import { type CampaignProgress, type CampaignStep, countSteps, readProgress } fr
 import { isWarningEnoughIn } from '../campaign-trust'
 import { campaignAddresses, sessionAddresses } from '../campaign-view'
 import { openAnswers } from '../person-answers'
+import { personWords } from '../presets/preset'
 import type { NextSessionView } from '../z-campaign'
 import { makeSession } from './make-session'
 import { requireCampaign } from './path-campaign'
@@ -92,7 +93,7 @@ function nextView(
       kind: open.session.kind,
       expects: open.step.preset?.expects ?? 'answer',
       warning_enough: isWarningEnoughIn(campaign, open.step.preset),
-      person: open.step.preset?.person ?? null,
+      person: open.step.preset && personWords(open.step.preset, campaign.transactionTemplate),
       answers: [
         ...(open.step.newest?.session === open.session ? open.step.newest.result.answers : openAnswers(open.session)),
       ],

@@ -4,7 +4,7 @@ import { loadSession } from '../../engine/sessions/load-session'
 import { operatorChallenges } from '../../ground/http/operator-challenges'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
-import type { IssuanceSession, Session, StoredEvent } from '../../ground/ports/store-types'
+import type { IssuanceSession, Session, StoredEvent, TransactionTemplate } from '../../ground/ports/store-types'
 import { isSameJson, type Json } from '../../ground/values/json'
 import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurations/laboratory/laboratory-options'
 import { statusEntries } from '../../issuer/read/status/status-entries'
@@ -35,10 +35,13 @@ export async function readPlace(
   sessions?: number,
 ): Promise<Place> {
   const { preset, campaign_id: campaign } = request
-  if (typeof preset === 'string') await refuseOtherBody(preset, kind, request, context, sessions !== undefined)
-  if (typeof campaign !== 'string') return typeof preset === 'string' ? { preset } : {}
-  const id = toCampaignId(campaign)
+  const id = typeof campaign === 'string' ? toCampaignId(campaign) : null
   const found = id === null ? null : await context.ports.store.campaign(id)
+  if (typeof preset === 'string') {
+    const ofCampaign = { isMade: sessions !== undefined, template: found?.transactionTemplate }
+    await refuseOtherBody(preset, kind, request, context, ofCampaign)
+  }
+  if (typeof campaign !== 'string') return typeof preset === 'string' ? { preset } : {}
   if (found === null) throw refusal('campaign_id', 'No campaign has this id.')
   if (typeof preset !== 'string' || !found.presets.includes(preset))
     throw refusal('campaign_id', 'A session of a campaign names one of its presets in the member preset.')
@@ -52,7 +55,7 @@ async function refuseOtherBody(
   kind: Session['kind'],
   request: Readonly<Record<string, unknown>>,
   context: Pick<RequestContext, 'ports' | 'settings'>,
-  ofCampaign: boolean,
+  { isMade, template }: { readonly isMade: boolean; readonly template: TransactionTemplate | undefined },
 ): Promise<void> {
   const preset = presetById(id)
   if (preset === null)
@@ -66,7 +69,7 @@ async function refuseOtherBody(
       },
     )
   if (preset.kind !== kind) throw refusal('preset', 'This preset is for the other kind of session.')
-  const body = preset.body(presetFacts(context, await followedOf(preset, request, context, ofCampaign)))
+  const body = preset.body(presetFacts(context, await followedOf(preset, request, context, isMade), template))
   const other = Object.keys(body).find((member) => !isSameJson(request[member], readMember(member, body[member])))
   if (other !== undefined)
     throw refusal('preset', `The body differs from the preset that it names, in the member ${other}.`, other)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingStatus } from '../../ground/ports/finding'
 import { judgeCase, type Run } from './case-verdict'
+import { officialCases } from './cases'
 import type { OfficialCase } from './official-case'
 
 const official = (changes: Partial<OfficialCase> = {}): OfficialCase => ({
@@ -182,5 +183,45 @@ describe('the verdict of an official case', () => {
       run: { sessionId: 's' },
     })
     expect(judgeCase({ ...one, outside: 'dc_api' }, [run({ 'a.first': 'pass' })]).remark).toBeNull()
+  })
+})
+
+describe('a case about a transaction', () => {
+  const one = officialCases.find(({ id }) => id === 'WS_RP_MS_ProtocolMessages_154') ?? official()
+  const refused = run({ 'vp.negative.rejected': 'pass' }, { preset: 'txn_unknown_field', expects: 'refusal' })
+  const control = (status: FindingStatus) => run({ 'vp.txn.represented': status }, { preset: 'transaction_data' })
+
+  it('is passed by a refusal only where the wallet confirms a right one', () => {
+    expect(verdict(one, refused)).toBe('inconclusive')
+    expect(verdict(one, refused, control('warn'))).toBe('inconclusive')
+    expect(verdict(one, refused, control('pass'))).toBe('passed')
+  })
+
+  it('is failed by a presentation, whatever the wallet confirms', () => {
+    expect(verdict(one, { ...refused, found: run({ 'vp.negative.rejected': 'fail' }).found })).toBe('failed')
+  })
+})
+
+describe('the case that a wallet says nothing after its error', () => {
+  const one = officialCases.find(({ id }) => id === 'WS_RP_MS_ProtocolMessages_140') ?? official()
+  const ended = (found: Record<string, FindingStatus>) =>
+    verdict(one, run({ 'vp.negative.rejected': 'pass', ...found }, { preset: 'empty_scope', expects: 'refusal' }))
+
+  it('is passed by an error alone, whatever its code', () => {
+    const quiet = { 'vp.request.no_fetch_after_response': 'pass' } as const
+    expect([ended(quiet), ended({ ...quiet, 'vp.error.fits': 'warn' })]).toEqual(['passed', 'passed'])
+  })
+
+  it('is failed by a later fetch, by another error and by a presentation', () => {
+    const quiet = { 'vp.request.no_fetch_after_response': 'pass' } as const
+    expect([
+      ended({ 'vp.request.no_fetch_after_response': 'warn' }),
+      ended({ ...quiet, 'vp.error.repeat': 'warn' }),
+      ended({ ...quiet, 'vp.negative.rejected': 'fail' }),
+    ]).toEqual(['failed', 'failed', 'failed'])
+  })
+
+  it('is not decided by silence, which leaves the verifier waiting', () => {
+    expect(ended({ 'vp.request.no_fetch_after_response': 'not_observed' })).toBe('inconclusive')
   })
 })

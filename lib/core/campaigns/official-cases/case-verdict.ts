@@ -105,7 +105,9 @@ function togetherOf(judged: readonly JudgedCase[], needed: number): JudgedCase {
 function controlled(passed: JudgedCase, runs: readonly Run[], { control }: PairedCase): JudgedCase {
   if (control === undefined) return passed
   const shown = runs.find(({ preset }) => preset === control.preset)
-  if (control.statuses.includes(shown?.status ?? '')) return passed
+  const { statuses, passes } = control
+  const isOfStatus = statuses === undefined || statuses.includes(shown?.status ?? '')
+  if (isOfStatus && (passes === undefined || shown?.found[passes]?.status === 'pass')) return passed
   const remark = `Nothing shows that the wallet was ready: see the session of ${control.preset}.`
   return { ...passed, verdict: 'inconclusive', remark }
 }

@@ -37,6 +37,8 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
       return isSameJson(request[name], wanted)
     case 'presentation_request':
       return holds(request, wanted)
+    case 'transaction_out_of_range':
+      return isSameJson(options[name], wanted)
     case 'transaction_data':
       return isSameJson(request.transaction_data, readTransactionData(wanted, null).value)
     case 'scopes':
@@ -47,6 +49,7 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'return_redirect_uri':
     case 'trust_framework':
     case 'trusted_list':
+    case 'transaction_required_field':
       return options[name] === wanted
     case 'expect':
       return (options.expect ?? 'answer') === wanted

@@ -30,6 +30,7 @@ export const conditions = {
   other_pid: 'Needs a PID of another issuer: this service has no such attribute.',
   transaction_type: 'Needs a transaction type that the wallet knows.',
   scope: 'Needs a scope that both sides know, see scope-aliases.json.',
+  scope_support: 'Needs a wallet that supports requests by scope.',
   without_feature: 'Needs a wallet that lacks the feature.',
   wallet_issuer: 'Needs a wallet that names its issuer in wallet_metadata.',
   uses_registration: 'Needs a wallet that uses the registration certificate of the verifier.',

@@ -19,7 +19,7 @@ const decidable = officialCases.filter(isDecidable)
 const refusals = ['vp.negative.rejected', 'vci.fault.refused']
 
 /** The number of cases that nothing decides yet. It may only fall; whoever raises it must say why in CHANGELOG.md. */
-const gapsMax = 63
+const gapsMax = 50
 
 describe('the official cases', () => {
   it('are 559, each once, and the generated table is what the reviewed one says', () => {
@@ -47,6 +47,7 @@ describe('the official cases', () => {
       'IA_MainInteraction_010',
       'MS_Metadata_089',
       'MS_Metadata_099',
+      ...['025', '026', '027', '154', '155', '156', '157', '158'].map((number) => `MS_ProtocolMessages_${number}`),
       'SM_IssuerIntegrity_012',
       'SM_TrustMechanisms_010',
       'SM_TrustMechanisms_011',
@@ -96,6 +97,7 @@ describe('the official cases', () => {
   it('lead with the refusal where the preset expects one, unless the error itself is the point', () => {
     const led = decidable.filter(({ preset }) => presets.find(({ id }) => id === preset)?.expects === 'refusal')
     expect(led.filter(({ checks }) => !refusals.includes(checks[0] ?? '')).map(({ preset }) => preset)).toEqual([
+      'empty_scope',
       'user_denies',
       'user_fails_pin',
     ])

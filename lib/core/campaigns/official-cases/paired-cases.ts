@@ -5,8 +5,10 @@ export interface PairedCase {
   /** Without this session the one of the case says nothing: the wallet may not have what it should present, or not. */
   readonly control?: {
     readonly preset: string
-    /** Statuses of the session, as its read-back names them. */
-    readonly statuses: readonly string[]
+    /** Statuses of the session, as its read-back names them; any where nothing is said. */
+    readonly statuses?: readonly string[]
+    /** A check that it passed; none where nothing is said. */
+    readonly passes?: string
   }
   /** Checks whose violation fails the case, also where the session only warns. */
   readonly demanded?: readonly string[]
@@ -19,6 +21,9 @@ const malformed = ['space', 'bad_percent', 'pipe', 'empty'] as const
 
 const presented = (preset: string) => ({ preset, statuses: ['awaiting_redirect', 'presentation_validated'] })
 const issued = (preset: string) => ({ preset, statuses: ['credential_issued', 'credential_accepted'] })
+
+/** A wallet that confirms no transaction of this type may refuse one for the type alone. */
+const confirms: PairedCase = { control: { preset: 'transaction_data', passes: 'vp.txn.represented' } }
 
 const paired: Readonly<Record<string, PairedCase>> = {
   // A wallet that holds no ticket does not present it either.
@@ -39,6 +44,14 @@ const paired: Readonly<Record<string, PairedCase>> = {
   WS_RP_SM_RpIntegrity_001: {
     unlessWarned: 'The wallet presented, and nothing shows that it uses the registration certificate.',
   },
+  ...Object.fromEntries(
+    ['025', '026', '027', '154', '155', '156', '157', '158'].map((number) => [
+      `WS_RP_MS_ProtocolMessages_${number}`,
+      confirms,
+    ]),
+  ),
+  // Whatever follows the error fails it.
+  WS_RP_MS_ProtocolMessages_140: { demanded: ['vp.request.no_fetch_after_response', 'vp.error.repeat'] },
   // A wallet that refused the credential at its issuance does without it for the reason that the case is about.
   WS_RP_SH_Cryptography_CryptographicHash_010: {
     control: { preset: 'own.sha512', statuses: [...issued('').statuses, 'credential_rejected'] },

@@ -9,11 +9,10 @@ import {
   foreignKeyIdentifier,
   heldByNobody,
   mdocPid,
-  ownTransaction,
   query,
   sdJwtPid,
-  transaction,
 } from './queries'
+import { transactionPreset } from './transactions'
 
 const haip = fixed('presentation', 'answer', { profile: 'haip' })
 const base = fixed('presentation', 'answer', { profile: 'openid4vp' })
@@ -141,12 +140,7 @@ export const answerPresets: readonly Preset[] = [
   haip('foreign_iss', 'A Request Object with the iss of someone else', { negative_test: 'iss_mismatch' }),
   haip('no_state', 'A request without state', { negative_test: 'no_state' }),
   haip('no_enc_values', 'Metadata without a content encryption', { negative_test: 'no_enc_values' }),
-  haip(
-    'transaction_data',
-    'A transaction that the presentation confirms',
-    { ...asked, ...transaction('pid_sd-jwt-1', { transaction_data_hashes_alg: ['sha-256'] }) },
-    ownTransaction,
-  ),
+  transactionPreset,
   base('by_value', 'The request inside the link', { request_delivery: 'by_value' }),
   {
     id: 'scope',

@@ -4,8 +4,9 @@ import { askedBackPresets } from './asked-back'
 import { issuancePresets } from './issuer'
 import { laboratoryIssuances } from './laboratory-issuances'
 import { ownCredentialPresets } from './own-credentials'
-import { isPossibleAt, type Preset, type PresetFacts } from './preset'
+import { isPossibleAt, type Preset, type PresetFacts, personWords } from './preset'
 import { refusalPresets, trustPresets } from './refusals'
+import { wrongTransactions } from './transactions'
 import { trustedListPresets, trustedPresets } from './trusted'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
@@ -19,6 +20,7 @@ export const presets: readonly Preset[] = [
   ...trustedPresets,
   ...trustPresets,
   ...trustedListPresets,
+  ...wrongTransactions,
 ]
 
 /** A preset as the API lists it. */
@@ -43,7 +45,7 @@ export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => 
   kind: preset.kind,
   title: preset.title,
   expects: preset.expects,
-  person: preset.person ?? null,
+  person: personWords(preset, facts.transactionTemplate),
   follows: preset.follows ?? null,
   path: paths[preset.kind],
   body: preset.body(facts),

@@ -1,16 +1,17 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Ports } from '../../ground/ports/ports'
-import type { IssuanceSession } from '../../ground/ports/store-types'
+import type { IssuanceSession, TransactionTemplate } from '../../ground/ports/store-types'
 import { issuerConfigurations } from '../../issuer/configurations'
 import type { PresetFacts } from './preset'
 
 /** Cached by certificate chain: a chain stays the same while the service runs, and takes long to parse. */
 const authorityKeyIdentifiers = new WeakMap<readonly unknown[], string>()
 
-/** What preset bodies use from this installation, and from the session that a presentation follows; `null` for none. */
+/** What preset bodies use from this installation, its campaign, and the session that a presentation follows; `null` for none. */
 export function presetFacts(
   { ports, settings }: Pick<RequestContext, 'ports' | 'settings'>,
   followed: IssuanceSession | null = null,
+  template?: TransactionTemplate,
 ): PresetFacts {
   // All issuers' credentials are signed under one root, so every certificate names the same key.
   const { x5c } = ports.issuerKeys(issuerConfigurations[0].id).credential
@@ -20,6 +21,7 @@ export function presetFacts(
     ...(followed?.laboratory === undefined
       ? {}
       : { followedAuthorities: authoritiesIn(followed.laboratory.certificates.credential, ports) }),
+    ...(template === undefined ? {} : { transactionTemplate: template }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
+import type { TransactionTemplate } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 
 /** What a preset's body may use from the installation. */
@@ -12,6 +13,8 @@ export interface PresetFacts {
    * first; empty where there is none.
    */
   readonly followedAuthorities?: readonly string[]
+  /** The transaction of the campaign; absent where there is none. */
+  readonly transactionTemplate?: TransactionTemplate
 }
 
 /** A named session request: one thing to test a wallet with. It is only a body, so nothing about it is hidden. */
@@ -25,6 +28,11 @@ export interface Preset {
   readonly expects: ExpectName
   /** Tells the tester what a person must do or provide; absent if nothing. */
   readonly person?: string
+  /**
+   * It asks for the transaction of its campaign. `optional`: it has one of a made-up type without. Otherwise a campaign has it only
+   * with a template that says that of the type.
+   */
+  readonly transaction?: 'optional' | 'entry' | 'required_field' | 'out_of_range'
   /** It shows nothing where the installation has no https address: sessions of it cannot be made there. */
   readonly needsHttps?: true
   /** The preset whose credential this presentation asks back, which a campaign runs before; absent for none. */
@@ -37,6 +45,35 @@ export interface Preset {
 /** Whether sessions of a preset can be made at an installation. */
 export const isPossibleAt = ({ needsHttps }: Pick<Preset, 'needsHttps'>, baseUrl: string): boolean =>
   needsHttps === undefined || baseUrl.startsWith('https:')
+
+/** What of a template a preset needs that the template does not say, as a member of `POST /campaigns`; `null` for nothing. */
+export function missingOfTemplate(
+  { transaction }: Pick<Preset, 'transaction'>,
+  template: TransactionTemplate | undefined,
+): string | null {
+  if (transaction === undefined || transaction === 'optional') return null
+  if (template === undefined) return 'transaction_template'
+  if (transaction === 'required_field' && template.requiredField === undefined)
+    return 'transaction_template.required_field'
+  return transaction === 'out_of_range' && template.outOfRange === undefined
+    ? 'transaction_template.out_of_range'
+    : null
+}
+
+/** Tells the tester to replace a made-up type. */
+const ownTransaction = 'Replace com.example.payment with a transaction type that the wallet knows.'
+
+/** What a person must do or provide for a session of a preset; `null` for nothing. */
+export function personWords(
+  { person, transaction }: Pick<Preset, 'person' | 'transaction'>,
+  template: TransactionTemplate | undefined,
+): string | null {
+  const words = [
+    ...(transaction !== undefined && template === undefined ? [ownTransaction] : []),
+    ...(person === undefined ? [] : [person]),
+  ]
+  return words.length === 0 ? null : words.join(' ')
+}
 
 /** Makes presets of one kind whose body needs nothing from the installation. */
 export const fixed =

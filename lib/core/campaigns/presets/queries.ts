@@ -66,14 +66,6 @@ export const everyElement: readonly JsonObject[] = wanted.flatMap(({ mdoc }): Js
   mdoc === null ? [] : [element(mdoc.element)],
 )
 
-/** Transaction data of a type, for a credential query. OID4VP-1FINAL-5.1 */
-export const transaction = (credentialId: string, members: JsonObject = {}): JsonObject => ({
-  transaction_data: [{ type: 'com.example.payment', credential_ids: [credentialId], ...members }],
-})
-
-/** Tells the tester to replace that type. */
-export const ownTransaction = 'Replace com.example.payment with a transaction type that the wallet knows.'
-
 /** A random KeyIdentifier that matches no certificate. */
 export const foreignKeyIdentifier = 'XiBQ9AmZZvKPw-iswbSx3l6zuTI'
 

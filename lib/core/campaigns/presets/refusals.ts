@@ -1,18 +1,10 @@
 import type { JsonObject } from '../../ground/values/json'
 import { malformedQueries, verifierDeviation } from '../../verifier/deviations'
+import { scopeDeviations } from '../../verifier/deviations/scope'
 import { trustDeviations } from '../../verifier/deviations/trust'
 import { asHeading, fixed, type Preset } from './preset'
-import {
-  claim,
-  element,
-  foreignKeyIdentifier,
-  heldByNobody,
-  mdocPid,
-  ownTransaction,
-  query,
-  sdJwtPid,
-  transaction,
-} from './queries'
+import { claim, element, foreignKeyIdentifier, heldByNobody, mdocPid, query, sdJwtPid } from './queries'
+import { unconfirmedTransactions } from './transactions'
 
 const refusal = fixed('presentation', 'refusal', { profile: 'haip' })
 
@@ -34,6 +26,11 @@ const wrong = (test: string, members: JsonObject = {}, id = test, person?: strin
 /** One preset for each query with a malformed member. Paths into an mdoc need an mdoc query. */
 const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>
   wrong(id, id.startsWith('dcql_mdoc_') ? query([mdocPid([element('family_name')])]) : {}),
+)
+
+/** One preset for each scope that stands for no query. HAIP asks with a query only. */
+const scopePresets: readonly Preset[] = scopeDeviations.map(({ id, title }) =>
+  fixed('presentation', 'refusal', { profile: 'openid4vp' })(id, asHeading(title), { negative_test: id }),
 )
 
 /** One preset for each thing that is wrong with the trust in the verifier. */
@@ -91,21 +88,7 @@ export const refusalPresets: readonly Preset[] = [
     {},
     'Enter a wrong PIN, until the wallet gives up.',
   ),
-  unanswerable(
-    'transaction_without_credential',
-    'A transaction on a credential that nobody holds',
-    { ...query([heldByNobody]), ...transaction('unknown_1') },
-    ownTransaction,
-  ),
-  unanswerable(
-    'transaction_sha512_only',
-    'A transaction whose only hash algorithm is sha-512',
-    {
-      ...query([sdJwtPid([familyName])]),
-      ...transaction('pid_sd-jwt-1', { transaction_data_hashes_alg: ['sha-512'] }),
-    },
-    `${ownTransaction} A wallet that hashes with sha-512 may respond.`,
-  ),
+  ...unconfirmedTransactions,
   nowhere('path_reversed', 'A path in the wrong order', 'locality', 'address'),
   nowhere('path_string_on_string', 'A path that continues below a string', 'family_name', 'first'),
   nowhere('path_null_on_object', 'A path that treats an object as a list', 'address', null, 'locality'),
@@ -162,4 +145,5 @@ export const refusalPresets: readonly Preset[] = [
     'no_usable_enc_key',
   ].map((test) => wrong(test)),
   ...malformedQueryPresets,
+  ...scopePresets,
 ]

@@ -123,9 +123,23 @@ export interface Campaign {
     readonly walletPolicy: 'warn' | 'refuse'
     readonly listAlias?: string
   }
+  /** A transaction of a type that the wallet knows; absent where the tester named none. */
+  readonly transactionTemplate?: TransactionTemplate
+  /** A driver approves whatever the wallet asks its user, so that silence can be a refusal; absent where nobody said so. */
+  readonly autoApprove?: true
   /** The operator token came with its creation; false where none was set. */
   readonly byOperator: boolean
   readonly createdAt: EpochMillis
+}
+
+/** A transaction that a wallet can show to its user, and what its type requires and allows. OID4VP-1FINAL-5.1 */
+export interface TransactionTemplate {
+  /** An entry of transaction data without the credentials that authorise it. */
+  readonly data: JsonObject
+  /** A member that the type requires; absent where the tester named none. */
+  readonly requiredField?: string
+  /** Members with values that the type does not allow; absent where the tester named none. */
+  readonly outOfRange?: JsonObject
 }
 
 /** What a person may say of an official case; `withdrawn` takes back what was said before. */

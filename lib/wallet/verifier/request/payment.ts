@@ -39,7 +39,7 @@ export const paymentExample = {
 const entryMembers = ['type', 'credential_ids', 'transaction_data_hashes_alg', 'payload']
 
 /** Why an entry is no such payment, for developers; null when it is one (TS12-4.2, 4.3.1). */
-export function faultOfPayment(entry: JsonObject): string | null {
+export function mistakeInPayment(entry: JsonObject): string | null {
   const unknown = Object.keys(entry).find((name) => !entryMembers.includes(name))
   if (unknown !== undefined) return 'has a member that its type does not define'
   if (stringsMember(entry, 'transaction_data_hashes_alg') === null) return 'names no hash algorithms'

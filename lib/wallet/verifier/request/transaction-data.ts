@@ -1,7 +1,7 @@
 import { readJsonObject, stringMember, stringsMember } from '../../json'
 import type { DcqlQuery } from '../dcql/dcql-query'
 import type { Selection } from '../dcql/select-credentials'
-import { faultOfPayment, isPayment } from './payment'
+import { isPayment, mistakeInPayment } from './payment'
 import { RequestRefused } from './request-refused'
 
 /** A transaction that the user is asked to authorise (OID4VP-1FINAL-5.1). */
@@ -33,8 +33,8 @@ export function readTransactions(value: unknown, { credentials }: DcqlQuery, typ
     if (data === null) return invalid('An entry of transaction_data is not a JSON object')
     if (!types.includes(stringMember(data, 'type') ?? ''))
       return invalid('The wallet does not know a type of transaction data')
-    const fault = isPayment(data) ? faultOfPayment(data) : null
-    if (fault !== null) return invalid(`An entry of transaction_data ${fault}`)
+    const mistake = isPayment(data) ? mistakeInPayment(data) : null
+    if (mistake !== null) return invalid(`An entry of transaction_data ${mistake}`)
     const credentialIds = stringsMember(data, 'credential_ids') ?? []
     const bound = credentials.filter(({ holderBinding }) => holderBinding).map(({ id }) => id)
     if (credentialIds.length === 0 || !credentialIds.every((id) => bound.includes(id)))

@@ -1,0 +1,93 @@
+import type { TransactionTemplate } from '../../ground/ports/store-types'
+import type { JsonObject } from '../../ground/values/json'
+import { transactionDeviations } from '../../verifier/deviations/transactions'
+import { asHeading, type Preset } from './preset'
+import { claim, heldByNobody, query, sdJwtPid } from './queries'
+
+const asked = query([sdJwtPid([claim(['family_name'])])])
+const ofPid = 'pid_sd-jwt-1'
+
+/** Stands for the transaction of the campaign where there is none. */
+const madeUp: TransactionTemplate = { data: { type: 'com.example.payment' } }
+
+/** The same for tests that change a member. */
+const madeUpWithAmount: TransactionTemplate = {
+  data: { ...madeUp.data, amount: '12.50' },
+  requiredField: 'amount',
+  outOfRange: { amount: '-12.50' },
+}
+
+/** Transaction data for a credential query. OID4VP-1FINAL-5.1 */
+function transactionOf({ data }: TransactionTemplate, credentialId: string, members: JsonObject): JsonObject {
+  const { type = '', ...others } = data
+  return { transaction_data: [{ type, credential_ids: [credentialId], ...others, ...members }] }
+}
+
+/** The hash algorithm that a template leaves open. */
+const hashed = ({ data }: TransactionTemplate): JsonObject =>
+  data.transaction_data_hashes_alg === undefined ? { transaction_data_hashes_alg: ['sha-256'] } : {}
+
+/** A transaction that a good wallet confirms: without it, nothing shows that it knows the type. */
+export const transactionPreset: Preset = {
+  id: 'transaction_data',
+  kind: 'presentation',
+  title: 'A transaction that the presentation confirms',
+  expects: 'answer',
+  transaction: 'optional',
+  body: ({ transactionTemplate: template = madeUp }) => ({
+    profile: 'haip',
+    ...asked,
+    ...transactionOf(template, ofPid, hashed(template)),
+  }),
+}
+
+/** Transactions that a good wallet cannot confirm. */
+export const unconfirmedTransactions: readonly Preset[] = [
+  {
+    id: 'transaction_without_credential',
+    kind: 'presentation',
+    title: 'A transaction on a credential that nobody holds',
+    expects: 'refusal',
+    transaction: 'optional',
+    body: ({ transactionTemplate: template = madeUp }) => ({
+      profile: 'haip',
+      expect: 'refusal',
+      ...query([heldByNobody]),
+      ...transactionOf(template, 'unknown_1', {}),
+    }),
+  },
+  {
+    id: 'transaction_sha512_only',
+    kind: 'presentation',
+    title: 'A transaction whose only hash algorithm is sha-512',
+    expects: 'refusal',
+    transaction: 'optional',
+    person: 'A wallet that hashes with sha-512 may respond.',
+    body: ({ transactionTemplate: template = madeUp }) => ({
+      profile: 'haip',
+      expect: 'refusal',
+      ...asked,
+      ...transactionOf(template, ofPid, { transaction_data_hashes_alg: ['sha-512'] }),
+    }),
+  },
+]
+
+/** One preset for each thing that is wrong with a transaction of a type that the wallet knows. */
+export const wrongTransactions: readonly Preset[] = transactionDeviations.map(({ id, title, needs }): Preset => {
+  const needed = needs?.transaction ?? 'entry'
+  return {
+    id,
+    kind: 'presentation',
+    title: asHeading(title),
+    expects: 'refusal',
+    transaction: needed,
+    body: ({ transactionTemplate: template = madeUpWithAmount }) => ({
+      profile: 'haip',
+      negative_test: id,
+      ...asked,
+      ...transactionOf(template, ofPid, hashed(template)),
+      ...(needed === 'required_field' ? { transaction_required_field: template.requiredField ?? '' } : {}),
+      ...(needed === 'out_of_range' ? { transaction_out_of_range: template.outOfRange ?? {} } : {}),
+    }),
+  }
+})
