@@ -287,6 +287,72 @@ describe('a campaign', () => {
     expect([(await tell('nothing')).status, (await tell('x')).status]).toEqual([409, 400])
   })
 
+  describe('whose wallet is silent where it should refuse', () => {
+    /** Lets the wallet fetch the request of the next session, and say nothing. */
+    async function beSilent(id: string) {
+      const { session } = await next(id)
+      await http({ path: new URL(`${session?.session_url}/request`).pathname })
+      service.advance(5)
+      return session?.session_id
+    }
+    const verdictsOf = ({ steps }: CampaignView) => steps.map(({ state, verdict }) => `${state} ${verdict}`)
+    const caseOf = async (name: string) => {
+      const { cases } = (await http({ path: `/coverage?wallet=${name}&version=1` })).object() as unknown as CoverageView
+      return cases.find(({ preset }) => preset === 'bad_signature')?.verdict
+    }
+    const tested = (name: string, body: object) =>
+      start({
+        wallet: { name, version: '1' },
+        silence_seconds: 5,
+        presets: ['bad_signature', 'sd_jwt_baseline'],
+        ...body,
+      })
+
+    it('takes the silence for a refusal where a driver approves everything, and the wallet presents elsewhere', async () => {
+      const presets = ['bad_signature', 'user_denies', 'sd_jwt_baseline']
+      const id = await tested('Driven', { auto_approve: true, presets })
+      const silent = await beSilent(id)
+      await beSilent(id)
+      await next(id)
+      expect(verdictsOf(await read(id))).toEqual(['silent incomplete', 'silent incomplete', 'open null'])
+      expect(await caseOf('Driven')).toBe('inconclusive')
+      const { ended, view } = await run(id)
+      expect(view.auto_approve).toBe(true)
+      // The user stops the second one, whatever a driver does.
+      expect(verdictsOf(view)).toEqual(['decided pass', 'silent incomplete', 'decided pass'])
+      expect([ended.counts.passed, view.counts.passed, view.counts.questions]).toEqual([2, 2, 1])
+      expect(await caseOf('Driven')).toBe('passed')
+      const session = (await http({ path: `/openid4vp/sessions/${silent}` })).object()
+      expect(session).toMatchObject({ status: 'request_refused', checks: { summary: { verdict: 'pass' } } })
+      const events = session.events as { readonly type: string; readonly detail: object }[]
+      const control = view.steps[2]?.session?.session_id
+      expect(events.filter(({ type }) => type === 'vp_silence_counted').map(({ detail }) => detail)).toEqual([
+        { control_session_id: control },
+      ])
+      expect(events.find(({ type }) => type === 'vp_negative_test_result')?.detail).toEqual({
+        negative_test: 'bad_signature',
+        outcome: 'silent',
+      })
+      await post(`/campaigns/${id}/answer`, { session_id: silent, shown: 'went_on' })
+      expect([verdictsOf(await read(id))[0], await caseOf('Driven')]).toEqual(['decided fail', 'failed'])
+    })
+
+    it('takes it for nothing without a driver, without that session, and where that is more than 30 minutes away', async () => {
+      const undriven = await tested('Undriven', {})
+      await beSilent(undriven)
+      expect(verdictsOf((await run(undriven)).view)).toEqual(['silent incomplete', 'decided pass'])
+      const alone = await tested('Alone', { auto_approve: true, presets: ['bad_signature'] })
+      await beSilent(alone)
+      expect(await next(alone)).toMatchObject({ status: 'finished', verdict: 'incomplete' })
+      const late = await tested('Late', { auto_approve: true })
+      await beSilent(late)
+      service.advance(1800)
+      expect(verdictsOf((await run(late)).view)).toEqual(['silent incomplete', 'decided pass'])
+      for (const name of ['Undriven', 'Alone', 'Late'])
+        expect([name, await caseOf(name)]).toEqual([name, 'inconclusive'])
+    })
+  })
+
   it('goes on where the tester says that the wallet stopped, and tries a preset again', async () => {
     const id = await start({ presets: ['sd_jwt_baseline', 'mdoc_baseline'] })
     const { session } = await next(id)

@@ -209,7 +209,19 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         for (const session of [second, ...others, first]) await store.commit(commitOf({ session }))
         expect(await store.campaign(campaignId)).toEqual(campaign)
         expect(await store.campaignSessions(campaignId)).toEqual([first, second])
-        const own = sampleCampaign({ builtIn: null, trust: { framework: 'eu', walletPolicy: 'refuse' } })
+        const own = sampleCampaign({
+          builtIn: null,
+          trust: { framework: 'eu', walletPolicy: 'refuse' },
+          autoApprove: true,
+          transactionTemplate: {
+            data: { type: 'payment', sum: [{ amount: 1.5 }] },
+            requiredField: 'sum',
+            outOfRange: {},
+          },
+        })
+        const driven = sampleCampaign({ autoApprove: true })
+        await store.commit(commitOf({ campaign: driven }))
+        expect(await store.campaign(driven.campaignId)).toEqual(driven)
         await store.commit(commitOf({ campaign: own }))
         await store.commit(commitOf({ campaign: own }))
         expect(await store.campaign(own.campaignId)).toEqual(own)

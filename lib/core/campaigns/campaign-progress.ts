@@ -1,6 +1,6 @@
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { Verdict } from '../engine/evidence/session-view'
-import type { Campaign, Session } from '../ground/ports/store-types'
+import type { Campaign, Session, StoredEvent } from '../ground/ports/store-types'
 import { builtInCampaign } from './built-in'
 import { presetById } from './presets'
 import type { Preset } from './presets/preset'
@@ -44,14 +44,15 @@ export interface CampaignProgress {
   readonly verdict: Verdict
 }
 
-/** Reads a campaign's sessions and computes its progress. */
+/** Reads a campaign's sessions and computes its progress, with events that are to be put on record. */
 export async function readProgress(
   campaign: Campaign,
   context: Pick<RequestContext, 'ports' | 'settings'>,
+  pending: readonly StoredEvent[] = [],
 ): Promise<CampaignProgress> {
   const results: ResultOfSession[] = []
   for (const session of await context.ports.store.campaignSessions(campaign.campaignId))
-    results.push({ session, result: await readResult(session, context) })
+    results.push({ session, result: await readResult(session, context, pending) })
   return foldProgress(campaign, results)
 }
 

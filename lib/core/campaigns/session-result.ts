@@ -92,9 +92,18 @@ const facet: Facet<SessionResult> = { name: 'result' }
 export const knownResult = (id: SessionId, { memory }: Pick<Context['ports'], 'memory'>): SessionResult | null =>
   memory.get(id)?.get(facet) ?? null
 
-/** Reads a session's result. One that is over is computed again only if something was added to its evidence. */
-export async function readResult(session: Session, context: Context): Promise<SessionResult> {
+/**
+ * Reads a session's result, with events that are to be put on record. One that is over is computed again only if something
+ * was added to its evidence.
+ */
+export async function readResult(
+  session: Session,
+  context: Context,
+  pending: readonly StoredEvent[] = [],
+): Promise<SessionResult> {
   const { memory, now } = context.ports
+  const added = pending.filter(({ sessionId }) => sessionId === session.sessionId)
+  if (added.length > 0) return readSoFar(session, context, added)
   const before = knownResult(session.sessionId, { memory })
   if (before !== null) return before
   const { evidence: read, known } = await memory.read(session.sessionId, () => loadEvidence(session, context.ports))
@@ -109,8 +118,13 @@ export async function readResult(session: Session, context: Context): Promise<Se
 }
 
 /** Reads what a session shows so far, whether or not it has ended. */
-export async function readSoFar(session: Session, context: Context): Promise<SessionResult> {
-  const evidence = { ...(await loadEvidence(session, context.ports)), now: context.ports.now() }
+export async function readSoFar(
+  session: Session,
+  context: Context,
+  pending: readonly StoredEvent[] = [],
+): Promise<SessionResult> {
+  const read = await loadEvidence(session, context.ports)
+  const evidence = { ...read, events: [...read.events, ...pending], now: context.ports.now() }
   return foldResult(sessionState(evidence), evidence, context)
 }
 

@@ -12,7 +12,7 @@ import { issuerEnding } from '../issuer/evidence/issuer-ending'
 import { projectStatus } from '../issuer/evidence/project-status'
 import type { SessionStatus } from '../issuer/evidence/session-status'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
-import { deviationOutcome as verifierOutcome } from '../verifier/deviations/outcome'
+import { isSilenceCounted, deviationOutcome as verifierOutcome } from '../verifier/deviations/outcome'
 import { verifierEnding } from '../verifier/evidence/verifier-ending'
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 
@@ -64,7 +64,9 @@ function presentationState(evidence: PresentationEvidence): SessionState {
     const { status } = projectVerifierStatus(evidence)
     return ['created', 'request_retrieved', 'awaiting_redirect', 'expired'].includes(status) ? 'open' : 'decided'
   }
-  return refusalState(verifierOutcome(session, events, now))
+  const outcome = verifierOutcome(session, events, now)
+  // No person is left to ask once the campaign knows what the silence means.
+  return isSilenceCounted(events) && outcome.did === 'refused' ? 'decided' : refusalState(outcome)
 }
 
 /** The state of a session in which a good wallet refuses. */

@@ -34,7 +34,7 @@ export const zCampaignRequest = z
     }),
     auto_approve: z.boolean().default(false).meta({
       description:
-        'True says that a driver approves whatever the wallet asks its user. Then silence is a refusal where the wallet fetched the request, the wait passed, and it responded validly to another session of the campaign at most 30 minutes away.',
+        'True says that a driver approves whatever the wallet asks its user. Then silence is a refusal where the wallet fetched the request, the wait passed, and it responded validly to another session of the campaign at most 30 minutes away: asking for the next session counts it.',
     }),
     transaction_template: zTransactionTemplate.optional().meta({
       description: `A transaction of a type that the wallet knows, at most ${templateBytesMax} bytes: sessions about transaction data ask for it. Without it those that make one wrong are not run.`,

@@ -104,6 +104,8 @@ export const presentationEvents: EventWords = {
         : detail.shown === 'warned'
           ? 'Tester saw the wallet warn and ask'
           : 'Tester saw the wallet carry on',
+    vp_silence_counted: ({ detail }) =>
+      `Silence counts as a refusal: a driver approves everything, and the wallet responded validly to session ${text(detail.control_session_id).slice(0, 8)}`,
     answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
     vp_negative_test_result: ({ detail }) => {
       const outcome = text(detail.outcome)

@@ -12,6 +12,7 @@ import { presentationDeeplink } from '../../verifier/read/request/verifier-link'
 import { type CampaignProgress, type CampaignStep, countSteps, readProgress } from '../campaign-progress'
 import { isWarningEnoughIn } from '../campaign-trust'
 import { campaignAddresses, sessionAddresses } from '../campaign-view'
+import { asStored, recordSilence, silenceToCount } from '../counted-silence'
 import { openAnswers } from '../person-answers'
 import { personWords } from '../presets/preset'
 import type { NextSessionView } from '../z-campaign'
@@ -36,21 +37,34 @@ export const getNextSession = plain(async (context) => {
   const wait = after === null || waitSeconds === 0 ? null : takePlace(campaign, after, context)
   try {
     for (;;) {
-      const progress = await readProgress(campaign, context)
+      const { progress, counted } = await readCounting(campaign, context)
       const { next } = progress
       if (next.kind === 'make' && next.step.preset !== null) {
         const total = progress.steps.reduce((sum, { sessions }) => sum + sessions.length, 0)
         const made = await makeSession(campaign, { preset: next.step.preset, made: next.tries, total }, context)
-        return { ...made, reply: jsonReply(200, nextView(progress, { ...next, session: made.session }, context)) }
+        return {
+          ...made,
+          events: [...counted.events, ...(made.events ?? [])],
+          effects: [...counted.effects, ...(made.effects ?? [])],
+          reply: jsonReply(200, nextView(progress, { ...next, session: made.session }, context)),
+        }
       }
       const isSame = next.kind === 'open' && next.session.sessionId === after
       if (!isSame || wait === null || !(await untilItMoves(next.session, { wait, deadline }, context)))
-        return { reply: jsonReply(200, nextView(progress, next.kind === 'open' ? next : null, context)) }
+        return { ...counted, reply: jsonReply(200, nextView(progress, next.kind === 'open' ? next : null, context)) }
     }
   } finally {
     wait?.end()
   }
 })
+
+/** The progress of a campaign, with each silence that counts as a refusal from now on. */
+async function readCounting(campaign: Campaign, context: RequestContext) {
+  const progress = await readProgress(campaign, context)
+  const counted = recordSilence(campaign, await silenceToCount(progress, context), context)
+  if (counted.events.length === 0) return { progress, counted }
+  return { progress: await readProgress(campaign, context, asStored(counted.events, context.ports.now())), counted }
+}
 
 /** Throws `too_many_requests` while too many requests are waiting. */
 function takePlace({ campaignId }: Campaign, session: SessionId, { exchange, ports }: RequestContext): Wait {

@@ -33,6 +33,8 @@ export interface Preset {
    * with a template that says that of the type.
    */
   readonly transaction?: 'optional' | 'entry' | 'required_field' | 'out_of_range'
+  /** Its user stops the wallet, also where a driver approves everything else. */
+  readonly userStops?: true
   /** It shows nothing where the installation has no https address: sessions of it cannot be made there. */
   readonly needsHttps?: true
   /** The preset whose credential this presentation asks back, which a campaign runs before; absent for none. */

@@ -15,6 +15,12 @@ const unknownClaim = claim(['no_such_claim'])
 const unanswerable = (id: string, title: string, body: JsonObject, person?: string): Preset =>
   refusal(id, title, { expect: 'refusal', ...body }, person)
 
+/** A good request whose user stops the wallet. */
+const byUser = (id: string, title: string, person: string): Preset => ({
+  ...unanswerable(id, title, {}, person),
+  userStops: true,
+})
+
 /** A path that leads nowhere in the PID as SD-JWT VC. OID4VP-1FINAL-7.1.1 */
 const nowhere = (id: string, title: string, ...path: (string | number | null)[]): Preset =>
   unanswerable(id, title, query([sdJwtPid([claim(path)])]))
@@ -81,11 +87,10 @@ export const refusalPresets: readonly Preset[] = [
     allow_nonconforming_request: true,
     ...query([{ id: 'ldp', format: 'ldp_vc', meta: { type_values: [['IDCredential']] } }]),
   }),
-  unanswerable('user_denies', 'A good request that the user declines', {}, 'Decline the request in the wallet.'),
-  unanswerable(
+  byUser('user_denies', 'A good request that the user declines', 'Decline the request in the wallet.'),
+  byUser(
     'user_fails_pin',
     'A good request whose user fails to authenticate',
-    {},
     'Enter a wrong PIN, until the wallet gives up.',
   ),
   ...unconfirmedTransactions,

@@ -66,8 +66,13 @@ export function endingByTime(evidence: Pick<SessionEvidence, 'session' | 'events
   }
 }
 
-/** What a person says counts whenever they say it. */
-const ofPersons: readonly StoredEvent['type'][] = ['refusal_reported', 'vp_refusal_reported', 'campaign_session_ended']
+/** What a person says counts whenever they say it, and so does what another session of the campaign shows. */
+const fromOutside: readonly StoredEvent['type'][] = [
+  'refusal_reported',
+  'vp_refusal_reported',
+  'vp_silence_counted',
+  'campaign_session_ended',
+]
 
 /**
  * What the outcome of a session is made of: what came before it was final, and what persons said of it. No time passes after
@@ -79,7 +84,7 @@ export function untilEnding<Of extends Session>(
 ): SessionEvidence<Of> {
   const known = new Set(evidence.exchanges.map(({ id }): string => id))
   const counts = ({ type, at, exchangeId }: StoredEvent): boolean =>
-    ofPersons.includes(type) || (exchangeId !== null && known.has(exchangeId) ? !late.has(exchangeId) : at <= end)
+    fromOutside.includes(type) || (exchangeId !== null && known.has(exchangeId) ? !late.has(exchangeId) : at <= end)
   return {
     ...evidence,
     exchanges: evidence.exchanges.filter(({ id }) => !late.has(id)),

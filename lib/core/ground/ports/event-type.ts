@@ -69,6 +69,7 @@ export type PresentationEventType =
   | 'vp_redirect_returned'
   | 'vp_redirect_followed'
   | 'vp_refusal_reported'
+  | 'vp_silence_counted'
   | 'vp_trust_resource_read'
 
 /**

@@ -16,11 +16,12 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
   const reported = events.findLast(({ type }) => type === 'vp_refusal_reported')
   const facts = trustFacts(session, events)
+  const isCounted = isSilenceCounted(events)
   const isTolerated = isAdvisory(session, facts)
   const shown = [
     presented(events),
     followed(session, events),
-    neverMet(deviation, events, { ...facts, isTold: reported !== undefined }),
+    neverMet(deviation, events, { ...facts, isTold: reported !== undefined || isCounted, isCounted }),
     refusedWithError(events),
     ...(testsTrust(session)
       ? [
@@ -36,11 +37,17 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
     since: fetched?.at ?? session.createdAt,
     seconds: waitSeconds(session),
     reached: fetched !== undefined,
-    // If only the tester considers the request wrong, it reaches the wallet like any other.
-    silence: deviation?.silence ?? 'says_nothing',
+    silence: isCounted
+      ? 'refused'
+      : // If only the tester considers the request wrong, it reaches the wallet like any other.
+        (deviation?.silence ?? 'says_nothing'),
     now,
   })
 }
+
+/** True where the campaign of a session knows that silence is a refusal in it. */
+export const isSilenceCounted = (events: readonly StoredEvent[]): boolean =>
+  events.some(({ type }) => type === 'vp_silence_counted')
 
 const byWallet = (did: 'refused' | 'continued', { at, exchangeId }: StoredEvent, seen: string): DeviationOutcome => ({
   did,
@@ -78,11 +85,11 @@ function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutc
 function neverMet(
   deviation: VerifierDeviation | null,
   events: readonly StoredEvent[],
-  { reached, isTold }: TrustFacts & { readonly isTold: boolean },
+  { reached, isTold, isCounted }: TrustFacts & { readonly isTold: boolean; readonly isCounted: boolean },
 ): DeviationOutcome | null {
   const isAnswered = consumedAnswer(events) !== undefined
   const misses = deviation?.needsWalletNonce && !sentWalletNonce(events)
-  return (misses && isAnswered) || (!reached && (isAnswered || isTold)) ? open('untested') : null
+  return (misses && (isAnswered || isCounted)) || (!reached && (isAnswered || isTold)) ? open('untested') : null
 }
 
 function refusedWithError(events: readonly StoredEvent[]): DeviationOutcome | null {

@@ -26,6 +26,25 @@ describe('silence where a wallet has to refuse', () => {
     expect(judged('http_500_on_request', fetched())).toMatchObject({ result: 'pass' })
   })
 
+  it('passes where the campaign knows that silence is a refusal, until a person or the wallet says otherwise', () => {
+    const counted = event(30, 'vp_silence_counted', { control_session_id: 'another' })
+    expect(judged('bad_signature', fetched(), counted)).toMatchObject({
+      result: 'pass',
+      actual: { parts: expect.arrayContaining([expect.stringContaining('although a driver approves')]) },
+    })
+    expect(judged('bad_signature', fetched(), counted, report('went_on'))).toMatchObject({ result: 'violated' })
+    const presented = event(35, 'vp_response_replayed', { presented: true })
+    expect(judged('bad_signature', fetched(), counted, presented)).toMatchObject({ result: 'violated' })
+  })
+
+  it('says nothing there either where nothing was wrong with what the wallet fetched', () => {
+    const counted = event(30, 'vp_silence_counted', { control_session_id: 'another' })
+    expect(judged('wallet_nonce_wrong', fetched(), counted)).toMatchObject({
+      result: 'not_observed',
+      because: 'Nothing was wrong with the request that this wallet fetched.',
+    })
+  })
+
   it('is judged by what a person saw', () => {
     expect(judged('bad_signature', fetched(), report('error'))).toMatchObject({ result: 'pass' })
     expect(judged('bad_signature', fetched(), report('went_on'))).toMatchObject({ result: 'violated' })

@@ -4,7 +4,7 @@ import { quote, say } from '../../ground/values/wording'
 import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
 import { isAdvisory, isWarningEnough } from '../deviations/advisory'
 import { followedRedirect } from '../deviations/followed-redirect'
-import { deviationOutcome, isPresentedLate } from '../deviations/outcome'
+import { deviationOutcome, isPresentedLate, isSilenceCounted } from '../deviations/outcome'
 import { trustFacts } from '../deviations/trust-facts'
 import { althoughWrong } from './although-wrong'
 
@@ -51,7 +51,12 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
     )
   if (by === 'person')
     return did === 'refused' ? pass(quote(seen)) : wrong({ expected: say`an error`, actual: quote(seen), error: null })
-  if (by === 'silence' && did === 'refused') return pass(say`no response within ${seconds} s of a fetch that failed`)
+  if (by === 'silence' && did === 'refused')
+    return pass(
+      isSilenceCounted(events)
+        ? say`no response within ${seconds} s, although a driver approves whatever the wallet asks`
+        : say`no response within ${seconds} s of a fetch that failed`,
+    )
   if (by === 'silence')
     return notObserved(
       say`No response within ${seconds} s. Look at the wallet, and report whether it showed an error or carried on.`,

@@ -213,7 +213,7 @@ export const verifierOptions = {
     keep: (asked, beside): 'answer' | 'refusal' | undefined => asked ?? expectedOf(beside),
     form: [{ reading: 'text', only: ['answer', 'refusal'], again: 'as_kept' }],
   }),
-  /** Seconds of silence after the fetch that stand for a refusal, where one is expected. */
+  /** Seconds to wait after the fetch for a wallet that should refuse. */
   refusal_wait: option({
     schema: z
       .int()
@@ -221,7 +221,7 @@ export const verifierOptions = {
       .max(600)
       .default(waitSecondsDefault)
       .meta({
-        description: 'Seconds of silence after the fetch that count as a refusal; 60 by default.',
+        description: 'Seconds to wait after the fetch for a wallet that should refuse; 60 by default.',
         ...extension,
       }),
     keep: (asked): number | undefined => asked,
