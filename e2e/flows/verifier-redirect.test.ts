@@ -165,6 +165,26 @@ describe('where the user continues after the answer', () => {
     expect((await open(run.redirectUri)).status).toBe(200)
   })
 
+  it('is told in an error response on purpose too, which takes nothing from the presentation', async () => {
+    const followed = 'vp.redirect.followed_after_error'
+    const body = { negative_test: 'error_answer_with_redirect', profile: 'haip' }
+    const { run, read, open } = await present(body)
+    expect(run.outcome).toBe('refused_by_verifier')
+    expect(run.refusal).toMatchObject({ status: 400, error: 'invalid_request' })
+    expect(statusOf(await read(), followed)).toBe('not_observed')
+    service.advance(121)
+    const stayed = await read()
+    expect(stayed).toMatchObject({
+      status: 'presentation_validated',
+      checks: { presentation_valid: true, redirect_followed: null, summary: { verdict: 'pass' } },
+    })
+    expect([statusOf(stayed, followed), statusOf(stayed, 'vp.redirect.followed')]).toEqual(['warn', 'not_applicable'])
+    expect((await open(run.redirectUri)).status).toBe(400)
+    const other = await present(body, { followRedirect: true })
+    expect(other.run.log.map(({ step, status }) => [step, status])).toContainEqual(['redirect', 200])
+    expect(statusOf(await other.read(), followed)).toBe('pass')
+  })
+
   it('ends with the session where nobody came', async () => {
     const { run, open } = await present({ return_redirect_uri: true })
     service.advance(901)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The one error body of every path: `error` is a stable code. */
-const zError = z
+export const zError = z
   .looseObject({
     error: z.string(),
     error_description: z.string().optional(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { event, evidence, exchange, session, start } from '../engine/evidence/fixtures/sessions'
 import { addSeconds } from '../ground/time/time'
+import * as verifier from '../verifier/checks/fixtures/verifier-evidence'
 import { sessionState, silenceEnds } from './session-state'
 
 /** An issuance of a campaign that waits 20 seconds, `readAfter` seconds after its start; the answer of second 10 deviates. */
@@ -33,5 +34,25 @@ describe('silence after an answer of an issuance that is wrong on purpose', () =
     expect(silenceEnds(stopped(11))).toBe(addSeconds(start, 30))
     expect(sessionState(stopped(29))).toBe('open')
     expect(sessionState(stopped(30))).toBe('decided')
+  })
+})
+
+describe('a presentation that was accepted with a redirect_uri', () => {
+  const accepted = verifier.event(30, 'vp_presentation_response_received', { consumed: true, presentation_valid: true })
+  const returned = verifier.event(30, 'vp_redirect_returned')
+  const stateAt = (second: number, ...events: (typeof accepted)[]) =>
+    sessionState(
+      verifier.evidence({
+        events: [verifier.fetched(), accepted, ...events],
+        now: addSeconds(verifier.now, second - 60),
+      }),
+    )
+
+  it('is decided once the browser has come, or may come no more', () => {
+    expect(stateAt(31)).toBe('decided')
+    expect(stateAt(31, returned)).toBe('open')
+    expect(stateAt(149, returned)).toBe('open')
+    expect(stateAt(150, returned)).toBe('decided')
+    expect(stateAt(33, returned, verifier.event(32, 'vp_redirect_followed'))).toBe('decided')
   })
 })

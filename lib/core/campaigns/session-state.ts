@@ -15,6 +15,7 @@ import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations
 import { isSilenceCounted, deviationOutcome as verifierOutcome } from '../verifier/deviations/outcome'
 import { verifierEnding } from '../verifier/evidence/verifier-ending'
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
+import { awaitsBrowser } from '../verifier/read/redirect/redirect-history'
 
 /**
  * The state of a campaign's session. `open`: the wallet may still act. `silent`: the wallet was expected to refuse and
@@ -62,7 +63,8 @@ function presentationState(evidence: PresentationEvidence): SessionState {
   const { session, events, now } = evidence
   if (!verifierExpectsRefusal(session)) {
     const { status } = projectVerifierStatus(evidence)
-    return ['created', 'request_retrieved', 'awaiting_redirect', 'expired'].includes(status) ? 'open' : 'decided'
+    if (['created', 'request_retrieved', 'awaiting_redirect', 'expired'].includes(status)) return 'open'
+    return status === 'presentation_validated' && awaitsBrowser(session, events, now) ? 'open' : 'decided'
   }
   const outcome = verifierOutcome(session, events, now)
   // No person is left to ask once the campaign knows what the silence means.

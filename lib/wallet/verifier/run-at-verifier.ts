@@ -4,7 +4,7 @@ import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
 import { generateKey, type WalletKey } from '../jose/key'
-import { stringMember, stringsMember } from '../json'
+import { type JsonObject, readJsonObject, stringMember, stringsMember } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
 import { fits, fittingSession } from '../misbehaviours/verifier/fit'
 import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
@@ -186,7 +186,18 @@ async function decline(run: Run, { code, description, message }: RequestRefused,
 }
 
 async function respond(run: Run, parameters: () => Record<string, unknown>): Promise<void> {
-  const answer = await sendResponse(run, need(run.facts.replyTo, 'address for the response'), parameters)
+  try {
+    await sendOn(run, await sendResponse(run, need(run.facts.replyTo, 'address for the response'), parameters))
+  } catch (error) {
+    // A verifier may want to tell its user what went wrong, so an error response is read for its address too.
+    if (error instanceof Refused && error.step === 'response')
+      await sendOn(run, readJsonObject(run.log.findLast(({ step }) => step === 'response')?.answerBody ?? ''))
+    throw error
+  }
+}
+
+/** Sends the user to the `redirect_uri` of an answer, if it has one (OID4VP-1FINAL-8.2). */
+async function sendOn(run: Run, answer: JsonObject | null): Promise<void> {
   run.facts.redirectUri = stringMember(answer, 'redirect_uri')
   if (run.facts.redirectUri === null) return
   if (!URL.canParse(run.facts.redirectUri)) throw new WalletStop('The redirect_uri of the verifier is not a URL')

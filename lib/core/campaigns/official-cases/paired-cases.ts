@@ -40,6 +40,8 @@ const paired: Readonly<Record<string, PairedCase>> = {
     control: presented('trusted_list_listed'),
   },
   WS_RP_SM_TrustMechanisms_015: { control: presented('trusted_list_listed') },
+  // No MUST of OpenID4VP is behind it, so the session only warns.
+  WS_RP_IA_MainInteraction_064: { demanded: ['vp.redirect.followed_after_error'] },
   // Wallets may ignore what they do not use. OID4VP-1FINAL-5.1
   WS_RP_SM_RpIntegrity_001: {
     unlessWarned: 'The wallet presented, and nothing shows that it uses the registration certificate.',

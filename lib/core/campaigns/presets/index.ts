@@ -8,6 +8,7 @@ import { isPossibleAt, type Preset, type PresetFacts, personWords } from './pres
 import { refusalPresets, trustPresets } from './refusals'
 import { wrongTransactions } from './transactions'
 import { trustedListPresets, trustedPresets } from './trusted'
+import { unusualAnswerPresets } from './unusual-answers'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [
@@ -16,6 +17,7 @@ export const presets: readonly Preset[] = [
   ...laboratoryIssuances,
   ...askedBackPresets,
   ...answerPresets,
+  ...unusualAnswerPresets,
   ...refusalPresets,
   ...trustedPresets,
   ...trustPresets,

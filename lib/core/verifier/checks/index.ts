@@ -16,6 +16,7 @@ import { negativeStillAnswers } from './negative/still-answers'
 import { pidContentChecks } from './pid'
 import { redirectChecks } from './redirect'
 import { redirectFollowed } from './redirect/followed'
+import { redirectFollowedAfterError } from './redirect/followed-after-error'
 import { requestPostChecks } from './reqpost'
 import { reqpostMdEncryptionKept } from './reqpost/md-encryption-kept'
 import { reqpostMdFormatKept } from './reqpost/md-format-kept'
@@ -73,6 +74,7 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   responseReceived,
   responseHttpMethod,
   redirectFollowed,
+  redirectFollowedAfterError,
   requestNoRedirectFollow,
   responseNoRedirectFollow,
   negativeStillAnswers,

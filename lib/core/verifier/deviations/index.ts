@@ -5,6 +5,7 @@ import { encryptionDeviations } from './encryption'
 import { malformedAuthorityDeviations } from './malformed-authorities'
 import { malformedClaimsDeviations } from './malformed-claims'
 import { malformedQueryDeviations } from './malformed-query'
+import { ourResponseDeviations } from './our-responses'
 import { parameterDeviations } from './parameters'
 import { queryDeviations } from './query'
 import { requestObjectDeviations } from './request-object'
@@ -32,6 +33,7 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
   ...malformedQueries,
   ...encryptionDeviations,
   ...deliveryDeviations,
+  ...ourResponseDeviations,
   ...trustDeviations,
 ]
 

@@ -40,6 +40,7 @@ export interface VerifierNeeds {
   readonly response_mode?: 'direct_post.jwt'
   readonly profile?: 'haip' | 'openid4vp'
   readonly trust_framework?: 'eu'
+  readonly return_redirect_uri?: true
   /** The request has a DCQL query. */
   readonly query?: true
   /** The request has transaction data, and the session says that of their type. */

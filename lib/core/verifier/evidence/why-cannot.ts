@@ -2,6 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import { isReadFormat } from '../../ground/formats'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { deviationOf, expectsRefusal } from '../deviations'
+import { redirectsInError } from '../deviations/our-responses'
 import { sessionQuery } from '../read/request/session-query'
 
 /** Why no check of a group can ever run in a session; `null` if one can. */
@@ -42,6 +43,10 @@ const ofCheck: Readonly<Record<string, (session: PresentationSession) => string 
   'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet responds to this request.'),
   'vp.negative.still_answers': (session) =>
     deviationOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
+  'vp.redirect.followed': (session) =>
+    redirectsInError(session) ? 'The redirect_uri comes in an error response on purpose.' : null,
+  'vp.redirect.followed_after_error': (session) =>
+    redirectsInError(session) ? null : 'No error response on purpose has a redirect_uri.',
 }
 
 /** Why a check can never run in this session; `null` if it can. */

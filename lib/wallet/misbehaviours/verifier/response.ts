@@ -184,6 +184,16 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     staysUnseen: true,
   }),
   misbehaviour(
+    'vp.redirect.followed_after_error',
+    'Leaves the user where they are after an error response with a redirect_uri',
+    invalidRequest,
+    {
+      needs: { sessionOptions: { negative_test: 'error_answer_with_redirect' } },
+      skip: 'redirect',
+      staysUnseen: true,
+    },
+  ),
+  misbehaviour(
     'vp.redirect.exact',
     'Sends the user on with another response_code',
     { status: 400 },

@@ -3,6 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 import type { StoredEvent } from '../../../ground/ports/store-types'
 import { redirectSeconds } from '../../../ground/time/lifetimes'
 import { say } from '../../../ground/values/wording'
+import { redirectsInError } from '../../deviations/our-responses'
 import { mustFollow, redirectHistory } from '../../read/redirect/redirect-history'
 
 /** Seconds that even a slow phone needs to open a page. */
@@ -22,6 +23,8 @@ export const redirectFollowed = defineCheck<PresentationEvidence>('vp.redirect.f
     // Under HAIP this alone refuses a presentation that was valid.
     const refuses = mustFollow(session) && events.some(isValidPresentation)
     if (returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
+    if (redirectsInError(session))
+      return notApplicable(say`The redirect_uri came in an error response; see vp.redirect.followed_after_error.`)
     if (followedAt === null) {
       return overdue
         ? violated({

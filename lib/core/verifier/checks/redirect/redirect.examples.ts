@@ -44,6 +44,10 @@ const returned = event(31, 'vp_redirect_returned')
 const followed = (second: number) => event(second, 'vp_redirect_followed')
 const flow = (second: number, ...events: PresentationEvidence['events']): PresentationEvidence =>
   evidence({ session: told, events: [fetched(), answered(), ...events], now: addSeconds(now, second - 60) })
+const afterError = (second: number, ...events: PresentationEvidence['events']): PresentationEvidence => ({
+  ...flow(second, ...events),
+  session: session({ options: { ...told.options, negative_test: 'error_answer_with_redirect' } }),
+})
 
 export const redirectFollowedExamples: ExamplesById<PresentationEvidence> = {
   'vp.redirect.followed': {
@@ -54,6 +58,11 @@ export const redirectFollowedExamples: ExamplesById<PresentationEvidence> = {
       flow(151, returned),
       flow(900, returned),
     ],
-    notApplicable: [evidence(), flow(150, returned)],
+    notApplicable: [evidence(), flow(150, returned), afterError(900, returned)],
+  },
+  'vp.redirect.followed_after_error': {
+    pass: [afterError(900, returned, followed(61))],
+    violated: [afterError(151, returned), afterError(900, returned, followed(151))],
+    notApplicable: [evidence(), flow(900, returned), afterError(900), afterError(150, returned)],
   },
 }

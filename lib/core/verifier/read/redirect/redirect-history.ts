@@ -1,6 +1,7 @@
 import type { PresentationSession, StoredEvent } from '../../../ground/ports/store-types'
 import { redirectSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis, epochMillis } from '../../../ground/time/time'
+import { redirectsInError } from '../../deviations/our-responses'
 
 /** Whether the user's browser followed the `redirect_uri`. OID4VP-1FINAL-8.2 */
 export interface RedirectHistory {
@@ -32,5 +33,15 @@ export function redirectHistory(
 }
 
 /** True if an answer counts only once the user agent has returned. HAIP-5.1 */
-export const mustFollow = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
-  options.profile === 'haip' && options.return_redirect_uri
+export const mustFollow = (session: Pick<PresentationSession, 'options'>): boolean =>
+  session.options.profile === 'haip' && session.options.return_redirect_uri && !redirectsInError(session)
+
+/** True while a `redirect_uri` that the wallet got may still be opened in time. */
+export function awaitsBrowser(
+  session: Pick<PresentationSession, 'options' | 'expiresAt'>,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): boolean {
+  const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
+  return returnedAt !== null && followedAt === null && !overdue
+}

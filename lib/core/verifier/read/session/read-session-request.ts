@@ -92,11 +92,12 @@ const meansNothing =
 
 /** Members that a deviation needs and that the tester left to the service. */
 function impliedBy(deviation: VerifierDeviation | null): JsonObject {
-  const { request_uri_method, profile, trust_framework } = deviation?.needs ?? {}
+  const { request_uri_method, profile, trust_framework, return_redirect_uri } = deviation?.needs ?? {}
   return {
     ...(request_uri_method === undefined ? {} : { request_uri_method }),
     ...(profile === undefined ? {} : { profile }),
     ...(trust_framework === undefined ? {} : { trust_framework }),
+    ...(return_redirect_uri === undefined ? {} : { return_redirect_uri }),
   }
 }
 

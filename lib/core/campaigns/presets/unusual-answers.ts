@@ -1,0 +1,30 @@
+import { fixed, type Preset } from './preset'
+
+const haip = fixed('presentation', 'answer', { profile: 'haip' })
+
+const onOneDevice = 'Open the link on the device of the wallet: its browser shows what the wallet did.'
+
+/** Requests that a good wallet answers, and what is unusual comes after its response. OID4VP-1FINAL-8.2 */
+const ourResponses: readonly Preset[] = [
+  haip(
+    'error_answer_with_redirect',
+    'An error response to the presentation, with a redirect_uri in it',
+    { negative_test: 'error_answer_with_redirect' },
+    onOneDevice,
+  ),
+  haip(
+    'extra_answer_member',
+    'A response to the presentation with a member that no specification names',
+    { negative_test: 'extra_answer_member' },
+    onOneDevice,
+  ),
+  haip(
+    'extra_members_both_ways',
+    'Members that no specification names, in the request and in the response to the presentation',
+    { negative_test: 'extra_members_both_ways' },
+    onOneDevice,
+  ),
+]
+
+/** More requests that a good wallet answers. */
+export const unusualAnswerPresets: readonly Preset[] = [...ourResponses]

@@ -1,0 +1,59 @@
+import type { Reply } from '../../ground/http/exchange'
+import { isObject } from '../../ground/values/json'
+import type { TestedSession } from './index'
+import { answered, type VerifierDeviation, type WrongAnswer } from './verifier-deviation'
+
+/** Our right response to a presentation with other members beside or in place of its own. */
+const withMembers =
+  (members: Readonly<Record<string, unknown>>): NonNullable<WrongAnswer['body']> =>
+  (body: Reply['body']) =>
+    body?.kind === 'json' && isObject(body.value) ? { ...body, value: { ...body.value, ...members } } : body
+
+/** The browser shows which way the wallet went, so the wallet has to be given an address for it. */
+const redirecting = { needs: { return_redirect_uri: true } } as const
+
+const withExtraMember = (): WrongAnswer => ({ body: withMembers({ wallet_capture_unknown: true }) })
+
+const errorWithRedirect = 'error_answer_with_redirect'
+
+/** What comes back for a presentation is unusual. OID4VP-1FINAL-8.2 */
+export const ourResponseDeviations: readonly VerifierDeviation[] = [
+  {
+    id: errorWithRedirect,
+    title: 'Our response to the presentation is an error with status 400, and has a redirect_uri.',
+    clause: 'OID4VP-1FINAL-8.2',
+    ...answered,
+    must: 'The wallet should respond as usual, and open the redirect_uri.',
+    ...redirecting,
+    changes: {
+      responseAnswer: () => ({
+        status: 400,
+        body: withMembers({ error: 'invalid_request', error_description: 'An error on purpose, with a redirect_uri.' }),
+      }),
+    },
+  },
+  {
+    id: 'extra_answer_member',
+    title: 'Our response to the presentation has an undefined member.',
+    clause: 'OID4VP-1FINAL-8.2',
+    ...answered,
+    ...redirecting,
+    changes: {
+      responseAnswer: withExtraMember,
+    },
+  },
+  {
+    id: 'extra_members_both_ways',
+    title: 'The request has an undefined parameter, and our response to the presentation an undefined member.',
+    clause: 'OID4VP-1FINAL-8.2',
+    ...answered,
+    ...redirecting,
+    changes: {
+      parameters: (request, { randomValue }) => ({ ...request, wallet_capture_unknown: randomValue() }),
+      responseAnswer: withExtraMember,
+    },
+  },
+]
+
+/** True if the `redirect_uri` of a session comes in an error response of ours, of which no text says that it is followed. */
+export const redirectsInError = ({ options }: TestedSession): boolean => options.negative_test === errorWithRedirect
