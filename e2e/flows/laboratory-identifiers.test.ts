@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { presets } from '@/lib/core/campaigns/presets'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { verifierSessions } from '@/lib/testing/verifier-sessions'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import { inQuery } from '@/lib/wallet/misbehaviours/verifier/builders'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let http: HttpClient
@@ -17,6 +21,8 @@ afterAll(async () => {
   await service.close()
 })
 
+/** What presets use of an installation; none of these does. */
+const facts = { authorityKeyIdentifier: '', scopeAlias: null }
 const jo = 'eu-pid-jwt-proof-only'
 const sdJwt = 'urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof'
 const mdoc = 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof'
@@ -43,6 +49,28 @@ const withIdentifier = (identifier: unknown) => (request: JsonRecord) => {
   delete request.credential_configuration_id
   request.credential_identifier = identifier
 }
+
+describe('two datasets', () => {
+  it('are presented together where several credentials may be, and one alone decides nothing', async () => {
+    const preset = (id: string) => presets.find((one) => one.id === id)?.body(facts) as JsonRecord
+    const { deeplink } = await create(preset('lab.identifiers'))
+    const { credentials } = await runAtIssuer({ deeplink: String(deeplink), clock: service.now })
+    const { create: ask, read: readBack } = verifierSessions(() => http)
+    const present = async (more: object) => {
+      const asked = await ask(preset('multiple_true') as never)
+      const run = await runAtVerifier({ deeplink: asked.deeplink, credentials, clock: service.now, ...more })
+      expect([run.outcome, run.reason]).toEqual(['presented', null])
+      const { checks } = await readBack(asked.session_id)
+      expect(checks.summary.verdict).toBe('pass')
+      return checks.conformance.find(({ id }) => id === 'vp.token.multiple_honoured')
+    }
+    expect(await present({})).toMatchObject({ status: 'pass', actual: ['pid_sd-jwt-1: 2'] })
+    const showsOne = inQuery('vp.token.multiple_honoured', 'Shows one of two', 'accepted', ({ credentials }) => {
+      for (const query of credentials) query.multiple = false
+    })
+    expect(await present({ misbehave: showsOne })).toMatchObject({ status: 'not_observed' })
+  })
+})
 
 describe('authorization_details at an issuer of its own', () => {
   it.each([

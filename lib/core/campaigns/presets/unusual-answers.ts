@@ -1,4 +1,5 @@
 import { fixed, type Preset } from './preset'
+import { claim, heldByNobody, query, sdJwtPid } from './queries'
 
 const haip = fixed('presentation', 'answer', { profile: 'haip' })
 
@@ -26,5 +27,20 @@ const ourResponses: readonly Preset[] = [
   ),
 ]
 
+/** Requests that several credentials, or none, satisfy. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.2 */
+const severalOrNone: readonly Preset[] = [
+  haip(
+    'multiple_true',
+    'A query that several credentials may answer',
+    query([sdJwtPid([claim(['family_name']), claim(['given_name'])], { multiple: true })]),
+    'The wallet needs two PIDs, such as the preset lab.identifiers issues. Share both.',
+  ),
+  haip(
+    'all_optional_unmatchable',
+    'One optional credential that nobody holds, and nothing else',
+    query([heldByNobody], { credential_sets: [{ options: [['unknown_1']], required: false }] }),
+  ),
+]
+
 /** More requests that a good wallet answers. */
-export const unusualAnswerPresets: readonly Preset[] = [...ourResponses]
+export const unusualAnswerPresets: readonly Preset[] = [...ourResponses, ...severalOrNone]

@@ -19,6 +19,7 @@ import { groupBy } from '../../ground/values/group-by'
 import type { JsonObject } from '../../ground/values/json'
 import { say, type ToldObject, word } from '../../ground/values/wording'
 import { secondsAfter } from '../history/verifier-history'
+import { requiresNothing } from '../judgements/requires-nothing'
 import { isCode } from '../read/response/is-code'
 import { correlators } from '../read/response/read-response'
 import { ephemeralKeyDigest } from '../read/response/response-jwe-input'
@@ -126,17 +127,17 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
 })
 
 /**
- * True if something was verified; `null` if every presentation has an unsupported format, or this service could not get
+ * True if something was verified, or rightly nothing was presented; `null` if every presentation has an unsupported format, or this service could not get
  * an issuer's key in time.
  */
-const isVerified = ({ presentations, unread }: ResponseReading): boolean | null =>
+const isVerified = ({ presentations, unread, ...reading }: ResponseReading): boolean | null =>
   presentations.some(({ reading }) => lacksKey(reading))
     ? null
     : presentations.length > 0
       ? true
       : unread.length > 0
         ? null
-        : false
+        : requiresNothing(reading)
 
 /** True if the signature of the issuer could not be checked for a reason that is not the wallet’s. */
 const lacksKey = (reading: PresentationReading): boolean =>

@@ -7,6 +7,8 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.response.latency': 'Only tells a time.',
   'vp.jwe.ignores_unusable_key': 'Nobody can encrypt to a key that is not usable.',
   'vp.jwe.key_without_use': 'A wallet that does not take the key sends nothing to judge.',
+  'vp.token.multiple_honoured':
+    'One credential is right too; the flows of laboratory-identifiers show a wallet that shows one of two.',
   'vp.token.option_chosen': 'The user may choose any option.',
   'vp.dcql.no_binding_accepted': 'Where no proof is required, both with and without one are right.',
   'vp.sdjwt.status_value': 'Takes a credential that its issuer revoked; the flows of laboratory-status show it.',

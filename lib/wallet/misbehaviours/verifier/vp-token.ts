@@ -128,6 +128,19 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
   ),
   inToken(
+    'vp.token.empty_when_optional',
+    'Answers the only query, which is optional and which it cannot satisfy, with an empty array',
+    invalidPresentation,
+    (token) => {
+      token.nobody = []
+    },
+    {
+      needs: withSets([{ options: [['nobody']], required: false }], nobodyHas),
+      alsoFails: ['vp.token.array_not_empty', 'vp.token.optional_absent'],
+      decidedBy: 'vp.token.array_not_empty',
+    },
+  ),
+  inToken(
     'vp.token.sets_satisfied',
     'Responds with a part of the only option',
     invalidPresentation,

@@ -31,8 +31,6 @@ export function selectCredentials({ credentials, credentialSets }: DcqlQuery, he
   const chosen = new Set(
     credentialSets === null ? allOf(credentials, has) : credentialSets.flatMap((set) => optionOf(set, has)),
   )
-  // All sets are optional and none can be answered. Refuse, rather than send an empty response.
-  if (chosen.size === 0) throw unsatisfied()
   return credentials.flatMap(({ id }) => (chosen.has(id) ? (selections.get(id) ?? []) : []))
 }
 

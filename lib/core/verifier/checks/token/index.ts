@@ -4,9 +4,11 @@ import { tokenAllCredentials } from './all-credentials'
 import { tokenArray } from './array'
 import { tokenArrayNotEmpty } from './array-not-empty'
 import { tokenCount } from './count'
+import { tokenEmptyWhenOptional } from './empty-when-optional'
 import { tokenEntryType } from './entry-type'
 import { tokenIdsKnown } from './ids-known'
 import { tokenIsObject } from './is-object'
+import { tokenMultipleHonoured } from './multiple-honoured'
 import { tokenNoDuplicates } from './no-duplicates'
 import { tokenNoPartial } from './no-partial'
 import { tokenNoSurplus } from './no-surplus'
@@ -35,4 +37,6 @@ export const vpTokenChecks: readonly Check<ResponseReading>[] = [
   tokenNoPartial,
   tokenNoSurplus,
   tokenOptionChosen,
+  tokenMultipleHonoured,
+  tokenEmptyWhenOptional,
 ]

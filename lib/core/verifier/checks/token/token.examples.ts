@@ -1,5 +1,6 @@
 import { type ExamplesById, neverViolated } from '../../../engine/checks/examples'
 import type { SetMatch } from '../../../ground/dcql/dcql-reading'
+import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 import type { VpTokenElement, VpTokenEntry } from '../../read/vp-token-reading'
@@ -14,6 +15,7 @@ import {
   token,
   tokenMatch,
 } from '../fixtures/response'
+import { dcqlQuery } from '../fixtures/verifier-evidence'
 
 const element = (index: number, text: string | null = 'a.b.c~'): VpTokenElement => ({
   index,
@@ -49,6 +51,15 @@ const sets = (all: readonly SetMatch[], surplus: readonly string[] = []) =>
 const open = set({ options: [option('pid', false), option('mdl', false)], chosen: null })
 const single = set({ options: [option('pid', true)] })
 
+/** The same response to a request in which every credential is optional. */
+const optional = (reading: ResponseReading): ResponseReading => ({
+  ...reading,
+  request: {
+    ...reading.request,
+    dcql: readDcqlQuery({ ...dcqlQuery, credential_sets: [{ options: [['pid']], required: false }] }),
+  },
+})
+
 export const vpTokenExamples: ExamplesById<ResponseReading> = {
   'vp.token.present': {
     pass: [goodResponse, plainResponse],
@@ -67,7 +78,7 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
   'vp.token.not_empty': {
     pass: [goodResponse],
     violated: [entries()],
-    notApplicable: [...noToken, notAnObject],
+    notApplicable: [...noToken, notAnObject, optional(entries())],
   },
   'vp.token.unique_keys': {
     pass: [goodResponse],
@@ -138,5 +149,35 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
     pass: [sets([set()]), sets([single, set({ index: 1, chosen: 1 })]), sets([open])],
     violated: neverViolated,
     notApplicable: [...noToken, goodResponse, sets([single]), response({ token: null })],
+  },
+  'vp.token.multiple_honoured': {
+    pass: [answer({ multiple: true, presentations: 2 })],
+    violated: neverViolated,
+    notApplicable: [
+      ...noToken,
+      goodResponse,
+      noQuery,
+      answer({ multiple: true }),
+      answer({ presentations: 2 }),
+      tokenMatch({
+        answers: [{ queryId: 'pid', multiple: true, required: true, presentations: 2, emptyEntry: false }],
+        duplicates: [
+          { first: { queryId: 'pid', index: 0 }, second: { queryId: 'pid', index: 1 }, sameAs: 'credential' },
+        ],
+      }),
+    ],
+  },
+  'vp.token.empty_when_optional': {
+    pass: [optional(entries())],
+    violated: [optional(entries(entry([]))), optional(errorResponse())],
+    notApplicable: [
+      ...noToken,
+      goodResponse,
+      entries(),
+      optional(goodResponse),
+      optional(errorResponse({ code: 'invalid_request' })),
+      optional(notAnObject),
+      optional(emptyResponse),
+    ],
   },
 }
