@@ -19,6 +19,7 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { clientAddressOf } from './form-exchange'
+import { knownVerifiers } from './known-verifiers'
 import { trustOfRun } from './trust-of-run'
 
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
@@ -142,6 +143,7 @@ export async function startReferenceWallet(
       deeplink,
       http,
       ...(await trustOfRun(session_id, asked)),
+      ...(await knownVerifiers(session_id)),
       ...(tx_code === null ? {} : { txCode: tx_code }),
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     }),

@@ -7,7 +7,7 @@ import { zPresentationSessionRequest } from '@/lib/core/verifier/read/session/se
 import { zAuthorizationRequest, zPresentationSessionCreated } from '@/lib/core/verifier/read/session/z-session-created'
 import { contractGroup } from './contract-entry'
 import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
-import { error, json, zError } from './z-common'
+import { error, json, zError, zJwks } from './z-common'
 
 /** What 200 means: an error response gets it too. OpenID4VP section 8.2 */
 const accepted =
@@ -85,6 +85,12 @@ const walletCalls = {
   cors: true,
   anyHost: true,
 } as const
+/** Documents with keys. What a wallet reads in a session is evidence of it. */
+const document = { ...walletCalls, method: 'GET', bodyBytesMax: 0, extension: true } as const
+const zDidDocument = z
+  .looseObject({ id: z.string(), verificationMethod: z.array(z.looseObject({})) })
+  .meta({ id: 'DidDocument' })
+
 const readReplies = { 401: error, 404: error, 503: error }
 const failures = { 404: error, 413: error, 503: error }
 /** Only sessions with a `negative_test` respond wrongly on purpose. */
@@ -149,6 +155,24 @@ export const verifierContract = contractGroup({
     bodyBytesMax: bodyBytesMax.refusalReport,
     request: json(zVerifierRefusalReport),
     replies: { 200: json(zRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
+  },
+  getVerifierDid: {
+    ...document,
+    path: '/openid4vp/verifier/did.json',
+    summary: 'The DID document of the verifier, for sessions with client_id_prefix decentralized_identifier',
+    replies: { 200: json(zDidDocument), 503: error },
+  },
+  getVerifierKeys: {
+    ...document,
+    path: '/openid4vp/verifier/jwks.json',
+    summary: 'The key that signs requests, for wallets that have the verifier registered',
+    replies: { 200: json(zJwks), 503: error },
+  },
+  getAttestationKeys: {
+    ...document,
+    path: '/verifier-attestations/jwks.json',
+    summary: 'The key that signs verifier attestations',
+    replies: { 200: json(zJwks), 503: error },
   },
   getRequestObject: {
     ...walletCalls,

@@ -68,6 +68,8 @@ export function readCommandLine(argv: string[]) {
         deny: flag,
         'fetch-by-get': flag,
         'wallet-metadata': text,
+        'trust-attestation-issuer': text,
+        'registered-verifier': text,
 
         'trust-lists': text,
         'list-operator': text,

@@ -56,6 +56,8 @@ For a presentation request:
   --deny                      decline, and report it
   --fetch-by-get              fetch the request object by GET although POST is allowed
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
+  --trust-attestation-issuer <file>  trust verifier attestations whose issuer chains to this root (PEM)
+  --registered-verifier <file>       a verifier that is registered, as its session shows it (JSON)
 
 To evaluate the trust in an issuer or verifier as EU wallets do (--trust-anchor then counts for nothing):
   --trust-lists <address>     the address below which the lists of trusted entities are, as /trust shows it

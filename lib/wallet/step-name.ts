@@ -15,6 +15,7 @@ export type StepName =
   | 'status_list'
   | 'notification'
   | 'request_object'
+  | 'did_document'
   | 'response'
   | 'redirect'
   | 'trust_list'

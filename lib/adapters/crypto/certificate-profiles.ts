@@ -153,6 +153,24 @@ export const verifierLeafProfile = ({
   ],
 })
 
+/** Signs verifier attestations; names their issuer. OID4VP-12 */
+export const attestationLeafProfile = ({
+  baseUrl,
+  now,
+  rootNotAfter,
+}: Pick<LeafInput, 'baseUrl' | 'now' | 'rootNotAfter'>): CertificateProfile => ({
+  subject: [country, organization, ['CN', 'Wallet Capture verifier attestations']],
+  ...lifeOf(now, rootNotAfter),
+  extensions: [
+    notCa,
+    digitalSignature,
+    new x509.SubjectAlternativeNameExtension([
+      hostName(baseUrl),
+      { type: 'url', value: `${baseUrl}/verifier-attestations` },
+    ]),
+  ],
+})
+
 /** Purpose of a reader of mdocs. ISO/IEC 18013-5 table B.7 */
 export const mdocReaderAuthentication = '1.0.18013.5.1.6'
 

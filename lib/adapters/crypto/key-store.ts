@@ -5,6 +5,7 @@ import type { Clock, IssuerKeys, KeyedHash, LaboratoryKeys, VerifierKeys } from 
 import type { OpenTrustKeys } from '@/lib/core/ground/ports/trust'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
+import { attestationIssuer as openAttestationIssuer } from './attestation-issuer'
 import { decrypter } from './decrypter'
 import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
 import { laboratoryKeys } from './laboratory-keys'
@@ -87,6 +88,7 @@ export async function openKeyStore({
       root,
       hashed,
       mustNameHost: verifierNamesHost,
+      attestationIssuer: openAttestationIssuer({ installationKey, root, baseUrl, now }),
     }),
     trustKeys: trust.open,
     ownAccess: ownAccess(hashed('own-access', ''), identities),
@@ -105,6 +107,7 @@ async function openVerifierKeys({
   root,
   hashed,
   mustNameHost,
+  attestationIssuer,
 }: {
   readonly directory: string
   readonly baseUrl: string
@@ -113,6 +116,7 @@ async function openVerifierKeys({
   readonly root: Root
   readonly hashed: KeyedHash
   readonly mustNameHost: boolean
+  readonly attestationIssuer: VerifierKeys['attestationIssuer']
 }): Promise<VerifierKeys> {
   await makeKeyDirectory(directory)
   const leaf = { directory, baseUrl, now: at, root, mustNameHost }
@@ -122,6 +126,7 @@ async function openVerifierKeys({
     selfSignedSigner: selfSigned,
     signerByCertificate: (hash) => byCertificate.get(hash) ?? null,
     wrongSigner: wrongSigners({ directory: join(directory, 'wrong'), baseUrl, now, root, key, selfSigned }),
+    attestationIssuer,
     ...responseKeys(hashed('response-keys', '')),
   }
 }

@@ -5,6 +5,7 @@ const { issuer, credential, presentation, offer } = exampleNames
 
 const laboratory = 'T3WqKx0pSgyV1m6h9bRZ2A'
 const redirectUri = 'https://wallet.example/callback'
+const verifierDid = 'did:web:capture.example:openid4vp:verifier'
 const clientId = 'quillfern-wallet'
 const requestUri = 'urn:ietf:params:oauth:request_uri:u1iZ0fYyqQ4Bz3Kq0oXo5W2m8sT7aLrC'
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
@@ -243,6 +244,23 @@ export function metadataExamples(base: string) {
       status: 200,
       answer: { issuer: identifier, jwks_uri: `${identifier}/credential-jwks.json` },
     },
+    getVerifierDid: {
+      target: '/openid4vp/verifier/did.json',
+      status: 200,
+      answer: {
+        id: verifierDid,
+        verificationMethod: [
+          {
+            id: `${verifierDid}#key`,
+            type: 'JsonWebKey2020',
+            controller: verifierDid,
+            publicJwk: { kty: 'EC', crv: 'P-256' },
+          },
+        ],
+      },
+    },
+    getVerifierKeys: { target: '/openid4vp/verifier/jwks.json', status: 200, answer: keys },
+    getAttestationKeys: { target: '/verifier-attestations/jwks.json', status: 200, answer: keys },
     getAuthorizationServerKeys: { target: `/issuers/${issuer}/jwks.json`, status: 200, answer: keys },
     getCredentialKeys: { target: `/issuers/${issuer}/credential-jwks.json`, status: 200, answer: keys },
     getTypeMetadata: {

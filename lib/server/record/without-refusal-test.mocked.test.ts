@@ -79,6 +79,7 @@ async function openWorld() {
           return signer && foretold(signer)
         },
         wrongSigner: (how) => verifierKeys.wrongSigner(how),
+        attestationIssuer: async () => foretold(await verifierKeys.attestationIssuer()),
         createResponseKey: async () => key,
         openResponseKey: (sealed) => verifierKeys.openResponseKey(sealed),
       },

@@ -1,10 +1,14 @@
 import { WalletStop } from '../errors'
+import { type JsonObject, readJson } from '../json'
 
 /** A link that asks for a presentation (OID4VP-1FINAL-5, RFC9101-5). */
 export interface AuthorizationLink {
   clientId: string
-  /** The request object itself, or the URL to fetch it from. */
-  request: { kind: 'value'; compact: string } | { kind: 'reference'; url: string; method: 'get' | 'post' }
+  /** The request object itself, the URL to fetch it from, or the parameters of an unsigned request one by one. */
+  request:
+    | { kind: 'value'; compact: string }
+    | { kind: 'reference'; url: string; method: 'get' | 'post' }
+    | { kind: 'parameters'; claims: JsonObject }
 }
 
 /**
@@ -28,6 +32,8 @@ export function parseAuthorizationLink(text: string): AuthorizationLink {
   const clientId = only('client_id')
   if (clientId === null) throw new WalletStop('The link has no client_id')
   const [compact, url, method] = [only('request'), only('request_uri'), only('request_uri_method')]
+  if (compact === null && url === null && only('response_type') !== null)
+    return { clientId, request: { kind: 'parameters', claims: readParameters(query, only) } }
   if ((compact === null) === (url === null)) {
     throw new WalletStop('The link needs exactly one of request and request_uri')
   }
@@ -40,4 +46,16 @@ export function parseAuthorizationLink(text: string): AuthorizationLink {
     throw new WalletStop('invalid_request_uri_method: the link names a method that is neither get nor post')
   }
   return { clientId, request: { kind: 'reference', url, method: method ?? 'get' } }
+}
+
+/** Parameters whose values are JSON where they stand in a link (OID4VP-1FINAL-5.1). */
+const asJson = new Set(['dcql_query', 'client_metadata', 'transaction_data', 'verifier_info'])
+
+function readParameters(query: URLSearchParams, only: (name: string) => string | null): JsonObject {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const text = only(name)
+      return [name, asJson.has(name) ? (readJson(text ?? '') ?? text) : text]
+    }),
+  )
 }

@@ -90,7 +90,9 @@ async function configurationOf(
 export function originOfRequest(deeplink: string): string {
   const { request } = parseAuthorizationLink(deeplink)
   const url =
-    request.kind === 'reference' ? request.url : stringMember(readJws(request.compact)?.claims, 'response_uri')
+    request.kind === 'reference'
+      ? request.url
+      : stringMember(request.kind === 'value' ? readJws(request.compact)?.claims : request.claims, 'response_uri')
   if (url === null || !URL.canParse(url)) throw new WalletStop('The link names no address of the verifier')
   return new URL(url).origin
 }

@@ -3,6 +3,7 @@ import { Refused, WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
+import type { CompactJws } from '../jose/jws'
 import { generateKey, type WalletKey } from '../jose/key'
 import { type JsonObject, readJsonObject, stringMember, stringsMember } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
@@ -18,11 +19,12 @@ import { makeForeignCredentials } from './foreign-credentials'
 import { createForeignIssuer, type ForeignIssuer } from './foreign-issuer'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
 import { believeKeys, believeRequest } from './request/believe-everything'
-import { obtainRequestObject } from './request/fetch-request'
+import { obtainRequest } from './request/fetch-request'
+import type { RegisteredVerifier } from './request/registered-verifier'
 import { RequestRefused } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
 import { requireTrust, withListedIssuers } from './request/trust'
-import { authenticateRequest, openRequestObject } from './request/verify-request-object'
+import { authenticateRequest } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
@@ -44,6 +46,10 @@ export interface VerifierOptions {
   onStep?: (step: StepReport) => void
   /** Trusted roots of verifiers, PEM. Without them the chain is not verified. */
   trustAnchors?: string[]
+  /** Trusted roots of issuers of verifier attestations, PEM. Without them such verifiers are refused. */
+  attestationIssuers?: string[]
+  /** Verifiers that were registered with the wallet. */
+  registeredVerifiers?: RegisteredVerifier[]
   /** How the trust in verifiers is evaluated: access certificate, registration, lists. Without it nothing of that is. */
   trust?: TrustSettings
 
@@ -100,9 +106,9 @@ async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun
   const link = parseAuthorizationLink(deeplink)
   facts.link = link
   requireFit(run, link)
-  const compact = await obtainRequestObject(run, link)
+  const received = await obtainRequest(run, link)
   try {
-    facts.request = readRequest(run, link, compact)
+    facts.request = await readRequest(run, link, received)
     requireFit(run, link)
     facts.request = await requireTrust(run, facts.request)
     facts.selections = await select(run, facts.request)
@@ -150,8 +156,7 @@ function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idT
 
 const bothTokens = 'vp_token id_token'
 
-function readRequest(run: Run, link: AuthorizationLink, compact: string): AuthorizationRequest {
-  const jws = openRequestObject(run, compact)
+async function readRequest(run: Run, link: AuthorizationLink, jws: CompactJws): Promise<AuthorizationRequest> {
   run.facts.verifierInfo = jws.claims.verifier_info
   run.facts.requestSigner = stringsMember(jws.header, 'x5c') ?? []
   if (run.profile.verification === 'none') {
@@ -162,12 +167,20 @@ function readRequest(run: Run, link: AuthorizationLink, compact: string): Author
   // An unauthenticated object could send the wallet anywhere, so its response URL counts only at the origin it was
   // fetched from.
   run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
-  authenticateRequest(run, jws, link.clientId)
+  await authenticateRequest(run, jws, link)
   run.facts.replyTo = replyTo
-  return readAuthorizationRequest(jws.claims, replyTo, run.profile)
+  return readAuthorizationRequest(withRegistered(run, jws.claims), replyTo, run.profile)
 }
 
+/** The claims with the metadata that is registered of their client, if any is. */
+function withRegistered({ registeredVerifiers }: Run, claims: JsonObject): JsonObject {
+  const found = registeredVerifiers.find(({ clientId }) => clientId === claims.client_id)
+  return found === undefined ? claims : { ...claims, client_metadata: found.metadata }
+}
+
+/** Nothing authenticates parameters in a link, so that their address is as good as any. */
 function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string): boolean {
+  if (request.kind === 'parameters') return true
   return request.kind === 'reference' && new URL(request.url).origin === new URL(responseUri).origin
 }
 
@@ -223,6 +236,8 @@ function startRun(options: VerifierOptions): Run {
     credentials: options.credentials ?? [],
     trustAnchors: options.trustAnchors ?? [],
     trust: options.trust ?? null,
+    attestationIssuers: options.attestationIssuers ?? [],
+    registeredVerifiers: options.registeredVerifiers ?? [],
     foreignIssuer: async () => options.foreignIssuer ?? createForeignIssuer(clock()),
     facts: {
       link: null,

@@ -17,6 +17,7 @@ const types: Record<PresentationEventType, true> = {
   vp_issuer_metadata_fetched: true,
   vp_status_list_fetched: true,
   vp_trust_resource_read: true,
+  vp_did_document_fetched: true,
   vp_presentation_verified: true,
   vp_presentation_examined: true,
   vp_presentation_rejected: true,

@@ -90,6 +90,7 @@ export const presentationEvents: EventWords = {
     vp_issuer_metadata_fetched: fetchedWords,
     vp_status_list_fetched: listWords,
     vp_trust_resource_read: ({ detail }) => trustReadWords(detail),
+    vp_did_document_fetched: ({ detail }) => keyDocuments[text(detail.document)] ?? 'Keys of the verifier fetched',
     vp_presentation_verified: foundWords,
     vp_presentation_examined: foundWords,
     vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,
@@ -115,4 +116,11 @@ export const presentationEvents: EventWords = {
     vp_session_expired: ({ detail }) =>
       detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
   },
+}
+
+/** Documents with keys, by their names in the event. */
+const keyDocuments: Readonly<Record<string, string>> = {
+  did: 'DID document of the verifier fetched',
+  jwks: 'Keys of the verifier fetched',
+  attestation_jwks: 'Keys of the issuer of verifier attestations fetched',
 }

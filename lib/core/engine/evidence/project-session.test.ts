@@ -124,6 +124,7 @@ const noKeys: VerifierKeys = {
   },
   signerByCertificate: () => null,
   wrongSigner: async () => null,
+  attestationIssuer: () => Promise.reject(new Error('Nothing is signed here.')),
   createResponseKey: () => Promise.reject(new Error('No key is made here.')),
   openResponseKey: async () => null,
 }

@@ -24,5 +24,12 @@ export function makeJwt({ header: given, claims, signer }: JwtInput): MadeJwt {
   return { token: `${signingInput}.${toBase64url(signer.sign(utf8(signingInput)))}`, header, claims }
 }
 
+/** The same under `alg` `none`, which proves nothing. RFC7519-6 */
+export function makeUnsignedJwt({ header: given, claims }: Omit<JwtInput, 'signer'>): MadeJwt {
+  const header = { ...given, alg: 'none' }
+  const [head, body] = [header, claims].map((part) => toBase64url(utf8(JSON.stringify(part))))
+  return { token: `${head}.${body}.`, header, claims }
+}
+
 /** The same as text alone, where nobody shows what is in it. */
 export const signJwt = (input: JwtInput): string => makeJwt(input).token

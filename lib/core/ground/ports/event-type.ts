@@ -71,6 +71,7 @@ export type PresentationEventType =
   | 'vp_refusal_reported'
   | 'vp_silence_counted'
   | 'vp_trust_resource_read'
+  | 'vp_did_document_fetched'
 
 /**
  * Events that any protocol may put on record. `reference_wallet_started`: a page let the built-in wallet answer the

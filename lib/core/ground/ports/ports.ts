@@ -158,6 +158,8 @@ export interface VerifierKeys {
    * right certificate. `null` where it needs a certificate of the root, whose key is not here.
    */
   wrongSigner(how: WrongSigner): Promise<JwsSigner | null>
+  /** Signs the verifier attestations of this installation. Without a certificate where the key of the root is kept elsewhere. */
+  attestationIssuer(): Promise<Signer>
   createResponseKey(): Promise<ResponseKey>
   /** `null` for what this installation did not seal. Never rejects because of what is in it. */
   openResponseKey(sealed: string): Promise<Decrypter | null>

@@ -17,6 +17,8 @@ export interface VerifierOptions {
   readonly scope_query?: JsonObject
   /** The signature of a request by value, so that its link is the same text at every reading; absent by reference. */
   readonly request_signature?: KeptSignature
+  /** The verifier attestation of a session whose client id has that prefix, a compact JWS. */
+  readonly verifier_attestation?: string
   /** Absent in a session of the test root whose tester sends no registration certificate. */
   readonly trust?: SessionTrust
 }

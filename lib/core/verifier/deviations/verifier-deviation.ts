@@ -2,6 +2,7 @@ import type { Deviation, RightReaction } from '../../engine/deviations/deviation
 import type { HeaderField, Reply } from '../../ground/http/exchange'
 import type { WrongSigner } from '../../ground/ports/signer'
 import type { JsonObject } from '../../ground/values/json'
+import type { ClientIdPrefix } from '../identity/client-id-prefix'
 import type { TrustChanges } from './trust-changes'
 
 /** Replaces an answer, or parts of it. */
@@ -36,15 +37,24 @@ export interface TestedTransaction {
 /** Members of a session request that a deviation depends on. */
 export interface VerifierNeeds {
   readonly request_uri_method?: 'post'
-  readonly request_delivery?: 'by_reference'
-  readonly response_mode?: 'direct_post.jwt'
+  readonly request_delivery?: 'by_reference' | 'by_value'
+  readonly response_mode?: 'direct_post.jwt' | 'direct_post'
   readonly profile?: 'haip' | 'openid4vp'
+  readonly client_id_prefix?: ClientIdPrefix
   readonly trust_framework?: 'eu'
   readonly return_redirect_uri?: true
   /** The request has a DCQL query. */
   readonly query?: true
   /** The request has transaction data, and the session says that of their type. */
   readonly transaction?: 'entry' | 'required_field' | 'out_of_range'
+}
+
+/** What is altered in a verifier attestation. */
+interface AttestationChanges {
+  readonly claims?: (claims: JsonObject, tools: Pick<MutationTools, 'responseUri'>) => JsonObject
+  readonly compact?: (jws: string) => string
+  /** It is signed under a root that is published nowhere. */
+  readonly untrusted?: true
 }
 
 /** What is altered. Each function is pure and takes the correct value. */
@@ -57,6 +67,8 @@ interface RequestChanges {
   readonly header?: (header: JsonObject, root: string) => JsonObject
   /** Who signs the request instead. Such a test needs a request by reference. */
   readonly signer?: WrongSigner
+  /** Alters the verifier attestation of the session. */
+  readonly attestation?: AttestationChanges
   /** Alters the compact JWS. */
   readonly compact?: (jws: string) => string
   /** Alters the parameters of the link. */

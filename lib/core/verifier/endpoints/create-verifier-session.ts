@@ -20,11 +20,11 @@ import { trustAddress } from '../../ground/trust/trust-addresses'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
-import { verifierClientId } from '../identity/verifier-client-id'
 import { requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { queryForType } from '../read/request/default-dcql-query'
 import type { RequestProblem } from '../read/request/request-problem'
+import { isInLink } from '../read/request/request-proof'
 import { queryOfScope } from '../read/request/scope-query'
 import { trustedListUri, withTrustedList } from '../read/request/trusted-list'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
@@ -38,6 +38,7 @@ import {
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
 import { hasTrust, registerRequest } from './register-request'
+import { refuseNamelessHost, sessionIdentity } from './session-identity'
 
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
 export const createPresentationSession = plain((context) => startPresentation(context))
@@ -47,6 +48,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   const { exchange, settings } = context
   const asked = await readAsked(context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
+  refuseNamelessHost(asked.body, context)
   const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
   const session = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
@@ -119,17 +121,24 @@ async function makeSession(
   const ownAccess = minted === null ? named : null
   const rightSigner = minted ?? ownAccess?.signer ?? keys?.accessVerifier ?? ports.verifierKeys.requestSigner
   const x5c = (await wrongX5c(changes.signer, context)) ?? rightSigner.x5c
-  const builtRequest = buildAuthorizationRequest({
-    effective,
-    clientId: verifierClientId(
-      x5c,
-      keys === null && ownAccess === null ? settings : { ...settings, ...hashOnly },
-      ports.sha256,
-    ),
-    responseUri: responseUri(settings.baseUrl, id),
-    responseKey,
-    randomValue: fresh.next,
-  })
+  const { clientId, attestation, asSent } = await sessionIdentity(
+    asked,
+    {
+      signer: { x5c, publicJwk: rightSigner.publicJwk },
+      responseUri: responseUri(settings.baseUrl, id),
+      isTrusted: keys !== null || ownAccess !== null,
+    },
+    context,
+  )
+  const builtRequest = asSent(
+    buildAuthorizationRequest({
+      effective,
+      clientId,
+      responseUri: responseUri(settings.baseUrl, id),
+      responseKey,
+      randomValue: fresh.next,
+    }),
+  )
   const plainRequest =
     trustId === null || body.trusted_list === undefined
       ? builtRequest
@@ -169,6 +178,7 @@ async function makeSession(
       ...(request === right ? {} : { request_before_test: right }),
       ...(scopeQuery === null ? {} : { scope_query: scopeQuery }),
       ...(follows === undefined ? {} : { follows }),
+      ...(attestation === null ? {} : { verifier_attestation: attestation }),
       ...(trust === null ? {} : { trust }),
     },
     createdAt: exchange.at,
@@ -205,13 +215,10 @@ const droppedAnchors = (ownAccess: OwnSigning | null): RequestProblem[] =>
         clause: 'HAIP-6.1.1',
       }))
 
-/** Wallets evaluate European trust only of verifiers that they know by the hash of their certificate. HAIP-5 */
-const hashOnly = { verifierClientIdPrefix: 'x509_hash' } as const
-
 /** A request by value is signed now, and never again. */
 async function keepSignature(session: PresentationSession, context: RequestContext): Promise<PresentationSession> {
   const { options, requestDelivery } = session
-  if (requestDelivery !== 'by_value') return session
+  if (requestDelivery !== 'by_value' || isInLink(session)) return session
   const signsElsewhere = options.trust_framework === 'eu' || options.trust?.own !== undefined
   if (!signsElsewhere || options.trust === undefined)
     return { ...session, options: { ...options, request_signature: signByValue(session, context) } }

@@ -22,7 +22,7 @@ import { readRequestFetch } from '../read/request/read-request-fetch'
 import type { RequestFetchReading, RequestPostReading } from '../read/request/request-fetch-reading'
 import { signedForEvidence } from '../read/request/request-for-evidence'
 import { makeRequestObject, requestObjectType, signRequestObject } from '../read/request/request-object'
-import { signingOf } from '../read/request/verifier-link'
+import { proofOf, signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
 import { pathSession, sessionNotFound } from './path-session'
 import { wrongReply } from './wrong-reply'
@@ -72,7 +72,13 @@ function notServed({ code, description }: ProtocolError, reading: Reading): Deci
 async function serve(reading: RequestFetchReading, context: RequestContext): Promise<Decision> {
   const { session, now, post, history } = reading
   const walletNonce = post?.walletNonce?.usable ? post.walletNonce.value : null
-  const delivery = { request: session.request, issuedAt: now, expiresAt: session.expiresAt, walletNonce }
+  const delivery = {
+    request: session.request,
+    issuedAt: now,
+    expiresAt: session.expiresAt,
+    walletNonce,
+    ...proofOf(session, context),
+  }
   const encryption = post?.walletMetadata?.encryption ?? null
   const deliver = async (signed: string): Promise<Reply> => {
     const body = encryption === null ? signed : await encrypted(signed, encryption)

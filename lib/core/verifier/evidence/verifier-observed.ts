@@ -9,6 +9,7 @@ import { isOfPresentation, withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestForEvidence } from '../read/request/request-for-evidence'
 import { requestObjectClaims } from '../read/request/request-object'
+import { isInLink } from '../read/request/request-proof'
 import { verifierEnding } from './verifier-ending'
 
 /** What was observed of the wallet in a presentation session. Not yet seen = `null` or `[]`, never absent. */
@@ -89,6 +90,7 @@ export function lastDelivered(session: PresentationSession, events: readonly Sto
     issuedAt: fetch?.at ?? session.createdAt,
     expiresAt: session.expiresAt,
     walletNonce: typeof nonce === 'string' ? nonce : null,
+    ...(isInLink(session) ? { inLink: true } : {}),
     deviation: deviationOf(session),
   })
 }

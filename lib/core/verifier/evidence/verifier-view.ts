@@ -9,6 +9,7 @@ import { optionsForEvidence, requestForEvidence } from '../read/request/request-
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
 import { verifierOptions } from '../read/session/session-options'
+import { clientRegistration } from './client-registration'
 import { anotherCame } from './issued-came-back'
 import { trustView } from './trust-view'
 import { presentationContact } from './verifier-contact'
@@ -36,8 +37,9 @@ export function verifierView(
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
   const deeplink = presentationDeeplink(session, { settings, ports })
-  const { request_signature: _, trust: __, ...options } = session.options
+  const { request_signature: _, trust: __, verifier_attestation: ___, ...options } = session.options
   const trust = trustView(input)
+  const registration = clientRegistration(session, { ...settings, ...ports })
   return {
     session_id: session.sessionId,
     status,
@@ -58,6 +60,7 @@ export function verifierView(
     deeplink,
     options: shownOptions(verifierOptions, optionsForEvidence(options, session)),
     ...(trust === null ? {} : { trust }),
+    ...(registration === null ? {} : { client_registration: registration }),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
     warnings: [

@@ -5,6 +5,7 @@ import { extension, jsonObject, typed, zSessionEvidence } from '../../engine/evi
 import type { JsonObject } from '../../ground/values/json'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
+import { zClientRegistration } from './client-registration'
 import { zTrustView } from './trust-view'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
@@ -225,5 +226,6 @@ export const zVerifierSession = z
       .meta({ ...extension, description: 'One sentence each: what may keep a wallet from responding.' }),
     attempts: z.int().nonnegative().meta(extension),
     trust: zTrustView.optional().meta(extension),
+    client_registration: zClientRegistration.optional().meta(extension),
   })
   .meta({ id: 'PresentationSession' })

@@ -13,3 +13,9 @@ export const responseUri = (baseUrl: string, sessionId: SessionId): string =>
  */
 export const completeUri = (baseUrl: string, sessionId: SessionId, responseCode: string): string =>
   `${baseUrl}/openid4vp/sessions/${sessionId}/complete?response_code=${responseCode}`
+
+/** The issuer of verifier attestations, which publishes its key below. OID4VP-1FINAL-12 */
+export const attestationIssuer = (baseUrl: string): string => `${baseUrl}/verifier-attestations`
+
+/** Where the key that signs requests is published. */
+export const verifierKeysUri = (baseUrl: string): string => `${baseUrl}/openid4vp/verifier/jwks.json`

@@ -13,7 +13,7 @@ export interface SessionFacts {
 /** Whether the misbehaviour can show in a session at all, as far as the link and the request tell. */
 export function fits({ needs = {} }: PresentationMisbehaviour, { request, responseMode }: SessionFacts): boolean {
   const { method, delivery = method === undefined ? undefined : 'by_reference' } = needs
-  if (delivery !== undefined && delivery !== (request.kind === 'value' ? 'by_value' : 'by_reference')) return false
+  if (delivery !== undefined && delivery !== (request.kind === 'reference' ? 'by_reference' : 'by_value')) return false
   if (method !== undefined && request.kind === 'reference' && request.method !== method) return false
   return needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode
 }

@@ -42,7 +42,7 @@ const urlSafe = /^[A-Za-z0-9._~-]+$/
  * @param encValues - what this wallet supports, in order of preference
  */
 export function readReplyAddress(claims: JsonObject, encValues: string[]): ReplyAddress | null {
-  const responseUri = stringMember(claims, 'response_uri')
+  const responseUri = responseUriOf(claims)
   const mode = claims.response_mode
   if (responseUri === null || (mode !== 'direct_post' && mode !== 'direct_post.jwt')) return null
   try {
@@ -54,6 +54,15 @@ export function readReplyAddress(claims: JsonObject, encValues: string[]): Reply
   const encrypted = mode === 'direct_post.jwt'
   const recipient = encrypted ? readRecipient(objectMember(claims, 'client_metadata'), encValues) : null
   return { responseUri, encrypted, state: stringMember(claims, 'state'), recipient }
+}
+
+/** The address, which may stand in the client identifier alone (OID4VP-1FINAL-5.9.3). */
+function responseUriOf(claims: JsonObject): string | null {
+  const clientId = stringMember(claims, 'client_id') ?? ''
+  const prefix = 'redirect_uri:'
+  return claims.response_uri === undefined && clientId.startsWith(prefix)
+    ? clientId.slice(prefix.length)
+    : stringMember(claims, 'response_uri')
 }
 
 /**

@@ -1,22 +1,33 @@
 import { WalletStop } from '../../errors'
 import { type HeaderList, mediaType } from '../../http/wire'
+import type { CompactJws } from '../../jose/jws'
 import { applyPatch } from '../../misbehaviours/apply'
 import { randomText } from '../../run'
 import { aroundStep, requireSuccess, sendStep } from '../../step'
 import type { AuthorizationLink } from '../authorization-link'
 import type { Run } from '../run'
+import { openRequestObject } from './verify-request-object'
 import { walletMetadata } from './wallet-metadata'
 
 const requestMediaType = 'application/oauth-authz-req+jwt'
 
 /**
- * The request object that a link contains or points to, as compact JWS or JWE: fetched by GET (RFC9101-5.2.3), or by
- * POST with a nonce and the wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects.
+ * The request that a link contains or points to, decoded and not verified: fetched by GET (RFC9101-5.2.3), or by POST with a nonce
+ * and the wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects. Parameters in the link itself have
+ * an empty header.
  *
  * @throws WalletStop, Refused
  */
-export async function obtainRequestObject(run: Run, { request }: AuthorizationLink): Promise<string> {
-  if (request.kind === 'value') return request.compact
+export async function obtainRequest(run: Run, { request }: AuthorizationLink): Promise<CompactJws> {
+  if (request.kind === 'parameters')
+    return { header: {}, claims: request.claims, signingInput: '', signature: Buffer.alloc(0) }
+  return openRequestObject(run, request.kind === 'value' ? request.compact : await fetchRequestObject(run, request))
+}
+
+async function fetchRequestObject(
+  run: Run,
+  request: Extract<AuthorizationLink['request'], { kind: 'reference' }>,
+): Promise<string> {
   const post = request.method === 'post' && run.profile.fetch === 'as_asked'
   const answer = await aroundStep(run, 'request_object', () => {
     applyPatch(run, 'request_object', run.misbehaviour?.patchFacts, run.facts)

@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { WalletStop } from '../../errors'
+import { requireWebUrl } from '../../http/web-url'
 import { decryptJwe } from '../../jose/jwe'
-import { type CompactJws, readJws, verifyEs256 } from '../../jose/jws'
+import { type CompactJws, importPublicJwk, readJws, verifyEs256 } from '../../jose/jws'
 import { isSelfSigned, readSigningCertificate, type SigningCertificate } from '../../jose/signing-certificate'
-import { stringsMember } from '../../json'
+import { type JsonObject, stringMember, stringsMember } from '../../json'
 import { nowSeconds } from '../../run'
+import type { AuthorizationLink } from '../authorization-link'
 import type { Run } from '../run'
+import { attestedKey } from './attested-key'
+import { didKey } from './did-key'
 import { RequestRefused } from './request-refused'
 
 const clockSkewSeconds = 15
@@ -31,14 +35,11 @@ export function openRequestObject({ facts }: Run, compact: string): CompactJws {
  *
  * @throws RequestRefused that says which of these failed
  */
-export function authenticateRequest(run: Run, jws: CompactJws, linkClientId: string): void {
+export async function authenticateRequest(run: Run, jws: CompactJws, { clientId, request }: AuthorizationLink) {
   const { header, claims } = jws
+  if (request.kind === 'parameters') return requireUnsigned(clientId, claims)
   if (header.typ !== 'oauth-authz-req+jwt') refuse('the typ is not oauth-authz-req+jwt')
-  const certificate = verifierCertificate(run, stringsMember(header, 'x5c'))
-  if (!verifyEs256(jws, certificate.leaf.publicKey)) refuse('the signature does not verify as ES256')
-  const clientId = claims.client_id
-  if (typeof clientId !== 'string' || clientId !== linkClientId) refuse('the client_id is not the one of the link')
-  requireClient(linkClientId, certificate, claims.response_uri)
+  await requireProof(run, jws, clientId)
   const { aud, exp, nbf, iat } = claims
   if (aud !== undefined && ![aud].flat().includes(staticAudience)) refuse(`the aud is not ${staticAudience}`)
   const now = nowSeconds(run)
@@ -50,6 +51,64 @@ export function authenticateRequest(run: Run, jws: CompactJws, linkClientId: str
   const { walletNonce } = run.facts
   if (walletNonce !== null && claims.wallet_nonce !== walletNonce)
     refuse('the wallet_nonce is not the one of the wallet')
+}
+
+/** The request is signed as the prefix of its client identifier says (OID4VP-1FINAL-5.9.3). */
+async function requireProof(run: Run, jws: CompactJws, clientId: string): Promise<void> {
+  const { header, claims } = jws
+  const [prefix = '', name] = clientId.split(/:(.*)/s)
+  const requireSignature = (key: KeyObject): void => {
+    if (!verifyEs256(jws, key)) refuse('the signature does not verify as ES256')
+    if (claims.client_id !== clientId) refuse('the client_id is not the one of the link')
+  }
+  if (name === undefined) return requireSignature(registeredKey(run, jws, clientId))
+  switch (prefix) {
+    case 'x509_hash':
+    case 'x509_san_dns': {
+      const certificate = verifierCertificate(run, stringsMember(header, 'x5c'))
+      requireSignature(certificate.leaf.publicKey)
+      return requireCertified(prefix, name, certificate, claims.response_uri)
+    }
+    case 'verifier_attestation':
+      return requireSignature(attestedKey(run, jws, name))
+    case 'decentralized_identifier':
+      return requireSignature(await didKey(run, name, stringMember(header, 'kid')))
+    case 'redirect_uri':
+      if (header.alg !== 'none' || jws.signature.length > 0)
+        invalid('A verifier with the prefix redirect_uri cannot sign')
+      return requireUnsigned(clientId, claims)
+    default:
+      return invalid('The client identifier prefix is not supported')
+  }
+}
+
+/** An unsigned request is of who has the address that it is answered to, by https (OID4VP-1FINAL-5.9.3). */
+function requireUnsigned(clientId: string, { client_id, response_uri: responseUri }: JsonObject): void {
+  if (!clientId.startsWith('redirect_uri:')) invalid('A request of such a verifier is signed')
+  if (client_id !== clientId) refuse('the client_id is not the one of the link')
+  const address = clientId.slice('redirect_uri:'.length)
+  try {
+    requireWebUrl(address, 'The client_id')
+  } catch (error) {
+    if (!(error instanceof WalletStop)) throw error
+    invalid(error.message)
+  }
+  if (responseUri !== undefined && responseUri !== address)
+    invalid('The response_uri is not the address in the client_id')
+}
+
+/**
+ * The key of a registered verifier that signed. What it sends as metadata contradicts what is registered
+ * (OID4VP-1FINAL-8.5).
+ */
+function registeredKey({ registeredVerifiers }: Run, { header, claims }: CompactJws, clientId: string): KeyObject {
+  const found = registeredVerifiers.find((verifier) => verifier.clientId === clientId)
+  if (found === undefined) return invalid('No verifier is registered under this client_id')
+  if (claims.client_metadata !== undefined)
+    throw new RequestRefused('invalid_client', 'A registered verifier sends client_metadata')
+  const entry = found.keys.find(({ kid }) => kid === header.kid) ?? found.keys[0]
+  const key = entry === undefined ? null : importPublicJwk({ ...entry.jwk })
+  return key ?? refuse('the registered key cannot be read')
 }
 
 function verifierCertificate({ clock, trustAnchors, trust }: Run, x5c: string[] | null): SigningCertificate {
@@ -68,21 +127,20 @@ function verifierCertificate({ clock, trustAnchors, trust }: Run, x5c: string[] 
 }
 
 /** The two client identifier prefixes that a certificate authenticates (OID4VP-1FINAL-5.9.3). */
-function requireClient(clientId: string, { leaf }: SigningCertificate, responseUri: unknown): void {
-  const [prefix = '', name = ''] = clientId.split(/:(.*)/s)
-  switch (prefix) {
-    case 'x509_hash':
-      if (name !== createHash('sha256').update(leaf.raw).digest('base64url'))
-        invalid('The client_id is not the hash of the certificate')
-      return
-    case 'x509_san_dns':
-      if (!dnsNames(leaf.subjectAltName).includes(name)) invalid('The certificate does not name the client_id')
-      if (typeof responseUri !== 'string' || !URL.canParse(responseUri) || new URL(responseUri).hostname !== name)
-        invalid('The host of the response_uri is not the client_id')
-      return
-    default:
-      invalid('The client identifier prefix is not supported')
+function requireCertified(
+  prefix: 'x509_hash' | 'x509_san_dns',
+  name: string,
+  { leaf }: SigningCertificate,
+  responseUri: unknown,
+): void {
+  if (prefix === 'x509_hash') {
+    if (name !== createHash('sha256').update(leaf.raw).digest('base64url'))
+      invalid('The client_id is not the hash of the certificate')
+    return
   }
+  if (!dnsNames(leaf.subjectAltName).includes(name)) invalid('The certificate does not name the client_id')
+  if (typeof responseUri !== 'string' || !URL.canParse(responseUri) || new URL(responseUri).hostname !== name)
+    invalid('The host of the response_uri is not the client_id')
 }
 
 const dnsNames = (subjectAltName: string | undefined): string[] =>

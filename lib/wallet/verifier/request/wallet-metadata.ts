@@ -12,8 +12,18 @@ export function walletMetadata({ profile, facts, newKey }: Run): JsonObject {
       'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
       mso_mdoc: { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] },
     },
-    client_id_prefixes_supported: ['x509_hash', 'x509_san_dns'],
-    request_object_signing_alg_values_supported: ['ES256'],
+    client_id_prefixes_supported: [
+      'x509_hash',
+      'x509_san_dns',
+      'verifier_attestation',
+      'decentralized_identifier',
+      'redirect_uri',
+      'pre-registered',
+    ],
+    // Not where no request can be signed (OID4VP-1FINAL-5.10).
+    ...(facts.link?.clientId.startsWith('redirect_uri:')
+      ? {}
+      : { request_object_signing_alg_values_supported: ['ES256'] }),
     authorization_encryption_alg_values_supported: ['ECDH-ES'],
     authorization_encryption_enc_values_supported: [...profile.encValues],
     response_types_supported: ['vp_token'],

@@ -1,4 +1,4 @@
-import { type MadeJwt, makeJwt } from '../../../ground/jose/sign-jwt'
+import { type MadeJwt, makeJwt, makeUnsignedJwt } from '../../../ground/jose/sign-jwt'
 import type { JwsSigner } from '../../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
@@ -15,12 +15,24 @@ export interface Delivery {
   readonly expiresAt: EpochMillis
   /** The `wallet_nonce` of this fetch; never reused for another one. OID4VP-1FINAL-5.10 */
   readonly walletNonce: string | null
+  /** What in the header says who signed; the certificates if absent. `null` for a request that is not signed. */
+  readonly proof?: JsonObject | null
+  /** The parameters stand in the link, where no claims of a token are. */
+  readonly inLink?: true
   /** The deviation to apply; `null` or absent for none. */
   readonly deviation?: VerifierDeviation | null
 }
 
 /** The claims of one delivery. */
-export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce, deviation }: Delivery): JsonObject {
+export function requestObjectClaims({
+  request,
+  issuedAt,
+  expiresAt,
+  walletNonce,
+  inLink,
+  deviation,
+}: Delivery): JsonObject {
+  if (inLink) return deviation?.changes.claims?.(request) ?? request
   const claims = {
     ...request,
     ...(walletNonce === null ? {} : { wallet_nonce: walletNonce }),
@@ -36,8 +48,9 @@ export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce,
  * @see OID4VP-1FINAL-5, RFC9101-5.2, HAIP-5
  */
 export function makeRequestObject(delivery: Delivery, signer: JwsSigner, root: string): MadeJwt {
-  const header = { typ: requestObjectType, x5c: [...signer.x5c] }
   const claims = requestObjectClaims(delivery)
+  if (delivery.proof === null) return makeUnsignedJwt({ header: { typ: requestObjectType }, claims })
+  const header = { typ: requestObjectType, ...(delivery.proof ?? { x5c: [...signer.x5c] }) }
   return makeJwt({ header: delivery.deviation?.changes.header?.(header, root) ?? header, claims, signer })
 }
 

@@ -45,6 +45,13 @@ export const deeplinkByValue = (values: {
   readonly change?: ChangeLink
 }): string => link(values.scheme, { client_id: values.clientId, request: values.requestObject }, values.change)
 
+/** The link that carries the parameters of a request one by one, unsigned. RFC6749-4.1.1 */
+export const deeplinkByParameters = (values: {
+  readonly scheme: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly change?: ChangeLink
+}): string => link(values.scheme, values.parameters, values.change)
+
 /** Applies a deviation to the link. */
 type ChangeLink = (parameters: readonly Parameter[]) => readonly Parameter[]
 type Parameter = readonly [name: string, value: string]

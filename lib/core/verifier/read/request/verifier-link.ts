@@ -9,8 +9,9 @@ import { isObject, type JsonObject } from '../../../ground/values/json'
 import { deviationOf } from '../../deviations'
 import { x509HashPrefix } from '../../identity/verifier-client-id'
 import { requestUri } from '../../identity/verifier-uris'
-import { makeRequestObject, requestObjectClaims, signRequestObject } from './request-object'
-import { deeplinkByReference, deeplinkByValue } from './verifier-deeplink'
+import { type Delivery, makeRequestObject, requestObjectClaims, signRequestObject } from './request-object'
+import { isInLink, linkParameters, requestProof } from './request-proof'
+import { deeplinkByParameters, deeplinkByReference, deeplinkByValue } from './verifier-deeplink'
 
 interface LinkContext {
   readonly settings: { readonly baseUrl: string }
@@ -21,15 +22,16 @@ interface LinkContext {
   }
 }
 
+interface SignerContext {
+  readonly ports: Pick<LinkContext['ports'], 'verifierKeys'>
+}
+
 /**
  * The key that signs a session's requests. A `client_id` with a certificate hash stays with its certificate; once that
  * has expired, the current key signs and a wallet rightly refuses, but no session lives that long. Any of our
  * certificates names the host.
  */
-function signerOf(
-  { request }: PresentationSession,
-  { ports }: { readonly ports: Pick<LinkContext['ports'], 'verifierKeys'> },
-): Signer {
+function signerOf({ request }: PresentationSession, { ports }: SignerContext): Signer {
   const { signerByCertificate, requestSigner } = ports.verifierKeys
   const clientId = String(request.client_id)
   const hash = clientId.startsWith(x509HashPrefix) ? clientId.slice(x509HashPrefix.length) : null
@@ -62,13 +64,15 @@ export function presentationDeeplink(session: PresentationSession, context: Link
   const { link } = deviationOf(session)?.changes ?? {}
   const changed = link ? { change: link } : {}
   const clientId = String(request.client_id)
+  if (isInLink(session))
+    return deeplinkByParameters({ scheme, parameters: linkParameters(shownRequest(session)), ...changed })
   if (session.requestDelivery === 'by_value') {
     return deeplinkByValue({
       scheme,
       clientId,
       requestObject:
         session.options.trust?.request_object ??
-        signRequestObject(firstDelivery(session), keptSigner(session, context), rootOf(context)),
+        signRequestObject(firstDelivery(session, context), keptSigner(session, context), rootOf(context)),
       ...changed,
     })
   }
@@ -84,7 +88,7 @@ export function presentationDeeplink(session: PresentationSession, context: Link
 
 /** Signs the request of a session by value, once, for the session to keep. */
 export function signByValue(session: PresentationSession, context: LinkContext): KeptSignature {
-  const { token } = makeRequestObject(firstDelivery(session), signerOf(session, context), rootOf(context))
+  const { token } = makeRequestObject(firstDelivery(session, context), signerOf(session, context), rootOf(context))
   const end = token.lastIndexOf('.')
   return { input_digest: digestOf(token.slice(0, end), context.ports.sha256), signature: token.slice(end + 1) }
 }
@@ -93,7 +97,7 @@ export function signByValue(session: PresentationSession, context: LinkContext):
 export const signWholeByValue = async (
   session: PresentationSession,
   context: Parameters<typeof signingOf>[1],
-): Promise<string> => signRequestObject(firstDelivery(session), ...(await signingOf(session, context)))
+): Promise<string> => signRequestObject(firstDelivery(session, context), ...(await signingOf(session, context)))
 
 /**
  * Gives the signature that the session keeps. What it does not fit, such as a request that a later version of the service
@@ -109,20 +113,27 @@ function keptSigner(session: PresentationSession, context: LinkContext): Signer 
 }
 
 /** The claims of the request, as shown before any delivery. */
-export const shownRequest = (session: PresentationSession): JsonObject => requestObjectClaims(firstDelivery(session))
+export const shownRequest = (session: PresentationSession): JsonObject =>
+  requestObjectClaims({ ...deliveryOf(session), deviation: deviationOf(session) })
 
 /** The trust anchor as base64 of its DER. */
 const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
   toBase64(ports.rootCertificate.der)
 
-const firstDelivery = (session: PresentationSession) => ({
+const firstDelivery = (session: PresentationSession, context: SignerContext): Delivery => ({
   ...deliveryOf(session),
+  ...proofOf(session, context),
   deviation: deviationOf(session),
 })
 
-const deliveryOf = ({ request, createdAt, expiresAt }: PresentationSession) => ({
-  request,
-  issuedAt: createdAt,
-  expiresAt,
+/** What the wallet verifies the request with. It names the right key, whatever key the test of the session signs with. */
+export const proofOf = (session: PresentationSession, context: SignerContext): Pick<Delivery, 'proof'> =>
+  requestProof(session, signerOf(session, context))
+
+const deliveryOf = (session: PresentationSession): Delivery => ({
+  request: session.request,
+  issuedAt: session.createdAt,
+  expiresAt: session.expiresAt,
   walletNonce: null,
+  ...(isInLink(session) ? { inLink: true } : {}),
 })

@@ -1,6 +1,7 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { deviationOf } from '../../deviations'
+import { originalClientId } from '../../identity/verifier-client-id'
 import { sessionQuery } from '../request/session-query'
 import { transactionEntries } from '../transaction/transaction-entries'
 import type { RequestFacts } from './response-reading'
@@ -14,7 +15,7 @@ export function requestFacts(session: PresentationSession): RequestFacts {
   return {
     clientId: String(request.client_id),
     nonce: textOf(request.nonce),
-    responseUri: textOf(request.response_uri),
+    responseUri: responseUriOf(request),
     responseType,
     responseMode,
     dcql,
@@ -22,6 +23,12 @@ export function requestFacts(session: PresentationSession): RequestFacts {
     transactions: transactionEntries(transactionData, dcql),
     subjectSyntaxes: subjectSyntaxesOf(request),
   }
+}
+
+/** The Response URI of a request, which may be in its client id alone. OID4VP-1FINAL-5.9.3 */
+function responseUriOf({ response_uri: named, client_id: id }: JsonObject): string {
+  const inId = named === undefined && typeof id === 'string' && id.startsWith('redirect_uri:')
+  return inId ? originalClientId(id) : textOf(named)
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

@@ -49,7 +49,7 @@ export function readSessionRequest(
 ): ReadSessionRequest {
   const { value: asked, duplicates } = bodyValue(exchange)
   const deviation = verifierDeviation(asked.negative_test)
-  const value = { ...impliedBy(deviation), ...asked }
+  const value = impliedMembers(deviation, asked)
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(asked))
   const errors = result.success ? haipErrors(value) : schemaErrors(result.error, value)
@@ -66,6 +66,7 @@ export function readSessionRequest(
     ...scopeErrors(value),
     ...[...listed, ...repeated].filter(refuses(body)),
     ...trustErrors(body, validateDcql),
+    ...prefixErrors(body, effective, deviation),
     ...missingNeeds(deviation, body, effective),
     ...contradiction(deviation, body),
   ]
@@ -83,23 +84,35 @@ export function readSessionRequest(
   }
 }
 
-/** Members that are unknown, and the method of a fetch where nothing is fetched. OID4VP-1FINAL-5.1 */
+/** Members that are unknown, the method of a fetch where nothing is fetched, and what another client id prefix needs. OID4VP-1FINAL-5.1 */
 const meansNothing =
-  ({ request_delivery: delivery }: PresentationSessionRequest) =>
+  ({ request_delivery: delivery, client_id_prefix: prefix }: PresentationSessionRequest) =>
   (name: string): boolean =>
     !Object.hasOwn(zPresentationSessionRequest.shape, name) ||
-    (name === 'request_uri_method' && delivery === 'by_value')
+    (name === 'request_uri_method' && delivery === 'by_value') ||
+    (name === 'registered_client_id' && prefix !== 'pre_registered') ||
+    (name === 'did_method' && prefix !== 'decentralized_identifier')
 
-/** Members that a deviation needs and that the tester left to the service. */
-function impliedBy(deviation: VerifierDeviation | null): JsonObject {
-  const { request_uri_method, profile, trust_framework, return_redirect_uri } = deviation?.needs ?? {}
+/** Members that a deviation needs and that the tester left to the service, and those that the prefix of the client id implies. */
+function impliedMembers(deviation: VerifierDeviation | null, asked: JsonObject): JsonObject {
+  const { request_uri_method, profile, trust_framework, return_redirect_uri, client_id_prefix, ...needs } =
+    deviation?.needs ?? {}
+  const prefix = asked.client_id_prefix ?? client_id_prefix
   return {
     ...(request_uri_method === undefined ? {} : { request_uri_method }),
     ...(profile === undefined ? {} : { profile }),
     ...(trust_framework === undefined ? {} : { trust_framework }),
     ...(return_redirect_uri === undefined ? {} : { return_redirect_uri }),
+    ...(client_id_prefix === undefined ? {} : { client_id_prefix }),
+    ...(needs.request_delivery === 'by_value' ? { request_delivery: 'by_value' } : {}),
+    ...(needs.response_mode === 'direct_post' || prefix === 'pre_registered' ? { response_mode: 'direct_post' } : {}),
+    ...(client_id_prefix === 'pre_registered' ? { registered_client_id: usualRegisteredId } : {}),
+    ...asked,
   }
 }
+
+/** The name of the verifier in a test of registered verifiers where the tester says none. */
+const usualRegisteredId = 'wallet-capture'
 
 /** What keeps a deviation from showing anything in this request. */
 function missingNeeds(
@@ -320,6 +333,48 @@ function trustErrors(body: PresentationSessionRequest, validateDcql: ValidateDcq
         problem(`/registered_query${pointer}`, 'invalid_registered_query', message, clause),
       ),
   ]
+}
+
+/** What contradicts the prefix of the client id. OID4VP-1FINAL-5.9.3, HAIP-5 */
+function prefixErrors(
+  { client_id_prefix: prefix, profile, registered_client_id, presentation_request }: PresentationSessionRequest,
+  { parameters }: EffectiveRequest,
+  deviation: VerifierDeviation | null,
+): RequestProblem[] {
+  if (prefix === undefined) return []
+  const isUnderHaip = profile === 'haip' && prefix !== 'x509_hash' && !isSentUnderHaip(deviation, prefix)
+  const isRegistered = prefix === 'pre_registered'
+  const metadata = isObject(presentation_request) ? presentation_request.client_metadata : undefined
+  const found: readonly (false | RequestProblem)[] = [
+    isUnderHaip && problem('/client_id_prefix', 'invalid_request', 'HAIP knows verifiers by x509_hash.', 'HAIP-5'),
+    isRegistered &&
+      registered_client_id === undefined &&
+      problem('/registered_client_id', 'invalid_request', 'It is needed with pre_registered.'),
+    isRegistered &&
+      parameters.response_mode !== 'direct_post' &&
+      problem('/response_mode', 'invalid_request', 'A registered verifier sends no key: it needs direct_post.'),
+    isRegistered &&
+      metadata !== undefined &&
+      problem(
+        '/presentation_request/client_metadata',
+        'invalid_request',
+        'A registered verifier sends none; the test pre_registered_with_metadata does.',
+        'OID4VP-1FINAL-8.5',
+      ),
+    prefix === 'redirect_uri' &&
+      needsSignature(deviation) &&
+      problem('/negative_test', 'invalid_request', 'This test needs a signed request, and redirect_uri has none.'),
+  ]
+  return found.filter((one) => one !== false)
+}
+
+/** Whether the test is that this prefix comes under HAIP. */
+const isSentUnderHaip = (deviation: VerifierDeviation | null, prefix: string): boolean =>
+  deviation?.needs?.profile === 'haip' && deviation.needs.client_id_prefix === prefix
+
+const needsSignature = (deviation: VerifierDeviation | null): boolean => {
+  const { header, compact, signer } = deviation?.changes ?? {}
+  return header !== undefined || compact !== undefined || signer !== undefined
 }
 
 /** What is wrong with scopes of the right type; the wrong type is an error of the schema. */

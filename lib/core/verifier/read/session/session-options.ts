@@ -11,6 +11,7 @@ import { askedPlace } from '../../../engine/sessions/z-session-place'
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
 import { transactionOptions } from './transaction-options'
+import { prefixOptions } from './prefix-options'
 import { trustOptions } from './trust-options'
 
 declare module '../../../ground/ports/verifier-options' {
@@ -375,6 +376,7 @@ export const verifierOptions = {
   }),
   ...trustOptions,
   ...transactionOptions,
+  ...prefixOptions,
   expires_in: option({
     schema: z
       .int()

@@ -1,0 +1,7 @@
+import { getVerifierKeys } from '@/lib/core/verifier/endpoints/verifier-documents'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/openid4vp/verifier/jwks.json', {
+  GET: getVerifierKeys,
+})

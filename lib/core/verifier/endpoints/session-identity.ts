@@ -1,0 +1,96 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { refusedMember } from '../../engine/sessions/refused-member'
+import type { ProtocolSettings } from '../../ground/ports/settings'
+import type { Signer } from '../../ground/ports/signer'
+import { addSeconds } from '../../ground/time/time'
+import type { JsonObject } from '../../ground/values/json'
+import { verifierDeviation } from '../deviations'
+import type { ClientIdPrefix } from '../identity/client-id-prefix'
+import { originalClientId, verifierClientId, verifierHost } from '../identity/verifier-client-id'
+import { makeAttestation } from '../read/request/verifier-attestation'
+import type { ReadSessionRequest } from '../read/session/read-session-request'
+
+/** By what the wallet of a session knows the verifier. */
+interface SessionIdentity {
+  readonly clientId: string
+  /** The verifier attestation; `null` where the client id needs none. */
+  readonly attestation: string | null
+  /** A request without what does not go with the client id. */
+  readonly asSent: (request: JsonObject) => JsonObject
+}
+
+/**
+ * Who asks in a session: as the tester says, or as the installation is set.
+ * @param signer under the certificates that are sent; its public key is that of the verifier
+ * @param isTrusted under an access certificate: European trust is evaluated only of verifiers that are known by its hash. HAIP-5
+ */
+export async function sessionIdentity(
+  { body }: ReadSessionRequest,
+  {
+    signer,
+    responseUri,
+    isTrusted,
+  }: { readonly signer: Pick<Signer, 'x5c' | 'publicJwk'>; readonly responseUri: string; readonly isTrusted: boolean },
+  { exchange, settings, ports }: RequestContext,
+): Promise<SessionIdentity> {
+  const { baseUrl } = settings
+  const prefix = prefixOf(body, settings, isTrusted)
+  const { did_method: didMethod, registered_client_id: registeredClientId } = body
+  const clientId = verifierClientId(
+    { prefix, baseUrl, signer, responseUri, didMethod, registeredClientId },
+    ports.sha256,
+  )
+  const attested = {
+    baseUrl,
+    subject: originalClientId(clientId),
+    publicJwk: signer.publicJwk,
+    responseUri,
+    issuedAt: exchange.at,
+    expiresAt: addSeconds(exchange.at, body.expires_in),
+    changes: verifierDeviation(body.negative_test)?.changes.attestation,
+  }
+  return {
+    clientId,
+    attestation: prefix === 'verifier_attestation' ? await makeAttestation(attested, ports) : null,
+    asSent: without(notSent(prefix, body.request_delivery)),
+  }
+}
+
+const prefixOf = (
+  { client_id_prefix: asked }: ReadSessionRequest['body'],
+  { verifierClientIdPrefix }: Pick<ProtocolSettings, 'verifierClientIdPrefix'>,
+  isTrusted: boolean,
+): ClientIdPrefix => (isTrusted ? 'x509_hash' : (asked ?? verifierClientIdPrefix))
+
+/**
+ * What of a request does not go with a prefix: a registered verifier sends no metadata, and parameters in a link have no audience.
+ * OID4VP-1FINAL-8.5, RFC6749-4.1.1
+ */
+function notSent(prefix: ClientIdPrefix, delivery: string): string | null {
+  if (prefix === 'pre_registered') return 'client_metadata'
+  return prefix === 'redirect_uri' && delivery === 'by_value' ? 'aud' : null
+}
+
+const without =
+  (left: string | null) =>
+  (request: JsonObject): JsonObject =>
+    left === null ? request : Object.fromEntries(Object.entries(request).filter(([name]) => name !== left))
+
+/**
+ * Refuses the prefix `x509_san_dns` where the verifier has no certificate for a DNS name: an address is none.
+ * @throws ProtocolError
+ * @see OID4VP-1FINAL-5.9.3
+ */
+export function refuseNamelessHost(
+  { client_id_prefix: prefix }: ReadSessionRequest['body'],
+  { settings, ports }: RequestContext,
+): void {
+  if (prefix !== 'x509_san_dns') return
+  const host = verifierHost(settings.baseUrl)
+  if (/^(\[.*\]|[\d.]+)$/.test(host))
+    throw refusedMember('invalid_request', '/client_id_prefix', `The host ${host} of this service is no DNS name.`)
+  const read = ports.trustAnchors('credential_issuer')(ports.verifierKeys.requestSigner.x5c)
+  const names = read.readable ? read.certificates[0].subjectAlternativeNames : []
+  if (!names.includes(`DNS:${host}`))
+    throw refusedMember('invalid_request', '/client_id_prefix', `The verifier has no certificate for ${host}.`)
+}
