@@ -46,7 +46,7 @@ test('each part of the coverage folds under its heading', { tag }, async ({ page
   const wallet = { name: 'Foldable', version: '1' }
   await request.post('/campaigns', { data: { wallet, presets: ['sd_jwt_baseline'] } })
   await page.goto('/inspect/coverage?wallet=Foldable&version=1')
-  const panel = page.getByRole('region', { name: 'The wallet' })
+  const panel = page.getByRole('region', { name: 'The wallet: required cases' })
   await expect(panel.getByRole('list').first()).toBeVisible()
   await panel.getByRole('heading').click()
   await expect(panel.getByRole('list').first()).toBeHidden()

@@ -287,13 +287,18 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           ...{ sessionId, kind, preset, createdAt },
         })
         const asked = { wallet, operatorOnly: false, mark: null }
-        const { mark, sessions } = await store.walletRuns(asked)
+        const { mark, added: isPart, sessions } = await store.walletRuns(asked)
+        expect(isPart).toBe(false)
         expect(sessions).toEqual([second, third, first].map(runOf))
         expect((await store.walletRuns({ ...asked, operatorOnly: true })).sessions).toEqual([second, first].map(runOf))
         const again = { ...asked, mark }
-        expect(await store.walletRuns(again)).toEqual({ mark, sessions: null })
+        expect(await store.walletRuns(again)).toEqual({ mark, added: true, sessions: null })
         await store.commit(commitOf({ session: of(5, elsewhere) }))
         expect((await store.walletRuns(again)).sessions).toBeNull()
+        const newer = of(7)
+        await store.commit(commitOf({ session: newer }))
+        const since = await store.walletRuns(again)
+        expect(since.sessions).toEqual((since.added ? [newer] : [newer, second, third, first]).map(runOf))
         for (const added of [
           { session: of(6) },
           { campaign: sampleCampaign({ wallet }) },

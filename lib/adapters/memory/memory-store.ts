@@ -251,7 +251,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         const found = [...sessions.values()].filter(({ campaignId }) => campaignId !== undefined && own.has(campaignId))
         const said = [...entered.values()].filter((one) => isAskedFor(one, query)).length
         const mark = [own.size, found.length, said].join(' ')
-        if (mark === known) return { mark, sessions: null }
+        if (mark === known) return { mark, added: true, sessions: null }
         found.sort((a, b) => b.createdAt - a.createdAt || (a.sessionId < b.sessionId ? -1 : 1))
         const runs = found.map(({ sessionId, kind, preset = null, createdAt }) => ({
           sessionId,
@@ -259,7 +259,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           preset,
           createdAt,
         }))
-        return { mark, sessions: runs }
+        return { mark, added: false, sessions: runs }
       }),
     enteredResults: (query) =>
       answer(() => [...entered.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),

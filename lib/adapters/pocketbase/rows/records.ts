@@ -369,6 +369,7 @@ export const zRunReference = z.object({
 
 const zWalletRuns = z.object({
   mark: z.string(),
+  added: z.boolean(),
   sessions: z
     .string()
     .transform((text) => JSON.parse(text) as unknown)

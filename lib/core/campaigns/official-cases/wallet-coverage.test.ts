@@ -28,7 +28,8 @@ function record(campaigns: number) {
   const store = {
     walletRuns: async ({ mark }: { mark: string | null }) => {
       asked.runs++
-      return { mark: state.mark, sessions: mark === state.mark ? null : [...sessions] }
+      if (mark === state.mark) return { mark, added: true, sessions: null }
+      return { mark: state.mark, added: mark !== null, sessions: mark === null ? [...sessions] : sessions.slice(0, 1) }
     },
     campaigns: async () => {
       asked.campaigns++

@@ -94,8 +94,9 @@ export async function readCoverage(
   const ofStore = remembered.get(store) ?? new Map<string, Remembered>()
   remembered.set(store, ofStore)
   const before = ofStore.get(key)
-  const { mark, sessions } = await store.walletRuns({ ...query, mark: before?.mark ?? null })
-  const all = sessions ?? before?.sessions ?? []
+  const { mark, added, sessions } = await store.walletRuns({ ...query, mark: before?.mark ?? null })
+  const kept = added ? (before?.sessions ?? []) : []
+  const all = sessions === null || sessions.length === 0 ? kept : [...sessions, ...kept].sort(newestFirst)
   const results = new Map<SessionId, SessionResult>()
   const tries = new Map<string, readonly Tried[]>()
   for (const [id, ofPreset] of groupBy(all, ({ preset }) => preset ?? '')) {
@@ -114,6 +115,9 @@ export async function readCoverage(
   for (const oldest of [...ofStore.keys()].slice(0, -rememberedMax)) ofStore.delete(oldest)
   return coverage
 }
+
+const newestFirst = (one: CampaignRun, other: CampaignRun): number =>
+  other.createdAt - one.createdAt || (one.sessionId < other.sessionId ? -1 : 1)
 
 const isSame = <Key, Value>(one: ReadonlyMap<Key, Value>, other: ReadonlyMap<Key, Value>): boolean =>
   one.size === other.size && [...one].every(([key, value]) => other.get(key) === value)

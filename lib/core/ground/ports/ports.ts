@@ -212,6 +212,8 @@ export interface CampaignRun {
 export interface WalletRuns {
   /** Another one once a campaign, a session of one, or an entered result was added, or anything deleted. */
   readonly mark: string
+  /** True where `sessions` are only those that were added since the mark that was asked with. */
+  readonly added: boolean
   /** Newest first; `null` where the mark is the one that was asked with. */
   readonly sessions: readonly CampaignRun[] | null
 }

@@ -1,0 +1,34 @@
+import { expect } from 'playwright/test'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { test } from './support/test'
+
+test('one wrong aud is one cause, and the credential of this service judges no wallet', {
+  tag: '@day-desktop',
+}, async ({ page, request, baseURL = '' }) => {
+  const wallet = { name: 'Quillfern', version: 'one cause' }
+  const presets = ['sd_jwt_baseline', 'unknown_parameter']
+  const { campaign_id: id } = await (await request.post('/campaigns', { data: { wallet, presets } })).json()
+  const http = createNodeClient()
+  const client = campaignClient(campaignAddress(`${baseURL}/campaigns/${id}`), { http, patienceMillis: 0 })
+  const misbehave = ({ preset }: { readonly preset: string }) => (preset === 'unknown_parameter' ? 'vp.kb.aud' : null)
+  await runCampaign({ client, origin: baseURL, http, misbehave })
+  await page.goto(`/inspect/coverage?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`)
+  await expect(
+    page.getByText(/^\d+ of \d+ passed; 1 failed from 1 cause; \d+ inconclusive; \d+ not run\.$/),
+  ).toBeVisible()
+  const failed = page.getByRole('region', { name: 'Failed (1 from 1 cause)' })
+  await expect(failed.getByRole('heading', { level: 3 })).toHaveText(['vp.kb.aud'])
+  await expect(failed).toContainText(
+    'It also left 2 cases undecided: WS_RP_MS_ProtocolMessages_016, WS_RP_MS_ProtocolMessages_124.',
+  )
+  await expect(failed.getByRole('listitem')).toHaveCount(1)
+  const content = page.getByRole('region', { name: 'The content of the PID' })
+  await content.getByRole('heading').click()
+  await expect(content.getByRole('listitem').first()).toBeVisible()
+  for (const bar of await content.getByRole('listitem').all()) {
+    await expect(bar).toContainText('not applicable')
+    await expect(bar).not.toContainText(/passed|failed/)
+  }
+})
