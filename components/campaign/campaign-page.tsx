@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
+import { runWithWords } from '@/lib/core/campaigns/run-with-words'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
@@ -69,6 +70,11 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
           <span>
             Started <RelativeTime at={campaign.created_at} now={now} />
           </span>
+          {runWithWords(campaign).map(([name, value]) => (
+            <span key={name} className="[overflow-wrap:anywhere]">
+              {name}: {value}
+            </span>
+          ))}
           <LiveRefresh
             revisionUrl={paths.campaignRevision(id)}
             revision={revision}

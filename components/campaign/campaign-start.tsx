@@ -5,6 +5,7 @@ import type { TrustChoice } from '../start/trust-store'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
+import { RunWithFields } from './run-with-fields'
 import { TrustSelect } from './trust-select'
 
 const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
@@ -84,6 +85,7 @@ export function CampaignStart({
             ))}
           </div>
         </fieldset>
+        <RunWithFields />
         <TrustSelect byDefault={trust} />
         <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
           <Icon name="play" />

@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInCampaigns as all, isOfLaboratory, isOfTrust } from '@/lib/core/campaigns/built-in'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { paymentTemplate } from '@/lib/core/campaigns/payment-template'
 import { presetById, presets } from '@/lib/core/campaigns/presets'
 import { missingOfTemplate } from '@/lib/core/campaigns/presets/preset'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
@@ -19,7 +20,6 @@ import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
-import { paymentExample } from '@/lib/wallet/verifier/request/payment'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { ofEachKind } from '@/scripts/thorough.mjs'
 
@@ -69,11 +69,7 @@ const mustsOf = ({ steps }: CampaignView) =>
 const beyondOurs = ['transaction_data', 'empty_meta']
 
 /** What a campaign about transactions needs. */
-const transaction_template = {
-  data: paymentExample,
-  required_field: 'payload',
-  out_of_range: { payload: { ...paymentExample.payload, currency: 'euros' } },
-}
+const transaction_template = paymentTemplate
 const needsTransaction = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, undefined) !== null
 
 /** Those of issuers of a session's own, and of European trust, are in tests of their own. */
@@ -120,6 +116,10 @@ describe('a campaign about transactions', () => {
     const passed = view.steps.filter(({ verdict }) => verdict === 'pass').map(({ preset }) => preset)
     expect(passed).toEqual(view.steps.map(({ preset }) => preset).filter((id) => id !== 'transaction_sha512_only'))
     expect(passed).toHaveLength(11)
+    for (const format of ['md', 'html', 'junit'])
+      expect((await http({ path: `/campaigns/${view.campaign_id}/report?format=${format}` })).body).toContain(
+        paymentTemplate.data.type,
+      )
     expect(view.steps.flatMap(({ person }) => person ?? [])).toEqual(['A wallet that hashes with sha-512 may respond.'])
     expect((await coverageOf('Knows')).map(({ verdict }) => verdict)).toEqual(Array(8).fill('passed'))
   }, 60_000)
@@ -132,7 +132,7 @@ describe('a campaign about transactions', () => {
     expect((await coverageOf('Ignores')).map(({ verdict }) => verdict)).toEqual(Array(8).fill('inconclusive'))
     const { steps } = await read(await started('Untold', {}))
     expect(steps.map(({ preset }) => preset).filter(needsTransaction)).toEqual([])
-    const { steps: some } = await read(await started('Told', { transaction_template: { data: paymentExample } }))
+    const { steps: some } = await read(await started('Told', { transaction_template: { data: paymentTemplate.data } }))
     expect(some.map(({ preset }) => preset).filter(needsTransaction)).toHaveLength(5)
   }, 60_000)
 
@@ -140,7 +140,7 @@ describe('a campaign about transactions', () => {
     ['/transaction_template', { presets: ['txn_unknown_field'] }],
     [
       '/transaction_template/required_field',
-      { presets: ['txn_missing_field'], transaction_template: { data: paymentExample } },
+      { presets: ['txn_missing_field'], transaction_template: { data: paymentTemplate.data } },
     ],
     ['/transaction_template/data/type', { campaign: 'smoke', transaction_template: { data: { type: 1 } } }],
     [

@@ -42,6 +42,15 @@ describe('a form that creates', () => {
     expect((await submit(path, body)).status).toBe(303)
   })
 
+  it.each([
+    ['{', 'transaction_template must be'],
+    ['{"data":{"type":1}}', 'transaction_template.data.type must be'],
+  ])('says what is wrong with the transaction %s', async (template, words) => {
+    const body = `${campaign}&with_transaction=true&transaction_template=${encodeURIComponent(template)}`
+    const answer = await submit('/start/campaign', body)
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(words)])
+  })
+
   it.each(forms)('says what is full and when there is room again: %s', async (path, body) => {
     service.container.storageBounds.written(visitor, mib, service.now())
     const answer = await submit(path, body)

@@ -9,8 +9,12 @@ test('a campaign from the start page to its end, with a careless reference walle
   await page.goto('/')
   await page.getByLabel('Wallet', { exact: true }).fill('Quillfern')
   await page.getByLabel('Version').fill('2.4.1')
+  await page.getByLabel('A driver approves whatever the wallet asks').check()
+  await page.getByLabel('The wallet knows the transaction below').check()
   await page.getByRole('button', { name: 'Start the campaign' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quillfern 2.4.1')
+  await expect(page.getByText('Driver: approves whatever the wallet asks')).toBeVisible()
+  await expect(page.getByText('Transaction: urn:eudi:sca:payment:1')).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code of session 1' })).toBeVisible()
   const address = page.url()
   const data = { run: 'fault', fault: 'vp.negative.rejected' }

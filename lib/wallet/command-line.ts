@@ -47,6 +47,8 @@ export function readCommandLine(argv: string[]) {
         'operator-token': text,
         campaign: text,
         at: text,
+        'auto-approve': flag,
+        transaction: text,
 
         encrypt: flag,
         'signed-metadata': flag,

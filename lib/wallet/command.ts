@@ -29,6 +29,8 @@ For a campaign, instead of a link; run again, it continues where it stopped:
                               have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory;
                               or about trust: trust, trust_issuance, trust_lists, european_trust. In these the wallet
                               evaluates trust by the lists and the policy of the campaign, or as the options below say
+  --auto-approve              start it as one whose driver approves whatever the wallet asks
+  --transaction <file>        start it with the transaction in this file: transaction_template of POST /campaigns, as JSON
                               Ends with 0 when it passed, 1 when failed, 3 without a whole verdict.
 
 For a credential offer:

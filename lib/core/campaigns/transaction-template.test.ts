@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProtocolError } from '../ground/ports/errors'
 import { isObject, type JsonObject } from '../ground/values/json'
+import { paymentTemplate } from './payment-template'
 import { presetById, presets } from './presets'
 import { missingOfTemplate, personWords } from './presets/preset'
 import { readTemplate, templateBytesMax, templateView, zTransactionTemplate } from './transaction-template'
@@ -30,6 +31,7 @@ function pointerOf(wrong: unknown): unknown {
 describe('the transaction of a campaign', () => {
   it('is read as it was sent, and shown so', () => {
     expect(templateView(template)).toEqual(asked)
+    expect(templateView(readTemplate(paymentTemplate))).toEqual(paymentTemplate)
     const least = { data: { type: 'payment' } }
     expect(templateView(readTemplate(least))).toEqual(least)
   })

@@ -1,6 +1,7 @@
 import { type CommandLine, oneOf, readPem, UsageError } from '../command-line'
 import { WalletStop } from '../errors'
 import { createNodeClient } from '../http/node-client'
+import { type JsonObject, readJsonObject } from '../json'
 import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import type { TrustSettings } from '../trust/settings'
@@ -23,6 +24,9 @@ export async function campaignByCommand(line: CommandLine, print: (text: string)
   if (misbehave !== undefined && ![...misbehaviours, ...presentationMisbehaviours].some(({ id }) => id === misbehave))
     throw new UsageError(`There is no misbehaviour named ${misbehave}. --list names them all.`)
   if (at !== undefined && !URL.canParse(at)) throw new UsageError('--at is the address of a service.')
+  if (at === undefined && (line['auto-approve'] || line.transaction !== undefined))
+    throw new UsageError('--auto-approve and --transaction need --at: they start a campaign.')
+  const template = transactionIn(line)
   const policy = oneOf('trust-policy', line['trust-policy'], ['warn', 'refuse'] as const)
   // A long poll may take half a minute.
   const http = createNodeClient({ timeoutMillis: 60_000, ...(line.ca === undefined ? {} : { ca: [readPem(line.ca)] }) })
@@ -33,7 +37,13 @@ export async function campaignByCommand(line: CommandLine, print: (text: string)
         ? campaignAddress(campaign)
         : await startCampaign(
             new URL(at).origin,
-            { campaign, wallet_policy: policy, list_alias: aliasIn(line) },
+            {
+              campaign,
+              wallet_policy: policy,
+              list_alias: aliasIn(line),
+              auto_approve: line['auto-approve'],
+              transaction_template: template,
+            },
             options,
           )
     const client = campaignClient(url, options)
@@ -75,6 +85,14 @@ const trustOptions = ['trust-lists', 'list-operator', 'access-ca', 'registrar-ca
 /** What the command line says of whom the wallet trusts; undefined for nothing. */
 const ownTrust = (line: CommandLine): TrustSettings | undefined =>
   trustOptions.some((name) => line[name] !== undefined) ? trustByCommand(line, null).trust : undefined
+
+/** The transaction to start a campaign with; undefined for none. */
+function transactionIn({ transaction: file }: CommandLine): JsonObject | undefined {
+  if (file === undefined) return undefined
+  const read = readJsonObject(readPem(file))
+  if (read === null) throw new UsageError(`The file ${file} holds no JSON object.`)
+  return read
+}
 
 /** The alias in the address of the lists that the wallet is set to, so that the campaign serves its lists there. */
 const aliasIn = (line: CommandLine): string | undefined =>

@@ -78,7 +78,13 @@ export function campaignAddress(url: string): string {
 /** Starts a built-in campaign and returns its address. */
 export async function startCampaign(
   origin: string,
-  asked: { campaign: string; wallet_policy?: 'warn' | 'refuse' | undefined; list_alias?: string | undefined },
+  asked: {
+    campaign: string
+    wallet_policy?: 'warn' | 'refuse' | undefined
+    list_alias?: string | undefined
+    auto_approve?: boolean | undefined
+    transaction_template?: JsonObject | undefined
+  },
   options: ClientOptions,
 ): Promise<string> {
   const body = { ...asked, wallet: { name: 'Reference wallet', version: '1.0' } }

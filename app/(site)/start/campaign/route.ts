@@ -17,6 +17,24 @@ export async function POST(request: Request): Promise<Response> {
       return value === null || value === '' ? [] : [[name, value]]
     }),
   )
-  const started = await startCampaign({ wallet, campaign: fields.get('campaign'), ...own }, request.headers)
+  const body = { wallet, campaign: fields.get('campaign'), ...own, ...runWith(fields) }
+  const started = await startCampaign(body, request.headers)
   return started.refused ? refusedForm(started) : seeOther(paths.campaign(started.campaignId))
+}
+
+/** Whether a driver approves everything, and the transaction that the wallet knows; what is no JSON is refused as a text. */
+function runWith(fields: FormData): Readonly<Record<string, unknown>> {
+  const template = String(fields.get('transaction_template') ?? '')
+  return {
+    ...(fields.get('auto_approve') === 'true' ? { auto_approve: true } : {}),
+    ...(fields.get('with_transaction') === 'true' ? { transaction_template: jsonOr(template) } : {}),
+  }
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -1,6 +1,7 @@
 import { verdictWords } from '../../engine/evidence/outcomes'
 import { escapeMarkup as text } from '../../engine/reports/escape-markup'
 import { reportStyle } from '../../engine/reports/report-look'
+import { runWithWords } from '../run-with-words'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
 
@@ -23,6 +24,7 @@ ${[
   ['Version', campaign.wallet.version],
   ['Campaign', campaign.campaign_id],
   ['Started', campaign.created_at],
+  ...runWithWords(campaign),
   ['Catalogue', `${catalogue.version}, ${catalogue.checks} checks`],
   ['Wallet Capture', service.version],
 ]

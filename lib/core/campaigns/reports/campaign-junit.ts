@@ -29,6 +29,10 @@ export function campaignJunit(
     ['catalogue_version', catalogue.version],
     ['service_version', service.version],
     ['page_url', campaign.page_url],
+    ...(campaign.auto_approve === undefined ? [] : [['auto_approve', 'true']]),
+    ...(campaign.transaction_template === undefined
+      ? []
+      : [['transaction_type', campaign.transaction_template.data.type]]),
   ].map(([name = '', value = '']) => `      <property name="${name}" value="${escapeMarkup(value)}"/>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

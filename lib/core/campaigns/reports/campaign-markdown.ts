@@ -1,4 +1,5 @@
 import { code, plainText } from '../../engine/reports/markdown-text'
+import { runWithWords } from '../run-with-words'
 import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
 
 /** Writes the report of a campaign as GitHub-flavoured Markdown, e.g. for a job summary. */
@@ -9,6 +10,7 @@ export function campaignMarkdown(report: CampaignReport): string {
     '',
     `**${plainText(campaignSentence(report))}** [Open the campaign](${campaign.page_url})`,
     '',
+    ...runWithWords(campaign).flatMap(([name, value]) => [`${name}: ${code(value)}`, '']),
     ...(broken.length === 0 ? [] : ['## What to fix first', '']),
     ...broken.flatMap(({ id, level, clause, problem, hint, presets }) => [
       `- **${level.toUpperCase()}** ${plainText(problem)}`,
