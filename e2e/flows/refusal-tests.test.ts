@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviations'
@@ -258,6 +260,51 @@ describe('a wallet that declines and presents too', () => {
   })
 })
 
+describe('an attestation about the verifier with a proof', () => {
+  const claimsOf = (jws: string) => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString())
+  const entryOf = ({ verifier_info: entries }: JsonObject) =>
+    (entries as { format: string; data: string }[]).at(-1) ?? { format: '', data: '' }
+
+  it('is of our registrar, and its proof is for this request', async () => {
+    const given = { format: 'com.example.other', data: 'x' }
+    const { authorization_request: asked } = await create({
+      negative_test: 'verifier_info_key_bound',
+      verifier_info: [given],
+    })
+    expect(asked.verifier_info).toMatchObject([given, { format: 'urn:wallet-capture:verifier-info:key-bound:1' }])
+    const [attestation = '', proof = '', ...more] = entryOf(asked).data.split('~')
+    expect(more).toEqual([])
+    const { registrar } = await service.container.ports.trustKeys()
+    const signer = await importJWK({ ...registrar.publicJwk }, 'ES256')
+    const { payload } = await jwtVerify(attestation, signer, { currentDate: new Date(service.now()) })
+    expect(payload).toMatchObject({ iss: service.baseUrl, sub: asked.client_id, cnf: { jwk: { kty: 'EC' } } })
+    const { jwk } = payload.cnf as { jwk: JsonWebKey }
+    const bound = await jwtVerify(proof, await importJWK(jwk, 'ES256'), { currentDate: new Date(service.now()) })
+    expect(bound.protectedHeader.typ).toBe('kb+jwt')
+    expect(bound.payload).toMatchObject({
+      aud: asked.client_id,
+      nonce: asked.nonce,
+      sd_hash: createHash('sha256').update(`${attestation}~`).digest('base64url'),
+    })
+    const { authorization_request: unbound } = await create({ negative_test: 'verifier_info_unbound' })
+    expect(Object.keys(claimsOf(entryOf(unbound).data.split('~')[1] ?? ''))).toEqual(['iat', 'sd_hash'])
+  })
+
+  it('is ignored by a wallet that does not know its format, which then breaks no rule', async () => {
+    const verifier_info_format = 'urn:example:attestation'
+    const { run, session } = await present({ negative_test: 'verifier_info_bad_proof', verifier_info_format })
+    expect(run.outcome).toBe('presented')
+    expect(session.options).toMatchObject({ verifier_info_format })
+    expect(redOf(session)).toEqual(['vp.negative.rejected'])
+    expect(session).toMatchObject({ status: 'presentation_validated', checks: { summary: { verdict: 'pass' } } })
+    expect(JSON.stringify(session)).toContain('lets a wallet ignore an attestation about the verifier')
+    for (const wrong of ['', 'x'.repeat(101), 1]) {
+      const answer = await post('/openid4vp/sessions', { verifier_info_format: wrong })
+      expect([answer.status, answer.object().pointer]).toEqual([400, '/verifier_info_format'])
+    }
+  })
+})
+
 describe('what a person saw', () => {
   const rejected = 'vp.negative.rejected'
   const path = (id: string) => `/openid4vp/sessions/${id}/refusal`
@@ -392,7 +439,7 @@ describe('a careless wallet of the reference wallet', () => {
     }
 
     const ofMdoc = inTurn(
-      refusals.filter((id) => !malformed.has(id)),
+      refusals.filter((id) => !malformed.has(id) && !advisory.has(id)),
       0,
     )
 

@@ -24,6 +24,7 @@ import type { RegisteredVerifier } from './request/registered-verifier'
 import { RequestRefused } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
 import { requireTrust, withListedIssuers } from './request/trust'
+import { requireVerifierInfo } from './request/verifier-info'
 import { authenticateRequest } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
@@ -169,7 +170,9 @@ async function readRequest(run: Run, link: AuthorizationLink, jws: CompactJws): 
   run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
   await authenticateRequest(run, jws, link)
   run.facts.replyTo = replyTo
-  return readAuthorizationRequest(withRegistered(run, jws.claims), replyTo, run.profile)
+  const request = readAuthorizationRequest(withRegistered(run, jws.claims), replyTo, run.profile)
+  requireVerifierInfo(run, jws.claims)
+  return request
 }
 
 /** The claims with the metadata that is registered of their client, if any is. */

@@ -17,6 +17,8 @@ export interface PresentationProfile {
   credential: 'held' | 'foreign'
   /** Types of transaction data that it shows to its user, member by member. It refuses others (OID4VP-1FINAL-8.4). */
   transactionTypes: string[]
+  /** Formats of attestations about verifiers that it knows: bound to a key, with a proof. It ignores others (OID4VP-1FINAL-5.11). */
+  verifierInfoFormats: string[]
   /** Response types that it supports; HAIP allows only vp_token (HAIP-1FINAL-5). */
   responseTypes: string[]
   /** Its subject syntax type in an ID Token (SIOP2-8). */
@@ -41,6 +43,7 @@ export const defaultPresentationProfile: PresentationProfile = {
   responseTypes: ['vp_token', 'vp_token id_token'],
   idTokenSubject: 'jwk_thumbprint',
   transactionTypes: ['payment', 'qes', paymentType],
+  verifierInfoFormats: ['urn:wallet-capture:verifier-info:key-bound:1'],
   followRedirect: true,
   checkStatus: true,
   verification: 'full',

@@ -5,7 +5,14 @@ const delivered = (negative_test: string | null, status = 200, kind = 'request')
   isAlteredDelivery({ options: { negative_test } }, { kind, response: { status } as never })
 
 it('a request that was handed out wrong on purpose is told from others', () => {
-  for (const test of ['bad_signature', 'expired_request', 'no_typ', 'missing_nonce', 'self_signed_leaf'])
+  for (const test of [
+    'bad_signature',
+    'expired_request',
+    'no_typ',
+    'missing_nonce',
+    'self_signed_leaf',
+    'verifier_info_unbound',
+  ])
     expect([test, delivered(test)]).toEqual([test, true])
   expect(delivered(null)).toBe(false)
   expect(delivered('no such test')).toBe(false)

@@ -8,6 +8,7 @@ export function isAlteredDelivery(
   { kind, response }: Pick<InspectedExchange, 'kind' | 'response'>,
 ): boolean {
   if (kind !== 'request' || (response.status ?? 500) >= 400) return false
-  const { parameters, claims, header, compact, signer } = verifierDeviation(options.negative_test)?.changes ?? {}
-  return Boolean(parameters ?? claims ?? header ?? compact ?? signer)
+  const changes = verifierDeviation(options.negative_test)?.changes ?? {}
+  const { parameters, claims, header, compact, signer, keyBoundInfo } = changes
+  return Boolean(parameters ?? claims ?? header ?? compact ?? signer ?? keyBoundInfo)
 }

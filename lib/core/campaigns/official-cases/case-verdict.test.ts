@@ -147,6 +147,16 @@ describe('the verdict of an official case', () => {
     expect(judgeCase(one, [run({ 'vp.negative.rejected': 'fail' })], paired).verdict).toBe('failed')
   })
 
+  it('is passed with what is known of the case, unless something else is odd', () => {
+    const known = { remark: 'It may have been ignored.' }
+    expect(judgeCase(official(), [run({ 'a.first': 'pass' })], known)).toMatchObject({ verdict: 'passed', ...known })
+    expect(judgeCase(official(), [run({ 'a.first': 'warn' })], known).remark).toMatch(/^Passed with a remark/)
+    expect(judgeCase(official(), [run({ 'a.first': 'fail' })], known)).toMatchObject({
+      verdict: 'failed',
+      remark: null,
+    })
+  })
+
   it('is failed by what it demands of the error, also where the session only warns', () => {
     const one = official({ checks: ['vp.negative.rejected', 'vp.error.no_details'] })
     const telling = run({ 'vp.negative.rejected': 'pass', 'vp.error.no_details': 'warn' })

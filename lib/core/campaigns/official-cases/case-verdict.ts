@@ -102,7 +102,8 @@ function togetherOf(judged: readonly JudgedCase[], needed: number): JudgedCase {
 }
 
 /** A passed case says nothing where the session that shows its precondition does not. */
-function controlled(passed: JudgedCase, runs: readonly Run[], { control }: PairedCase): JudgedCase {
+function controlled(judged: JudgedCase, runs: readonly Run[], { control, remark: known }: PairedCase): JudgedCase {
+  const passed = { ...judged, remark: judged.remark ?? known ?? null }
   if (control === undefined) return passed
   const shown = runs.find(({ preset }) => preset === control.preset)
   const { statuses, passes } = control

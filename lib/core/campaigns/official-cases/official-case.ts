@@ -33,6 +33,7 @@ export const conditions = {
   scope_support: 'Needs a wallet that supports requests by scope.',
   without_feature: 'Needs a wallet that lacks the feature.',
   wallet_issuer: 'Needs a wallet that names its issuer in wallet_metadata.',
+  verifier_info_format: 'Needs a wallet that knows the format of the attestation, see verifier_info_format.',
   uses_registration: 'Needs a wallet that uses the registration certificate of the verifier.',
 } as const
 type Condition = keyof typeof conditions

@@ -14,6 +14,8 @@ export interface PairedCase {
   readonly demanded?: readonly string[]
   /** What a presentation that the session only warns of says about the wallet: the case is not about one of that kind. */
   readonly unlessWarned?: string
+  /** What a reader should know of the case once it is passed. */
+  readonly remark?: string
 }
 
 /** Texts that are no URI: each case about them lists five. RFC 3986 */
@@ -24,6 +26,12 @@ const issued = (preset: string) => ({ preset, statuses: ['credential_issued', 'c
 
 /** A wallet that confirms no transaction of this type may refuse one for the type alone. */
 const confirms: PairedCase = { control: { preset: 'transaction_data', passes: 'vp.txn.represented' } }
+
+/** Wallets should ignore attestations about the verifier of a format that they do not know. OID4VP-1FINAL-5.11 */
+const mayBeIgnored = { remark: 'The wallet may have ignored the attestation about the verifier.' }
+const wasIgnored = {
+  unlessWarned: 'The wallet presented, and nothing shows that it knows the format of the attestation.',
+}
 
 const paired: Readonly<Record<string, PairedCase>> = {
   // A wallet that holds no ticket does not present it either.
@@ -40,6 +48,10 @@ const paired: Readonly<Record<string, PairedCase>> = {
     control: presented('trusted_list_listed'),
   },
   WS_RP_SM_TrustMechanisms_015: { control: presented('trusted_list_listed') },
+  WS_RP_SM_DeviceBinding_002: mayBeIgnored,
+  WS_RP_SM_DeviceBinding_003: wasIgnored,
+  WS_RP_SM_DeviceBinding_004: mayBeIgnored,
+  WS_RP_SM_DeviceBinding_005: wasIgnored,
   // No MUST of OpenID4VP is behind it, so the session only warns.
   WS_RP_IA_MainInteraction_064: { demanded: ['vp.redirect.followed_after_error'] },
   // Wallets may ignore what they do not use. OID4VP-1FINAL-5.1

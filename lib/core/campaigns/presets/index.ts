@@ -9,6 +9,7 @@ import { refusalPresets, trustPresets } from './refusals'
 import { wrongTransactions } from './transactions'
 import { trustedListPresets, trustedPresets } from './trusted'
 import { unusualAnswerPresets } from './unusual-answers'
+import { wrongVerifierInfo } from './verifier-info'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [
@@ -19,6 +20,7 @@ export const presets: readonly Preset[] = [
   ...answerPresets,
   ...unusualAnswerPresets,
   ...refusalPresets,
+  ...wrongVerifierInfo,
   ...trustedPresets,
   ...trustPresets,
   ...trustedListPresets,

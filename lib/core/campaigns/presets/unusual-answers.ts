@@ -1,5 +1,6 @@
 import { fixed, type Preset } from './preset'
 import { claim, heldByNobody, query, sdJwtPid } from './queries'
+import { rightVerifierInfo } from './verifier-info'
 
 const haip = fixed('presentation', 'answer', { profile: 'haip' })
 
@@ -43,4 +44,4 @@ const severalOrNone: readonly Preset[] = [
 ]
 
 /** More requests that a good wallet answers. */
-export const unusualAnswerPresets: readonly Preset[] = [...ourResponses, ...severalOrNone]
+export const unusualAnswerPresets: readonly Preset[] = [...ourResponses, ...severalOrNone, ...rightVerifierInfo]

@@ -14,6 +14,7 @@ import { transactionDeviations } from './transactions'
 import { trustDeviations } from './trust'
 import { needsOurRegistrar } from './trust-changes'
 import type { VerifierDeviation } from './verifier-deviation'
+import { verifierInfoDeviations } from './verifier-info'
 
 /** The deviations with one malformed member in the query. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
 export const malformedQueries: readonly VerifierDeviation[] = [
@@ -34,6 +35,7 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
   ...encryptionDeviations,
   ...deliveryDeviations,
   ...ourResponseDeviations,
+  ...verifierInfoDeviations,
   ...trustDeviations,
 ]
 

@@ -79,6 +79,16 @@ interface RequestChanges {
   readonly responseAnswer?: (responseUri: string) => WrongAnswer
   /** Alters what makes the verifier trusted. */
   readonly trust?: TrustChanges
+  /** Adds an attestation to `verifier_info` that is bound to a key of the verifier, and alters its proof. */
+  readonly keyBoundInfo?: KeyBoundInfoChanges
+}
+
+/** What is altered of an attestation about the verifier. OID4VP-1FINAL-5.11.1 */
+export interface KeyBoundInfoChanges {
+  /** Alters the claims of the proof. */
+  readonly proof?: (claims: JsonObject) => JsonObject
+  /** Alters the attestation with its proof. */
+  readonly compact?: (attestation: string) => string
 }
 
 /**

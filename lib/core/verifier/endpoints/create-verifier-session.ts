@@ -37,6 +37,7 @@ import {
   verifierOptions,
 } from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
+import { withKeyBoundInfo } from './key-bound-info'
 import { hasTrust, registerRequest } from './register-request'
 import { refuseNamelessHost, sessionIdentity } from './session-identity'
 
@@ -153,7 +154,12 @@ async function makeSession(
     responseUri: responseUri(settings.baseUrl, id),
     transaction: testedTransaction(body, right),
   }
-  const request = changes.parameters?.(right, tools) ?? right
+  const request = await withKeyBoundInfo(
+    changes.parameters?.(right, tools) ?? right,
+    body,
+    changes.keyBoundInfo,
+    context,
+  )
   const scopeQuery = queryOfScope(request, settings)
   const { follows, ...options } = keptOptions(verifierOptions, body, {
     beside: { ...body, responseType },

@@ -113,3 +113,12 @@ describe('transaction data', () => {
     expect(verified(['vp.txn.represented', 'fail'])).toBe(false)
   })
 })
+
+describe('an empty vp_token', () => {
+  it('has its format and matches where every credential is optional, and neither elsewhere', () => {
+    const right = { vp_token_format_valid: true, dcql_query_matched: true }
+    expect(project([['vp.token.empty_when_optional', 'pass', 'info']])).toMatchObject(right)
+    for (const findings of [[], [['vp.token.empty_when_optional', 'warn', 'info'] as const]])
+      expect(project(findings)).toMatchObject({ vp_token_format_valid: false, dcql_query_matched: false })
+  })
+})

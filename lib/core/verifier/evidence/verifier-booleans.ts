@@ -47,9 +47,14 @@ export function projectVerifierBooleans(
   const minimal = conformance.filter(
     ({ id, level, status }) => isOfGroup(id, 'vp.min') && level !== 'info' && (status === 'pass' || status === 'fail'),
   )
+  // Of optional credentials alone, a wallet that holds none presents nothing.
+  const isRightlyEmpty = conformance.some(
+    ({ id, status }) => id === 'vp.token.empty_when_optional' && status === 'pass',
+  )
   return {
     presentation_valid: valid,
-    vp_token_format_valid: all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
+    vp_token_format_valid:
+      isRightlyEmpty || all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
     nonce_verified: bound('vp.kb.nonce'),
     holder_binding_verified: bound(
       'vp.kb.signature',
@@ -62,9 +67,10 @@ export function projectVerifierBooleans(
     ),
     // Without a query, a well-formed token has nothing to match.
     dcql_query_matched:
-      compared.some(({ status }) => status === 'pass') &&
-      !compared.some(({ id, status }) => isOneOf(askedFor, id) && status === 'not_observed') &&
-      [...compared, ...tokens].every(({ status }) => status !== 'fail'),
+      isRightlyEmpty ||
+      (compared.some(({ status }) => status === 'pass') &&
+        !compared.some(({ id, status }) => isOneOf(askedFor, id) && status === 'not_observed') &&
+        [...compared, ...tokens].every(({ status }) => status !== 'fail')),
     signature_valid: anyOf('vp.sdjwt.signature', 'vp.mdoc.issuer_signature'),
     issuer_trusted: trusted(conformance),
     state_verified: answer('vp.response.state_matches'),

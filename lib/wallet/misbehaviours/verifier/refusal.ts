@@ -108,6 +108,8 @@ const paying: JsonObject = {
 const carelessAboutAdvice: typeof careless = [
   ['dcql_ta_undefined_object', 'a trusted authority has only undefined members'],
   ['dcql_ta_type_unknown', 'the type of a trusted authority is not defined'],
+  ['verifier_info_unbound', 'the proof of an attestation about the verifier is for no request'],
+  ['verifier_info_bad_proof', 'the proof of an attestation about the verifier does not verify'],
 ]
 
 const refused = { status: 400, error: 'request_should_have_been_rejected' } as const

@@ -13,6 +13,7 @@ import { verifierDeviation, verifierDeviations } from '../../deviations'
 import { transactionOptions } from './transaction-options'
 import { prefixOptions } from './prefix-options'
 import { trustOptions } from './trust-options'
+import { verifierInfoOptions } from './verifier-info-options'
 
 declare module '../../../ground/ports/verifier-options' {
   /** The options below that say `keep`. */
@@ -377,6 +378,7 @@ export const verifierOptions = {
   ...trustOptions,
   ...transactionOptions,
   ...prefixOptions,
+  ...verifierInfoOptions,
   expires_in: option({
     schema: z
       .int()

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { SessionOption } from '../../../engine/sessions/session-option'
+
+/** What a refusal says that the member must be. */
+interface Refusal {
+  readonly must: string
+}
+
+const option = <Schema extends z.ZodType, Kept = never>(
+  one: SessionOption<Schema, unknown, Kept, Refusal>,
+): SessionOption<Schema, unknown, Kept, Refusal> => one
+
+/** The `format` of an attestation of ours with a proof: OpenID4VP defines none. OID4VP-1FINAL-5.11 */
+export const keyBoundFormat = 'urn:wallet-capture:verifier-info:key-bound:1'
+
+/** The members of `POST /openid4vp/sessions` about attestations with a proof. */
+export const verifierInfoOptions = {
+  verifier_info_format: option({
+    schema: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description: `The format of the attestation about the verifier that a test adds to verifier_info, 1 to 100 characters; "${keyBoundFormat}" by default.`,
+        'x-extension': true,
+      }),
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+}
