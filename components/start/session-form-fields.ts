@@ -69,6 +69,12 @@ export const verifierFields = [
   {"option":"access_certificate","name":"access_chain","inside":"chain","reading":"text","again":"left_out"},
   {"option":"access_certificate","name":"access_key","inside":"private_key","reading":"text","again":"left_out"},
   {"option":"trust_identity","name":"trust_identity","reading":"text","again":"as_kept"},
+  {"option":"transaction_required_field","name":"transaction_required_field","reading":"text","again":"as_kept"},
+  {"option":"transaction_out_of_range","name":"transaction_out_of_range","reading":"object","again":"as_kept"},
+  {"option":"client_id_prefix","name":"client_id_prefix","reading":"text","only":["x509_hash","x509_san_dns","verifier_attestation","decentralized_identifier","redirect_uri","pre_registered"],"again":"as_kept"},
+  {"option":"registered_client_id","name":"registered_client_id","reading":"text","again":"as_kept"},
+  {"option":"did_method","name":"did_method","reading":"text","only":["jwk","web"],"again":"as_kept"},
+  {"option":"verifier_info_format","name":"verifier_info_format","reading":"text","again":"as_kept"},
 ] as const satisfies readonly FormField[]
 
 export const verifierSentence = {
@@ -85,4 +91,6 @@ export const verifierOptionFields: readonly DrawnOption[] = [
   {"name":"return_redirect_uri","control":"switch","label":"Send the wallet back to the browser","help":"For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP.","alwaysOn":{"field":"profile","value":"haip"}},
   {"name":"allow_nonconforming_request","control":"switch","label":"Send a request that breaks the specification","shownMember":null,"help":"See how a wallet handles it. Without this option the request is refused here, with every problem listed."},
   {"name":"name","control":"text","label":"Name","help":"Helps you find the session among your runs. You can change it there.","max":100},
+  {"name":"client_id_prefix","control":"select","label":"Who asks","help":"By what the wallet knows the verifier. HAIP and European trust need the hash of its certificate.","choices":[["","as this service is set (default)"],["x509_hash","the hash of its certificate"],["x509_san_dns","the host in its certificate"],["verifier_attestation","a verifier attestation"],["decentralized_identifier","a DID"],["redirect_uri","its address, unsigned"],["pre_registered","a registered name"]]},
+  {"name":"registered_client_id","control":"text","label":"Registered name","help":"The client id that the wallet has registered for this service; without a colon.","max":255},
 ]

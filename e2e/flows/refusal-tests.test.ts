@@ -15,6 +15,7 @@ import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import type { PresentationProfile } from '@/lib/wallet/verifier/settings'
 import { inTurn } from '@/scripts/thorough.mjs'
 
 let service: TestService
@@ -39,7 +40,8 @@ const { post, create, read } = verifierSessions(() => http)
 
 async function present(body: JsonObject, more: object = {}) {
   const { session_id, deeplink } = await create(body)
-  const run = await runAtVerifier({ deeplink, credentials, clock: service.now, ...more })
+  const trustAnchors = [service.container.keyStore.rootPem()]
+  const run = await runAtVerifier({ deeplink, credentials, clock: service.now, trustAnchors, ...more })
   return { id: session_id, run, session: await read(session_id) }
 }
 
@@ -49,7 +51,7 @@ const resultOf = ({ events }: PresentationSessionView) =>
   events.find(({ type }) => type === 'vp_negative_test_result')?.detail
 
 /** Tests of trust have a file of their own: the wallet has to be set to evaluate it. */
-const ofRequests = verifierDeviations.filter(({ changes }) => changes.trust === undefined)
+const ofRequests = verifierDeviations.filter(({ changes, needsHttps }) => changes.trust === undefined && !needsHttps)
 const refusals = ofRequests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
 /** The campaign of malformed queries runs the wallet that behaves against these, and a format makes no difference to them. */
 const malformed = new Set(malformedQueries.map(({ id }) => id))
@@ -67,12 +69,20 @@ const testing = (id: string): JsonObject => ({
 })
 /** Tests to which the wallet cannot respond, because it never gets a request. */
 const silent = ['http_500_on_request', 'redirect_on_request']
+/** Tests whose request names no address that an error could be sent to. */
+const addressless = ['bad_request_uri_method', 'unsigned_url_params', 'no_response_uri', 'response_uri_not_absolute']
+/** What a wallet is set to that can show its care there. */
+const settings: Readonly<Record<string, Partial<PresentationProfile>>> = {
+  request_not_encrypted: { walletMetadata: 'encrypted' },
+  by_value_under_haip: { haipOnly: true },
+  san_dns_under_haip: { haipOnly: true },
+}
 
 describe('a wallet that behaves', () => {
-  it.each(refusals.filter((id) => !silent.includes(id) && !malformed.has(id)))(
+  it.each(refusals.filter((id) => ![...silent, ...addressless].includes(id) && !malformed.has(id)))(
     'refuses %s with an error that fits',
     async (id) => {
-      const { run, session } = await present(testing(id))
+      const { run, session } = await present(testing(id), { profile: settings[id] ?? {} })
       expect(run.outcome, run.reason ?? '').toBe('declined')
       expect(redOf(session)).toEqual([])
       expect(session).toMatchObject({
@@ -102,6 +112,21 @@ describe('a wallet that behaves', () => {
       status: 'not_observed',
       actual: { because: 'The wallet responded, and the response was refused; see vp.kb.nonce.' },
     })
+  })
+
+  it.each(addressless)('stops at %s, and only a person can tell', async (id) => {
+    const { run, id: session, session: at } = await present({ negative_test: id, refusal_wait: 5 })
+    expect(run.outcome, run.reason ?? '').toBe('stopped_by_wallet')
+    service.advance(6)
+    expect([statusOf(at, 'vp.negative.rejected'), statusOf(await read(session), 'vp.negative.rejected')]).toEqual([
+      'not_observed',
+      'not_observed',
+    ])
+    expect((await post(`/openid4vp/sessions/${session}/refusal`, { shown: 'error' })).status).toBe(200)
+    const told = await read(session)
+    expect(told).toMatchObject({ status: 'request_refused', checks: { summary: { verdict: 'pass' } } })
+    expect(redOf(told)).toEqual([])
+    expect(resultOf(told)).toEqual({ negative_test: id, outcome: 'reported_error' })
   })
 
   it.each(silent)('stops at %s, and its silence is the refusal', async (id) => {

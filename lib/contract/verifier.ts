@@ -94,7 +94,12 @@ const zDidDocument = z
 const readReplies = { 401: error, 404: error, 503: error }
 const failures = { 404: error, 413: error, 503: error }
 /** Only sessions with a `negative_test` respond wrongly on purpose. */
-const fetchReplies = { 200: requestObject, 302: requestObject, 500: { ...requestObject, ...error }, ...failures }
+const fetchReplies = {
+  200: { ...requestObject, 'application/json': z.string() },
+  302: requestObject,
+  500: { ...requestObject, ...error },
+  ...failures,
+}
 
 export const verifierContract = contractGroup({
   createPresentationSession: {

@@ -263,7 +263,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('what the operator token came with can be had alone, and what came without it takes none of its places', async () => {
         const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
-        const [own, foreign] = [true, false].map((byOperator) => sampleCampaign({ wallet, byOperator }))
+        const own = sampleCampaign({ wallet, byOperator: true })
+        const foreign = sampleCampaign({ wallet, byOperator: false })
         const newer = Array.from({ length: 3 }, () => sampleCampaign({ wallet, createdAt: later(1) }))
         const [said, told] = [true, false].map((byOperator) => sampleEntered({ wallet, byOperator }))
         for (const campaign of [own, foreign, ...newer]) await store.commit(commitOf(campaign ? { campaign } : {}))
@@ -276,15 +277,16 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('the sessions of all campaigns of a wallet come newest first, and again only once something was added', async () => {
         const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
-        const [own, foreign] = [true, false].map((byOperator) => sampleCampaign({ wallet, byOperator }))
+        const own = sampleCampaign({ wallet, byOperator: true })
+        const foreign = sampleCampaign({ wallet, byOperator: false })
         const elsewhere = sampleCampaign({ wallet: { ...wallet, version: '2.4.2' } })
-        for (const campaign of [own, foreign, elsewhere]) await store.commit(commitOf(campaign ? { campaign } : {}))
+        for (const campaign of [own, foreign, elsewhere]) await store.commit(commitOf({ campaign }))
         const of = (seconds: number, campaign = own, members = {}) =>
-          samplePresentation({ ...members, campaignId: campaign?.campaignId, createdAt: later(seconds) })
+          samplePresentation({ ...members, campaignId: campaign.campaignId, createdAt: later(seconds) })
         const [first, second, third] = [of(1, own, { preset: 'paths' }), of(3), of(2, foreign, { preset: 'paths' })]
         for (const session of [second, first, third, of(4, elsewhere)]) await store.commit(commitOf({ session }))
-        const runOf = ({ sessionId, kind, preset = null, createdAt }: typeof first) => ({
-          ...{ sessionId, kind, preset, createdAt },
+        const runOf = ({ sessionId, kind, preset, createdAt }: typeof first) => ({
+          ...{ sessionId, kind, preset: preset ?? null, createdAt },
         })
         const asked = { wallet, operatorOnly: false, mark: null }
         const { mark, added: isPart, sessions } = await store.walletRuns(asked)

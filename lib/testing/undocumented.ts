@@ -197,11 +197,19 @@ function bodyErrors(
   return schemaErrors(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
 }
 
-/** A body of any media type is parsed as JSON. */
+/** A body of any media type is parsed as JSON. What is none stays a text, which only a schema for texts allows. */
 function readBody(mediaType: string, body: string): unknown {
-  if (mediaType === 'application/json' || mediaType === '*/*') return JSON.parse(body)
+  if (mediaType === 'application/json' || mediaType === '*/*') return jsonOrText(body)
   if (mediaType === 'multipart/form-data') return partsOf(body)
   return mediaType === 'application/x-www-form-urlencoded' ? Object.fromEntries(new URLSearchParams(body)) : body
+}
+
+function jsonOrText(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
 }
 
 /** The parts of a form by name, as far as they are text. */

@@ -14,6 +14,8 @@ export interface StepRequest {
   step: StepName
   method: string
   url: string
+  /** Sent also where the URL is not https. */
+  isPlainAllowed?: boolean
   headers?: HeaderList
   body?: string | null
   /** Present when the request needs a DPoP proof. */

@@ -121,7 +121,7 @@ async function sendOnce<Facts, Profile>(
   if (!isProbe && run.misbehaviour?.byProfile === step) run.misbehaving = true
   const target = applyPatch(run, step, run.misbehaviour?.patchTarget, {
     method: request.method,
-    url: requireWebUrl(request.url, `The ${step} address`),
+    url: request.isPlainAllowed ? request.url : requireWebUrl(request.url, `The ${step} address`),
   })
   const wire: WireRequest = { ...target, headers: [...(request.headers ?? [])], body: request.body ?? null }
   if (run.userAgent !== null && headerValue(wire.headers, 'User-Agent') === null)

@@ -15,7 +15,8 @@ module.exports = {
     ],
     "json": [
       "presets",
-      "trust"
+      "trust",
+      "run_options"
     ]
   },
   "entered_results": {

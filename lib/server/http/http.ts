@@ -42,7 +42,7 @@ import { answerPlainHttp } from './plain-http'
 import { type HandshakeError, isHandshakeError } from './refused-handshakes'
 import { answerExchange, findRoute } from './router'
 import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
-import { tlsVersionOf } from './tls-version'
+import { isPlainHttp, tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
 
 /**
@@ -122,7 +122,7 @@ export function createHttpServer(input: {
       await pages(request, response)
       return
     }
-    const tlsVersion = tlsVersionOf(request, isTrustedProxy)
+    const [tlsVersion, isPlain] = [tlsVersionOf(request, isTrustedProxy), isPlainHttp(request, isTrustedProxy)]
     const bodyPlace = bodyRoom.enter(address)
     const captured = await capture(request, at, address, {
       isAdmin: (headers) => holdsAdminKey({ headers, remoteAddress: address, at }, container),
@@ -135,7 +135,11 @@ export function createHttpServer(input: {
       sendLastReply(response, noRoomReply, head)
       return
     }
-    const exchange = tlsVersion === null ? captured : { ...captured, tlsVersion }
+    const exchange = {
+      ...captured,
+      ...(tlsVersion === null ? {} : { tlsVersion }),
+      ...(isPlain ? { plainHttp: true as const } : {}),
+    }
     // If the client disconnects before the response, the record shows that none could be sent.
     void closed(response).then(() => response.writableEnded || container.gone.add(exchange.id))
     if (request.socket.destroyed) container.gone.add(exchange.id)

@@ -22,3 +22,12 @@ export function tlsVersionOf(
 }
 
 const versionName = /^(TLSv1(\.[0-3])?|SSLv[23])$/
+
+/** Whether a trusted proxy says that its client spoke plain http. Of others nobody knows what is before them. */
+export function isPlainHttp(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  isTrustedProxy: (address: string) => boolean,
+): boolean {
+  const said = [headers['x-forwarded-proto'] ?? []].flat()[0]?.split(',')[0]?.trim().toLowerCase()
+  return said === 'http' && isTrustedProxy(socket.remoteAddress ?? '')
+}

@@ -94,6 +94,8 @@ import * as openid4vpSessionsSessionIdRefusal from '@/app/(protocol)/openid4vp/s
 import * as openid4vpSessionsSessionIdReport from '@/app/(protocol)/openid4vp/sessions/[sessionId]/report/route'
 import * as openid4vpSessionsSessionIdRequest from '@/app/(protocol)/openid4vp/sessions/[sessionId]/request/route'
 import * as openid4vpSessionsSessionIdResponse from '@/app/(protocol)/openid4vp/sessions/[sessionId]/response/route'
+import * as openid4vpVerifierDidJson from '@/app/(protocol)/openid4vp/verifier/did.json/route'
+import * as openid4vpVerifierJwksJson from '@/app/(protocol)/openid4vp/verifier/jwks.json/route'
 import * as pkiRootCaCer from '@/app/(protocol)/pki/root-ca.cer/route'
 import * as pkiRootCaPem from '@/app/(protocol)/pki/root-ca.pem/route'
 import * as presetsJson from '@/app/(protocol)/presets.json/route'
@@ -126,6 +128,7 @@ import * as trustSTrustIdAccessCrl from '@/app/(protocol)/trust/s/[trustId]/acce
 import * as trustSTrustIdListsFile from '@/app/(protocol)/trust/s/[trustId]/lists/[file]/route'
 import * as trustSTrustIdStatusJwt from '@/app/(protocol)/trust/s/[trustId]/status.jwt/route'
 import * as trustSupport from '@/app/(protocol)/trust/support/route'
+import * as verifierAttestationsJwksJson from '@/app/(protocol)/verifier-attestations/jwks.json/route'
 
 /** What each `route.ts` of the interface exports. */
 export const routes: readonly RouteHandlers[] = [
@@ -223,6 +226,8 @@ export const routes: readonly RouteHandlers[] = [
   openid4vpSessionsSessionIdReport,
   openid4vpSessionsSessionIdRequest,
   openid4vpSessionsSessionIdResponse,
+  openid4vpVerifierDidJson,
+  openid4vpVerifierJwksJson,
   pkiRootCaCer,
   pkiRootCaPem,
   presetsJson,
@@ -255,4 +260,5 @@ export const routes: readonly RouteHandlers[] = [
   trustSTrustIdListsFile,
   trustSTrustIdStatusJwt,
   trustSupport,
+  verifierAttestationsJwksJson,
 ]

@@ -9,15 +9,18 @@ export interface AuthorizationLink {
     | { kind: 'value'; compact: string }
     | { kind: 'reference'; url: string; method: 'get' | 'post' }
     | { kind: 'parameters'; claims: JsonObject }
+  /** All parameters of the link. Only those above count (OID4VP-1FINAL-5.10.1). */
+  parameters: Record<string, string>
 }
 
 /**
  * Reads an authorization request link of any scheme. Ignores unknown parameters, and those that are valid only inside
  * the request object (OID4VP-1FINAL-5.10.1).
  *
+ * @param believesAll - repairs what makes no sense, and asks for no signature
  * @throws WalletStop when it is not such a link
  */
-export function parseAuthorizationLink(text: string): AuthorizationLink {
+export function parseAuthorizationLink(text: string, believesAll = false): AuthorizationLink {
   const link = text.trim()
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(link)) throw new WalletStop('The link does not begin with a scheme')
   const question = link.indexOf('?')
@@ -32,30 +35,31 @@ export function parseAuthorizationLink(text: string): AuthorizationLink {
   const clientId = only('client_id')
   if (clientId === null) throw new WalletStop('The link has no client_id')
   const [compact, url, method] = [only('request'), only('request_uri'), only('request_uri_method')]
-  if (compact === null && url === null && only('response_type') !== null)
-    return { clientId, request: { kind: 'parameters', claims: readParameters(query, only) } }
+  const parameters = Object.fromEntries(query)
+  if (compact === null && url === null && (believesAll || only('response_type') !== null))
+    return { clientId, parameters, request: { kind: 'parameters', claims: readParameters(parameters, only) } }
   if ((compact === null) === (url === null)) {
     throw new WalletStop('The link needs exactly one of request and request_uri')
   }
   if (url === null) {
     // OID4VP-1FINAL-5.1
     if (method !== null) throw new WalletStop('The link has request_uri_method without request_uri')
-    return { clientId, request: { kind: 'value', compact: compact ?? '' } }
+    return { clientId, parameters, request: { kind: 'value', compact: compact ?? '' } }
   }
-  if (method !== null && method !== 'get' && method !== 'post') {
+  if (method !== null && method !== 'get' && method !== 'post' && !believesAll) {
     throw new WalletStop('invalid_request_uri_method: the link names a method that is neither get nor post')
   }
-  return { clientId, request: { kind: 'reference', url, method: method ?? 'get' } }
+  return { clientId, parameters, request: { kind: 'reference', url, method: method === 'post' ? method : 'get' } }
 }
 
 /** Parameters whose values are JSON where they stand in a link (OID4VP-1FINAL-5.1). */
 const asJson = new Set(['dcql_query', 'client_metadata', 'transaction_data', 'verifier_info'])
 
-function readParameters(query: URLSearchParams, only: (name: string) => string | null): JsonObject {
+function readParameters(parameters: Record<string, string>, only: (name: string) => string | null): JsonObject {
   return Object.fromEntries(
-    [...new Set(query.keys())].map((name) => {
-      const text = only(name)
-      return [name, asJson.has(name) ? (readJson(text ?? '') ?? text) : text]
+    Object.keys(parameters).map((name) => {
+      const text = only(name) ?? ''
+      return [name, asJson.has(name) ? (readJson(text) ?? text) : text]
     }),
   )
 }

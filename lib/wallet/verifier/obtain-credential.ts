@@ -5,7 +5,7 @@ import { runAtIssuer } from '../issuer/run-at-issuer'
 import { readJws } from '../jose/jws'
 import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stringMember } from '../json'
 import type { StepReport } from '../run-log'
-import { parseAuthorizationLink } from './authorization-link'
+import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
 
 /** The formats that this wallet can obtain and present. */
 export type PresentableFormat = 'dc+sd-jwt' | 'mso_mdoc'
@@ -82,17 +82,17 @@ async function configurationOf(
   throw new WalletStop(`The wallet holds no credential, and ${origin} issues none as ${format}`)
 }
 
+const claimsOf = (request: Exclude<AuthorizationLink['request'], { kind: 'reference' }>) =>
+  request.kind === 'value' ? readJws(request.compact)?.claims : request.claims
+
 /**
  * The origin of the service behind a link: of the request object's URL, or of the response URL.
  *
  * @throws WalletStop when the link is not an authorization request or contains no URL
  */
 export function originOfRequest(deeplink: string): string {
-  const { request } = parseAuthorizationLink(deeplink)
-  const url =
-    request.kind === 'reference'
-      ? request.url
-      : stringMember(request.kind === 'value' ? readJws(request.compact)?.claims : request.claims, 'response_uri')
+  const { request } = parseAuthorizationLink(deeplink, true)
+  const url = request.kind === 'reference' ? request.url : stringMember(claimsOf(request), 'response_uri')
   if (url === null || !URL.canParse(url)) throw new WalletStop('The link names no address of the verifier')
   return new URL(url).origin
 }

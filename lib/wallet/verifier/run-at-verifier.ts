@@ -18,8 +18,9 @@ import { type AuthorizationLink, parseAuthorizationLink } from './authorization-
 import { makeForeignCredentials } from './foreign-credentials'
 import { createForeignIssuer, type ForeignIssuer } from './foreign-issuer'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
-import { believeKeys, believeRequest } from './request/believe-everything'
-import { obtainRequest } from './request/fetch-request'
+import { believeRequest, repairRequest } from './request/believe-everything'
+import { type ObtainedRequest, obtainRequestObject } from './request/fetch-request'
+import { openRequestObject, requireHaip, requireRightDelivery } from './request/open-request-object'
 import type { RegisteredVerifier } from './request/registered-verifier'
 import { RequestRefused } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
@@ -104,12 +105,12 @@ type End = (outcome: VerifierRun['outcome'], found?: Partial<VerifierRun>) => Ve
 
 async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun> {
   const { facts } = run
-  const link = parseAuthorizationLink(deeplink)
+  const link = parseAuthorizationLink(deeplink, run.profile.verification === 'none')
   facts.link = link
   requireFit(run, link)
-  const received = await obtainRequest(run, link)
+  const obtained = link.request.kind === 'parameters' ? null : await obtainRequestObject(run, link.request)
   try {
-    facts.request = await readRequest(run, link, received)
+    facts.request = await readRequest(run, link, obtained)
     requireFit(run, link)
     facts.request = await requireTrust(run, facts.request)
     facts.selections = await select(run, facts.request)
@@ -157,22 +158,43 @@ function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idT
 
 const bothTokens = 'vp_token id_token'
 
-async function readRequest(run: Run, link: AuthorizationLink, jws: CompactJws): Promise<AuthorizationRequest> {
+/** Parameters in a link alone have an empty header. */
+const unsigned = (claims: JsonObject): CompactJws => ({
+  header: {},
+  claims,
+  signingInput: '',
+  signature: Buffer.alloc(0),
+})
+
+async function readRequest(
+  run: Run,
+  link: AuthorizationLink,
+  obtained: ObtainedRequest | null,
+): Promise<AuthorizationRequest> {
+  const jws =
+    obtained === null
+      ? unsigned(link.request.kind === 'parameters' ? link.request.claims : {})
+      : openRequestObject(run, obtained)
   run.facts.verifierInfo = jws.claims.verifier_info
   run.facts.requestSigner = stringsMember(jws.header, 'x5c') ?? []
-  if (run.profile.verification === 'none') {
-    run.facts.replyTo = readReplyAddress(believeKeys(jws.claims), run.profile.encValues)
-    return believeRequest(jws.claims)
-  }
+  if (run.profile.verification === 'none') return believe(run, link, jws.claims)
   const replyTo = readReplyAddress(jws.claims, run.profile.encValues)
   // An unauthenticated object could send the wallet anywhere, so its response URL counts only at the origin it was
   // fetched from.
   run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
+  if (obtained !== null) requireRightDelivery(run, obtained)
   await authenticateRequest(run, jws, link)
   run.facts.replyTo = replyTo
+  requireHaip(run, link)
   const request = readAuthorizationRequest(withRegistered(run, jws.claims), replyTo, run.profile)
   requireVerifierInfo(run, jws.claims)
   return request
+}
+
+function believe(run: Run, link: AuthorizationLink, claims: JsonObject): AuthorizationRequest {
+  const repaired = repairRequest(claims, link)
+  run.facts.replyTo = readReplyAddress(repaired, run.profile.encValues)
+  return believeRequest(repaired)
 }
 
 /** The claims with the metadata that is registered of their client, if any is. */
@@ -181,9 +203,9 @@ function withRegistered({ registeredVerifiers }: Run, claims: JsonObject): JsonO
   return found === undefined ? claims : { ...claims, client_metadata: found.metadata }
 }
 
-/** Nothing authenticates parameters in a link, so that their address is as good as any. */
-function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string): boolean {
-  if (request.kind === 'parameters') return true
+/** An unsigned request in a link is of who has the address in its client identifier (OID4VP-1FINAL-5.9.3). */
+function isWhereItCameFrom({ request, clientId }: AuthorizationLink, responseUri: string): boolean {
+  if (request.kind === 'parameters') return clientId === `redirect_uri:${responseUri}`
   return request.kind === 'reference' && new URL(request.url).origin === new URL(responseUri).origin
 }
 

@@ -21,6 +21,8 @@ export interface PresentationProfile {
   verifierInfoFormats: string[]
   /** Response types that it supports; HAIP allows only vp_token (HAIP-1FINAL-5). */
   responseTypes: string[]
+  /** Takes only requests that HAIP allows (HAIP-1FINAL-5). */
+  haipOnly: boolean
   /** Its subject syntax type in an ID Token (SIOP2-8). */
   idTokenSubject: 'jwk_thumbprint' | 'did:jwk' | 'did:key'
   /** Opens the `redirect_uri` of the answer like the user's browser. */
@@ -41,6 +43,7 @@ export const defaultPresentationProfile: PresentationProfile = {
   consent: 'given',
   credential: 'held',
   responseTypes: ['vp_token', 'vp_token id_token'],
+  haipOnly: false,
   idTokenSubject: 'jwk_thumbprint',
   transactionTypes: ['payment', 'qes', paymentType],
   verifierInfoFormats: ['urn:wallet-capture:verifier-info:key-bound:1'],

@@ -9,6 +9,6 @@ export function isAlteredDelivery(
 ): boolean {
   if (kind !== 'request' || (response.status ?? 500) >= 400) return false
   const changes = verifierDeviation(options.negative_test)?.changes ?? {}
-  const { parameters, claims, header, compact, signer, keyBoundInfo } = changes
-  return Boolean(parameters ?? claims ?? header ?? compact ?? signer ?? keyBoundInfo)
+  const { parameters, claims, header, compact, signer, unencrypted, keyBoundInfo } = changes
+  return Boolean(parameters ?? claims ?? header ?? compact ?? signer ?? unencrypted ?? keyBoundInfo)
 }

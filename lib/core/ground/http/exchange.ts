@@ -23,6 +23,8 @@ export interface Exchange {
   readonly remoteAddress: string
   /** TLS version that the client speaks, e.g. `TLSv1.3`; absent where nobody can tell. */
   readonly tlsVersion?: string
+  /** A trusted proxy says that the client spoke plain http. */
+  readonly plainHttp?: true
 }
 
 /** An HTTP answer as data. `body` null means no body at all. */

@@ -11,6 +11,7 @@ import { keyBindingChecks } from './kb'
 import { mdocChecks } from './mdoc'
 import { minimisationChecks } from './min'
 import { negativeFetchBehaviour } from './negative/fetch-behaviour'
+import { negativeParamsOfObject } from './negative/params-of-object'
 import { negativeRejected } from './negative/rejected'
 import { negativeStillAnswers } from './negative/still-answers'
 import { pidContentChecks } from './pid'
@@ -24,6 +25,7 @@ import { requestFetchChecks } from './request'
 import { requestByValueNotFetched } from './request/by-value-not-fetched'
 import { requestFetched } from './request/fetched'
 import { requestNoFetchAfterResponse } from './request/no-fetch-after-response'
+import { requestNoPlainFetch } from './request/no-plain-fetch'
 import { requestNoRedirectFollow } from './request/no-redirect-follow'
 import { requestRefetch } from './request/refetch'
 import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
@@ -38,6 +40,7 @@ import { transactionChecks, transactionHashChecks } from './txn'
 /** Checks of a response as a whole, in the order in which a refusal is chosen. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
   negativeRejected,
+  negativeParamsOfObject,
   ...responseTransportChecks,
   ...responseJweChecks,
   ...walletErrorChecks,
@@ -75,6 +78,7 @@ export const presentationSessionChecks: readonly Check<PresentationEvidence>[] =
   responseHttpMethod,
   redirectFollowed,
   redirectFollowedAfterError,
+  requestNoPlainFetch,
   requestNoRedirectFollow,
   responseNoRedirectFollow,
   negativeStillAnswers,

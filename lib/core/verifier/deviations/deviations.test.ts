@@ -25,7 +25,9 @@ describe('the registry of deviations', () => {
 
   it('takes silence for a refusal just where the wallet gets no request to ask its user about', () => {
     const quiet = verifierDeviations.filter(({ silence }) => silence !== 'says_nothing')
-    const withoutRequest = verifierDeviations.filter(({ changes }) => changes.fetchAnswer !== undefined)
+    const withoutRequest = verifierDeviations.filter(
+      ({ changes }) => changes.fetchAnswer?.('https://verifier.example/request').status !== undefined,
+    )
     expect(quiet.map(({ id, silence }) => [id, silence])).toEqual(withoutRequest.map(({ id }) => [id, 'refused']))
     expect(withoutRequest).toHaveLength(2)
   })

@@ -1,10 +1,13 @@
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
+import { authenticityDeviations } from './authenticity'
 import { clientIdentifierDeviations } from './client-identifier'
 import { deliveryDeviations } from './delivery'
 import { encryptionDeviations } from './encryption'
+import { linkDeviations } from './link'
 import { malformedAuthorityDeviations } from './malformed-authorities'
 import { malformedClaimsDeviations } from './malformed-claims'
 import { malformedQueryDeviations } from './malformed-query'
+import { memberDeviations } from './members'
 import { ourResponseDeviations } from './our-responses'
 import { parameterDeviations } from './parameters'
 import { queryDeviations } from './query'
@@ -36,6 +39,9 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
   ...deliveryDeviations,
   ...ourResponseDeviations,
   ...verifierInfoDeviations,
+  ...authenticityDeviations,
+  ...linkDeviations,
+  ...memberDeviations,
   ...trustDeviations,
 ]
 

@@ -1,10 +1,11 @@
 import { type DeviationOutcome, open, outcomeOf, seenByPerson } from '../../engine/deviations/outcome'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
-import { consumedAnswer, sentWalletNonce } from '../history/verifier-history'
+import { consumedAnswer, fetchFacts } from '../history/verifier-history'
 import { deviationOf, waitSeconds } from '.'
 import { isAdvisory, testsTrust } from './advisory'
 import { followedRedirect } from './followed-redirect'
+import { missedBecause } from './missed'
 import { type TrustFacts, trustFacts } from './trust-facts'
 import type { VerifierDeviation } from './verifier-deviation'
 
@@ -79,8 +80,8 @@ function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutc
 }
 
 /**
- * A deviation that needs a `wallet_nonce` cannot occur if the wallet sent none, and one of lists if it read none: then what a
- * person saw shows nothing either.
+ * A deviation that needs a `wallet_nonce` or a key cannot occur if the wallet sent none, and one of lists if it read none: then
+ * what a person saw shows nothing either.
  */
 function neverMet(
   deviation: VerifierDeviation | null,
@@ -88,7 +89,7 @@ function neverMet(
   { reached, isTold, isCounted }: TrustFacts & { readonly isTold: boolean; readonly isCounted: boolean },
 ): DeviationOutcome | null {
   const isAnswered = consumedAnswer(events) !== undefined
-  const misses = deviation?.needsWalletNonce && !sentWalletNonce(events)
+  const misses = deviation !== null && missedBecause(deviation, fetchFacts(events)) !== null
   return (misses && (isAnswered || isCounted)) || (!reached && (isAnswered || isTold)) ? open('untested') : null
 }
 

@@ -41,7 +41,7 @@ export interface VerifierNeeds {
   readonly response_mode?: 'direct_post.jwt' | 'direct_post'
   readonly profile?: 'haip' | 'openid4vp'
   readonly client_id_prefix?: ClientIdPrefix
-  readonly trust_framework?: 'eu'
+  readonly trust_framework?: 'eu' | 'test_root'
   readonly return_redirect_uri?: true
   /** The request has a DCQL query. */
   readonly query?: true
@@ -71,8 +71,12 @@ interface RequestChanges {
   readonly attestation?: AttestationChanges
   /** Alters the compact JWS. */
   readonly compact?: (jws: string) => string
+  /** Sends the request in this way, though its profile forbids that. */
+  readonly delivery?: 'by_value'
+  /** Does not encrypt the request to the key of the wallet. */
+  readonly unencrypted?: true
   /** Alters the parameters of the link. */
-  readonly link?: (parameters: readonly Parameter[]) => readonly Parameter[]
+  readonly link?: (parameters: readonly Parameter[], request: JsonObject) => readonly Parameter[]
   /** Replaces the answer to a fetch of the request. */
   readonly fetchAnswer?: (requestUri: string) => WrongAnswer
   /** Replaces the answer to a presentation. */
@@ -90,6 +94,9 @@ export interface KeyBoundInfoChanges {
   /** Alters the attestation with its proof. */
   readonly compact?: (attestation: string) => string
 }
+
+/** An algorithm of requests that is remembered where a wallet announces it. OID4VP-1FINAL-10.1 */
+export type RequestAlgorithm = 'RS384'
 
 /**
  * In which sessions a wallet may present nevertheless. `unless_policy_refuses`: where its provider decided that it only warns.
@@ -115,6 +122,14 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
   readonly revokedIn?: 'status' | 'crl'
   /** The wallet can see the deviation in the link, before it fetches anything. */
   readonly inLink?: true
+  /** The link holds all of the request, so that nothing is fetched. */
+  readonly linkHoldsAll?: true
+  /** The installation has an https address. */
+  readonly needsHttps?: true
+  /** The installation has a host name, not just an IP address. */
+  readonly needsHostName?: true
+  /** The wallet did not announce that it verifies this algorithm. */
+  readonly unlessAnnounced?: RequestAlgorithm
   /** The deviation occurs only if the wallet sent a `wallet_nonce`. */
   readonly needsWalletNonce?: true
   /** The deviation occurs only if the wallet sent a key that the request can be encrypted to. */

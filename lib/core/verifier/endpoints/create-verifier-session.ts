@@ -48,6 +48,7 @@ export const createPresentationSession = plain((context) => startPresentation(co
 export async function startPresentation(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
+  requireMakeable(asked.body.negative_test, context)
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   refuseNamelessHost(asked.body, context)
   const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
@@ -191,6 +192,22 @@ async function makeSession(
     expiresAt: addSeconds(exchange.at, body.expires_in),
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
   }
+}
+
+/** Throws ProtocolError for a test that shows nothing at the address of this installation. */
+function requireMakeable(id: string | null, { settings: { baseUrl } }: RequestContext): void {
+  const { needsHttps, needsHostName } = verifierDeviation(id) ?? {}
+  const { protocol, hostname } = new URL(baseUrl)
+  const needed =
+    needsHttps && protocol !== 'https:'
+      ? 'an https address'
+      : needsHostName && /^\[|^[0-9.]+$/.test(hostname)
+        ? 'an address with a host name'
+        : null
+  if (needed === null) return
+  throw new ProtocolError('invalid_request', `The test needs ${needed} of this service, see BASE_URL.`, {
+    pointer: '/negative_test',
+  })
 }
 
 /**

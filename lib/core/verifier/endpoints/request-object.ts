@@ -80,27 +80,33 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
     ...proofOf(session, context),
   }
   const encryption = post?.walletMetadata?.encryption ?? null
-  const deliver = async (signed: string): Promise<Reply> => {
-    const body = encryption === null ? signed : await encrypted(signed, encryption)
+  const deliver = async (signed: string, to: RequestEncryption | null): Promise<Reply> => {
+    const body = to === null ? signed : await encrypted(signed, to)
     return textReply(200, `application/${requestObjectType}`, body)
   }
   const keys = await signingOf(session, context)
   const right = makeRequestObject(delivery, ...keys)
   const deviation = deviationOf(session)
   const wrong =
-    deviation !== null && changesFetch(deviation, walletNonce)
+    deviation !== null && changesFetch(deviation, { walletNonce, encryption })
       ? { deviation, signed: signRequestObject({ ...delivery, deviation }, ...keys) }
       : null
+  const leftUnencrypted = wrong?.deviation.changes.unencrypted === true
   const counts = !reading.onlyHead && !reading.linkPreview
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
-    reply: await deliver(right.token),
+    reply: await deliver(right.token, encryption),
     ...(wrong === null
       ? {}
       : {
           alternative: {
             alteration: alterationName(wrong.deviation),
-            reply: wrongFetch(await deliver(wrong.signed), wrong.deviation, reading, context),
+            reply: wrongFetch(
+              await deliver(wrong.signed, leftUnencrypted ? null : encryption),
+              wrong.deviation,
+              reading,
+              context,
+            ),
           },
         }),
     sessionId: session.sessionId,
@@ -116,7 +122,9 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
               wallet_metadata_present: post?.walletMetadata != null,
               wallet_issuer: typeof walletIssuer === 'string' ? walletIssuer.slice(0, 500) : null,
               announced: announcementDetail(post?.walletMetadata?.value ?? null),
-              encrypted: encryption !== null,
+              encrypted: encryption !== null && !leftUnencrypted,
+              ...(leftUnencrypted ? { left_unencrypted: true } : {}),
+              ...(deviation?.needsHttps && reading.tls.plain ? { plain_http: true } : {}),
             },
           },
         ]
@@ -155,14 +163,19 @@ const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncrypti
 
 /**
  * True for a deviation that alters the answer to this fetch. Others alter the stored request or its link, and those
- * about the `wallet_nonce` alter nothing if the wallet sent none.
+ * about what the wallet sent alter nothing if it sent none.
  */
 const changesFetch = (
-  { changes: { claims, header, compact, fetchAnswer }, needsWalletNonce }: VerifierDeviation,
-  walletNonce: string | null,
+  {
+    changes: { claims, header, compact, fetchAnswer, unencrypted },
+    needsWalletNonce,
+    needsWalletJwks,
+  }: VerifierDeviation,
+  sent: { readonly walletNonce: string | null; readonly encryption: RequestEncryption | null },
 ): boolean =>
-  [claims, header, compact, fetchAnswer].some((change) => change !== undefined) &&
-  (needsWalletNonce === undefined || walletNonce !== null)
+  [claims, header, compact, fetchAnswer, unencrypted].some((change) => change !== undefined) &&
+  (needsWalletNonce === undefined || sent.walletNonce !== null) &&
+  (needsWalletJwks === undefined || sent.encryption !== null)
 
 const wrongFetch = (
   reply: Reply,

@@ -1,9 +1,19 @@
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
-import type { JsonObject } from '../../ground/values/json'
+import { isObject, type JsonObject } from '../../ground/values/json'
+
+/** What the wallet sent with its fetches, as far as a test depends on it. */
+export interface FetchFacts {
+  /** Whether it sent a `wallet_nonce`. */
+  readonly walletNonceSent: boolean
+  /** Whether it sent a key that the request can be encrypted to. */
+  readonly walletKeySent: boolean
+  /** Algorithms that it verifies beside those of every wallet. */
+  readonly announcedAlgorithms: readonly string[]
+}
 
 /** What happened in a session before a request, folded from its events. */
-export interface VerifierHistory {
+export interface VerifierHistory extends FetchFacts {
   /** When the answer that ended the session arrived: later ones are replays. */
   readonly consumedAt: EpochMillis | null
   readonly expired: boolean
@@ -15,8 +25,6 @@ export interface VerifierHistory {
   readonly lastFetchedAt: EpochMillis | null
   /** `issuer` of the last wallet metadata; `null` if it has none. */
   readonly walletIssuer: string | null
-  /** Whether the wallet sent a `wallet_nonce` with a fetch. */
-  readonly walletNonceSent: boolean
   /** Details of the error responses, oldest first. */
   readonly errors: readonly JsonObject[]
 }
@@ -61,9 +69,17 @@ export function withoutReplays<Of extends { readonly id: string }>(
   return exchanges.filter(({ id }) => !late.has(id))
 }
 
-/** True if the wallet sent a `wallet_nonce` with a fetch of the request. */
-export const sentWalletNonce = (events: readonly StoredEvent[]): boolean =>
-  events.some(({ type, detail }) => type === 'vp_request_retrieved' && detail.wallet_nonce_present === true)
+/** What the wallet sent with its fetches of the request. */
+export function fetchFacts(events: readonly StoredEvent[]): FetchFacts {
+  const fetches = events.flatMap(({ type, detail }) => (type === 'vp_request_retrieved' ? [detail] : []))
+  return {
+    walletNonceSent: fetches.some((detail) => detail.wallet_nonce_present === true),
+    walletKeySent: fetches.some((detail) => detail.encrypted === true || detail.left_unencrypted === true),
+    announcedAlgorithms: fetches.flatMap(({ announced }) =>
+      isObject(announced) && Array.isArray(announced.request_algs) ? announced.request_algs.map(String) : [],
+    ),
+  }
+}
 
 /** Folds the events of a session, oldest first. */
 export function verifierHistory(
@@ -83,7 +99,7 @@ export function verifierHistory(
     firstFetchedAt: fetched[0]?.at ?? null,
     lastFetchedAt: fetched.at(-1)?.at ?? null,
     walletIssuer: typeof issuer === 'string' ? issuer : null,
-    walletNonceSent: sentWalletNonce(events),
+    ...fetchFacts(events),
     errors: answers.filter(({ type }) => type === 'vp_wallet_error_received').map(({ detail }) => detail),
   }
 }

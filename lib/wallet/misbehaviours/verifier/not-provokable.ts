@@ -18,5 +18,6 @@ export const presentationNotProvokable: Readonly<Record<string, string>> = {
   'vp.sdjwt.issuer_listed': 'Needs a service that relies on lists of issuers; the flows of trust-lists show it.',
   'vp.mdoc.issuer_listed': 'Needs a service that relies on lists of issuers; the flows of trust-lists show it.',
   'vp.txn.mdoc_elements': 'Only lists what the device signed.',
+  'vp.request.no_plain_fetch': 'Needs a service behind a proxy that speaks https; the flow plain-fetch shows it.',
   'vp.negative.fetch_behaviour': 'Refusing before and after the fetch are both right.',
 }

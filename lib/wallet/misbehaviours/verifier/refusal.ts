@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json'
 import { paymentExample } from '../../verifier/request/payment'
-import { inPresentation, misbehaviour } from './builders'
-import type { PresentationMisbehaviour } from './misbehaviour'
+import { inPresentation, invalidPresentation, misbehaviour, stateMismatch } from './builders'
+import type { PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 /** What each refusal test of the service makes wrong, and what such a wallet's answer lacks beside. */
 const careless: readonly (readonly [negativeTest: string, although: string, alsoFails?: string[]])[] = [
@@ -104,8 +104,31 @@ const paying: JsonObject = {
   transaction_out_of_range: { payload: { ...paymentExample.payload, currency: 'euros' } },
 }
 
+/** The same for what makes a request authentic, its link, and its members. */
+const carelessAboutObjects: typeof careless = [
+  ['signed_by_other_key', 'another key than that of the certificate signed the request'],
+  ['missing_x5c', 'the request carries no certificate'],
+  ['incomplete_chain', 'a certificate is missing between the verifier and the trust anchor'],
+  ['untrusted_chain', 'nobody knows the root above the certificate of the verifier'],
+  ['missing_client_id', 'only the link names the client'],
+  ['by_value_under_haip', 'the request is in the link, which HAIP forbids'],
+  ['wallet_nonce_missing', 'the request does not return its wallet_nonce'],
+  ['bad_request_uri_method', 'the link names the method put'],
+  ['unsigned_url_params', 'the request in the link is not signed'],
+  ['request_uri_http', 'the address of the request is not https'],
+  ['no_response_uri', 'the request does not say where to respond'],
+  ['response_uri_not_absolute', 'the response_uri has no scheme'],
+  ['client_metadata_string', 'the client_metadata is a text'],
+  ['no_enc_jwks', 'it has no key to encrypt to', ['vp.response.encrypted']],
+  ['bad_state_charset', 'the state holds a space and a quote'],
+]
+
 /** The same where no MUST obliges the wallet to refuse, so that the answer is accepted. */
 const carelessAboutAdvice: typeof careless = [
+  ['alg_rs384', 'an RSA key signed the request'],
+  ['san_dns_under_haip', 'HAIP knows no client by its host'],
+  ['wrong_request_content_type', 'the media type is not that of a request'],
+  ['no_state_unbound', 'a request without state asks for no proof of holder binding'],
   ['dcql_ta_undefined_object', 'a trusted authority has only undefined members'],
   ['dcql_ta_type_unknown', 'the type of a trusted authority is not defined'],
   ['verifier_info_unbound', 'the proof of an attestation about the verifier is for no request'],
@@ -122,10 +145,19 @@ const presentsAlthough = (
     alsoFails,
     expected = refused,
     members,
-  }: { alsoFails?: string[]; expected?: typeof refused | 'accepted'; members?: JsonObject } = {},
+    profile = {},
+  }: {
+    alsoFails?: string[]
+    expected?: typeof refused | 'accepted'
+    members?: JsonObject
+    profile?: PresentationNeeds['profile']
+  } = {},
 ) =>
   misbehaviour(id, `Presents although ${although}`, expected, {
-    needs: { sessionOptions: { negative_test: negativeTest, ...members }, profile: { verification: 'none' } },
+    needs: {
+      sessionOptions: { negative_test: negativeTest, ...members },
+      profile: { verification: 'none', ...profile },
+    },
     byProfile: 'response',
     ...(alsoFails === undefined ? {} : { alsoFails }),
   })
@@ -133,13 +165,14 @@ const presentsAlthough = (
 /** What a wallet does with a request that is deliberately wrong or unusual. */
 export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   presentsAlthough('vp.negative.rejected', 'bad_signature', 'the signature of the request is wrong'),
-  ...[...careless, ...carelessAboutScopes, ...carelessAboutQueries].map(([negativeTest, although, alsoFails]) =>
-    presentsAlthough(
-      `vp.negative.rejected~${negativeTest}`,
-      negativeTest,
-      although,
-      alsoFails === undefined ? {} : { alsoFails },
-    ),
+  ...[...careless, ...carelessAboutScopes, ...carelessAboutQueries, ...carelessAboutObjects].map(
+    ([negativeTest, although, alsoFails]) =>
+      presentsAlthough(
+        `vp.negative.rejected~${negativeTest}`,
+        negativeTest,
+        although,
+        alsoFails === undefined ? {} : { alsoFails },
+      ),
   ),
   ...carelessAboutTransactions.map(([negativeTest, although, alsoFails]) =>
     presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, {
@@ -150,10 +183,47 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   ...carelessAboutAdvice.map(([negativeTest, although]) =>
     presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, { expected: 'accepted' }),
   ),
+  presentsAlthough(
+    'vp.negative.rejected~request_not_encrypted',
+    'request_not_encrypted',
+    'the request is not encrypted as it asked',
+    { expected: 'accepted', profile: { walletMetadata: 'encrypted' } },
+  ),
   misbehaviour('vp.negative.still_answers', 'Declines a request because it has no state', 'accepted', {
     needs: { sessionOptions: { negative_test: 'no_state' }, profile: { consent: 'denied' } },
     byProfile: 'response',
   }),
+  misbehaviour(
+    'vp.negative.params_of_object',
+    'Takes the nonce from the link, not from the request',
+    invalidPresentation,
+    {
+      needs: { sessionOptions: { negative_test: 'conflicting_url_params' } },
+      patchFacts: {
+        at: 'response',
+        change: ({ request, link }) => {
+          const nonce = link?.parameters.nonce
+          if (request !== null && nonce !== undefined) request.nonce = nonce
+        },
+      },
+      alsoFails: ['vp.kb.nonce'],
+    },
+  ),
+  misbehaviour(
+    'vp.negative.params_of_object~state',
+    'Takes the state from the link, not from the request',
+    stateMismatch,
+    {
+      needs: { sessionOptions: { negative_test: 'conflicting_url_params' } },
+      patchFacts: {
+        at: 'response',
+        change: ({ replyTo, link }) => {
+          if (replyTo !== null) replyTo.state = link?.parameters.state ?? null
+        },
+      },
+      alsoFails: ['vp.response.state_matches'],
+    },
+  ),
   inPresentation(
     'vp.min.fewer_than_held',
     'Shows what it always shows, though less is asked for',

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, objectMember } from '../../json'
+import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../../json'
+import type { AuthorizationLink } from '../authorization-link'
 import {
   type ClaimsQuery,
   type CredentialQuery,
@@ -31,13 +32,27 @@ export function believeRequest(claims: JsonObject): AuthorizationRequest {
   }
 }
 
-/** The claims, read like a wallet that ignores what the keys are for. */
-export function believeKeys(claims: JsonObject): JsonObject {
-  const metadata = objectMember(claims, 'client_metadata')
+/**
+ * The claims, read like a wallet that takes from the link what they lack, reads objects in texts, guesses where to respond, and
+ * ignores what the keys are for.
+ */
+export function repairRequest(claims: JsonObject, { clientId, request }: AuthorizationLink): JsonObject {
+  const base = request.kind === 'reference' ? request.url : undefined
+  const guessed = stringMember(claims, 'response_uri') ?? 'response'
+  const { client_metadata: metadata } = claims
+  return {
+    ...claims,
+    client_id: claims.client_id ?? clientId,
+    ...(URL.canParse(guessed, base) ? { response_uri: new URL(guessed, base).href } : {}),
+    client_metadata: believeKeys(typeof metadata === 'string' ? readJsonObject(metadata) : metadata),
+  }
+}
+
+function believeKeys(metadata: unknown): unknown {
+  if (!isObject(metadata)) return metadata
   const keys = objectMember(metadata, 'jwks')?.keys
-  if (metadata === null || !Array.isArray(keys)) return claims
-  const repaired = keys.filter(isObject).map((key) => ({ ...key, alg: 'ECDH-ES' }))
-  return { ...claims, client_metadata: { ...metadata, jwks: { keys: repaired } } }
+  if (!Array.isArray(keys)) return metadata
+  return { ...metadata, jwks: { keys: keys.filter(isObject).map((key) => ({ ...key, alg: 'ECDH-ES' })) } }
 }
 
 /**

@@ -1,47 +1,46 @@
-import { WalletStop } from '../../errors'
 import { type HeaderList, mediaType } from '../../http/wire'
-import type { CompactJws } from '../../jose/jws'
 import { applyPatch } from '../../misbehaviours/apply'
 import { randomText } from '../../run'
 import { aroundStep, requireSuccess, sendStep } from '../../step'
 import type { AuthorizationLink } from '../authorization-link'
 import type { Run } from '../run'
-import { openRequestObject } from './verify-request-object'
 import { walletMetadata } from './wallet-metadata'
 
-const requestMediaType = 'application/oauth-authz-req+jwt'
+/** Of request objects, signed or encrypted (OID4VP-1FINAL-5.10.1, RFC9101-4). */
+export const requestMediaType = 'application/oauth-authz-req+jwt'
+
+/** A request object as it came. */
+export interface ObtainedRequest {
+  /** Compact JWS or JWE. */
+  compact: string
+  /** That of the answer to the fetch; null for a request in the link. */
+  mediaType: string | null
+}
 
 /**
- * The request that a link contains or points to, decoded and not verified: fetched by GET (RFC9101-5.2.3), or by POST with a nonce
- * and the wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects. Parameters in the link itself have
- * an empty header.
+ * The request object that a link contains or points to: fetched by GET (RFC9101-5.2.3), or by POST with a nonce and the
+ * wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects.
  *
  * @throws WalletStop, Refused
  */
-export async function obtainRequest(run: Run, { request }: AuthorizationLink): Promise<CompactJws> {
-  if (request.kind === 'parameters')
-    return { header: {}, claims: request.claims, signingInput: '', signature: Buffer.alloc(0) }
-  return openRequestObject(run, request.kind === 'value' ? request.compact : await fetchRequestObject(run, request))
-}
-
-async function fetchRequestObject(
+export async function obtainRequestObject(
   run: Run,
-  request: Extract<AuthorizationLink['request'], { kind: 'reference' }>,
-): Promise<string> {
+  request: Exclude<AuthorizationLink['request'], { kind: 'parameters' }>,
+): Promise<ObtainedRequest> {
+  if (request.kind === 'value') return { compact: request.compact, mediaType: null }
   const post = request.method === 'post' && run.profile.fetch === 'as_asked'
   const answer = await aroundStep(run, 'request_object', () => {
     applyPatch(run, 'request_object', run.misbehaviour?.patchFacts, run.facts)
     return sendStep(run, {
       step: 'request_object',
       url: request.url,
+      isPlainAllowed: run.profile.verification === 'none',
       ...(post ? postOf(run) : { method: 'GET', headers: [['Accept', requestMediaType]] satisfies HeaderList }),
       learned: ({ body }) => `the request${body.split('.').length === 5 ? ', encrypted' : ''}`,
     })
   })
   if (run.profile.verification === 'full') requireSuccess('request_object', answer)
-  if (mediaType(answer.headers) !== requestMediaType)
-    throw new WalletStop(`The request_object response is not ${requestMediaType}`)
-  return answer.body.trim()
+  return { compact: answer.body.trim(), mediaType: mediaType(answer.headers) }
 }
 
 function postOf(run: Run): { method: string; headers: HeaderList; body: string } {

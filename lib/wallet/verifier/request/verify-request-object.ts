@@ -1,8 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { requireWebUrl } from '../../http/web-url'
-import { decryptJwe } from '../../jose/jwe'
-import { type CompactJws, importPublicJwk, readJws, verifyEs256 } from '../../jose/jws'
+import { type CompactJws, importPublicJwk, verifyEs256 } from '../../jose/jws'
 import { isSelfSigned, readSigningCertificate, type SigningCertificate } from '../../jose/signing-certificate'
 import { type JsonObject, stringMember, stringsMember } from '../../json'
 import { nowSeconds } from '../../run'
@@ -15,19 +14,6 @@ import { RequestRefused } from './request-refused'
 const clockSkewSeconds = 15
 /** The audience when the verifier has not discovered the wallet's metadata (OID4VP-1FINAL-5.8). */
 const staticAudience = 'https://self-issued.me/v2'
-
-/**
- * Decodes a request object, decrypting it first if the wallet requested encryption (RFC9101-6.1). Verifies nothing.
- *
- * @throws WalletStop when it is not a signed request object
- */
-export function openRequestObject({ facts }: Run, compact: string): CompactJws {
-  const opened = facts.requestKey === null ? compact : decryptJwe(compact, facts.requestKey)?.plaintext
-  if (opened === undefined) throw new WalletStop('The request object is not encrypted to the key of this wallet')
-  const jws = readJws(opened)
-  if (jws === null) throw new WalletStop('The request object is not a signed JWT')
-  return jws
-}
 
 /**
  * Verifies that a request object comes from the client of the link and is valid now: type, signature with the

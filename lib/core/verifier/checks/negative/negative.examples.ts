@@ -2,6 +2,7 @@ import { type ExamplesById, neverViolated } from '../../../engine/checks/example
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { addSeconds } from '../../../ground/time/time'
+import { valueInLink } from '../../deviations/link'
 import type { ResponseReading } from '../../read/response/response-reading'
 import {
   emptyResponse,
@@ -32,6 +33,8 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
         { session: session({ options: { ...session().options, expect: 'refusal' } }) },
       ),
       history({ walletNonceSent: true }, nonceTest),
+      history({ walletKeySent: true }, { session: testing('request_not_encrypted') }),
+      { ...goodResponse, session: testing('alg_rs384') },
       { ...goodResponse, session: testing('dcql_ta_type_unknown') },
     ],
     notApplicable: [
@@ -39,6 +42,8 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
       { ...emptyResponse, ...refusing },
       { ...garbledResponse, ...refusing },
       history({ walletNonceSent: false }, nonceTest),
+      history({ walletKeySent: false }, { session: testing('request_not_encrypted') }),
+      history({ announcedAlgorithms: ['RS384'] }, { session: testing('alg_rs384') }),
     ],
   },
 }
@@ -50,8 +55,43 @@ const under = (test: string, reading: ResponseReading): ResponseReading => ({
   session: testing(test, 'answer'),
 })
 
+/** A presentation whose key binding has the nonce that only the link has. */
+const withLinkNonce: ResponseReading = {
+  ...goodResponse,
+  presentations: goodResponse.presentations.map((one) =>
+    one.reading.format === 'dc+sd-jwt' && one.reading.kbJwt.present
+      ? {
+          ...one,
+          reading: {
+            ...one.reading,
+            kbJwt: {
+              ...one.reading.kbJwt,
+              nonce: { ...one.reading.kbJwt.nonce, value: valueInLink(session().request, 'nonce') },
+            },
+          },
+        }
+      : one,
+  ),
+}
+
 /** Findings about answers that only occur if the request is deliberately unusual. */
 export const unusualAnswerExamples: ExamplesById<ResponseReading> = {
+  'vp.negative.params_of_object': {
+    pass: [under('conflicting_url_params', goodResponse)],
+    violated: [
+      under('conflicting_url_params', {
+        ...goodResponse,
+        parameters: { ...goodResponse.parameters, state: valueInLink(session().request, 'state') },
+      }),
+      under('conflicting_url_params', { ...goodResponse, jwe: null }),
+      under('conflicting_url_params', withLinkNonce),
+    ],
+    notApplicable: [
+      goodResponse,
+      under('conflicting_url_params', emptyResponse),
+      under('conflicting_url_params', errorResponse()),
+    ],
+  },
   'vp.response.state_absent': {
     pass: [stateless],
     violated: [withState({ expected: null, present: true, matches: false }, noState)],

@@ -1,7 +1,8 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { listed, quote, say } from '../../../ground/values/wording'
+import { listed, quote, say, word } from '../../../ground/values/wording'
 import { deviationOf, expectsRefusal } from '../../deviations'
 import { isAdvisory, testsTrust } from '../../deviations/advisory'
+import { missedBecause } from '../../deviations/missed'
 import { althoughWrong } from '../../judgements/although-wrong'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -18,8 +19,11 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
   run: ({ session, kind, jwe, history, walletError, trust }) => {
     if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)
     const deviation = deviationOf(session)
-    if (deviation?.needsWalletNonce && !history.walletNonceSent)
+    const missed = deviation && missedBecause(deviation, history)
+    if (missed === 'no_nonce')
       return notApplicable(say`The wallet sent no wallet_nonce, so nothing was wrong with the request.`)
+    if (missed === 'no_key') return notApplicable(say`The wallet sent no key that the request can be encrypted to.`)
+    if (missed) return notApplicable(say`The wallet announced that it verifies ${word(missed)}.`)
     if (!trust.reached) return notApplicable(say`The wallet read nothing of what is wrong.`)
     const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
     if (kind === 'error' && shown.length === 0) return pass(say`an error`)

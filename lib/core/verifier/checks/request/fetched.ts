@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
+import { deviationOf } from '../../deviations'
 import { answerEvents } from '../../history/verifier-history'
 
 export const requestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
@@ -12,6 +13,7 @@ export const requestFetched = defineCheck<PresentationEvidence>('vp.request.fetc
   hint: 'Fetch request_uri and verify the signature before you respond.',
   run: ({ session, events }) => {
     if (session.requestDelivery === 'by_value') return notApplicable(say`The request is sent by value.`)
+    if (deviationOf(session)?.linkHoldsAll) return notApplicable(say`The link holds all of the request.`)
     const fetched = events.some(({ type }) => type === 'vp_request_retrieved')
     if (fetched) return pass()
     return events.some(({ type }) => answerEvents.some((answer) => answer === type))

@@ -5,6 +5,7 @@ import { byGet, byPost } from '../fixtures/request-fetch'
 import { answered, event, evidence, fetched, session } from '../fixtures/verifier-evidence'
 
 const byValue = session({ requestDelivery: 'by_value' })
+const byHttp = session({ options: { ...session().options, negative_test: 'request_uri_http', expect: 'refusal' } })
 const get = (change: Partial<RequestFetchReading>): RequestFetchReading => ({ ...byGet, ...change })
 const privacy = (change: Partial<RequestFetchReading['privacy']>) => get({ privacy: { ...byGet.privacy, ...change } })
 const refusedFetch = event(40, 'vp_request_refused', { reason: 'vp_request_not_found' })
@@ -55,6 +56,14 @@ export const requestSessionExamples: ExamplesById<PresentationEvidence> = {
     pass: [evidence(), evidence({ events: [fetched()] })],
     violated: [evidence({ events: [answered()] }), evidence({ events: [event(9, 'vp_wallet_error_received')] })],
     notApplicable: [evidence({ session: byValue, events: [answered()] }), evidence({ events: [] })],
+  },
+  'vp.request.no_plain_fetch': {
+    pass: [evidence({ session: byHttp, events: [event(30, 'vp_refusal_reported', { shown: 'error' })] })],
+    violated: [
+      evidence({ session: byHttp, events: [event(5, 'vp_request_retrieved', { plain_http: true })] }),
+      evidence({ session: byHttp }),
+    ],
+    notApplicable: [evidence(), evidence({ session: byHttp, events: [] })],
   },
   'vp.request.refetch': {
     pass: [evidence()],

@@ -41,7 +41,11 @@ export async function readRequestFetch(
     accept: listHeader(exchange, 'accept'),
     bodyBytes: exchange.bodyBytes,
     query: exchange.query,
-    tls: { https: settings.baseUrl.startsWith('https:'), version: exchange.tlsVersion ?? null },
+    tls: {
+      https: settings.baseUrl.startsWith('https:'),
+      version: exchange.tlsVersion ?? null,
+      plain: exchange.plainHttp === true,
+    },
     privacy: readPrivacy(exchange, {
       body: method === 'GET' ? (fromUtf8(exchange.body) ?? '') : besideMetadata(context),
     }),

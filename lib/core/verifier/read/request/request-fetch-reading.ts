@@ -17,8 +17,8 @@ export interface RequestFetchReading {
   readonly bodyBytes: number
   /** Query string of the address; `null` if there was none. */
   readonly query: string | null
-  /** Properties of the connection; `version` is `null` if unknown. */
-  readonly tls: { readonly https: boolean; readonly version: string | null }
+  /** Properties of the connection; `version` is `null` if unknown, and it is `plain` where a trusted proxy says so. */
+  readonly tls: { readonly https: boolean; readonly version: string | null; readonly plain?: boolean }
   readonly privacy: PrivacyReading
   /** Whether the client is a program that inspects links for previews or safety, rather than a wallet. */
   readonly linkPreview: boolean

@@ -62,7 +62,7 @@ export async function signingOf(
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
   const { scheme, request } = session
   const { link } = deviationOf(session)?.changes ?? {}
-  const changed = link ? { change: link } : {}
+  const changed = link ? { change: (parameters: Parameters<typeof link>[0]) => link(parameters, request) } : {}
   const clientId = String(request.client_id)
   if (isInLink(session))
     return deeplinkByParameters({ scheme, parameters: linkParameters(shownRequest(session)), ...changed })

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../../ground/ports/store-types'
 import { isObject, type JsonObject } from '../../../ground/values/json'
+import type { RequestAlgorithm } from '../../deviations/verifier-deviation'
 import { openableEncryption } from './client-metadata-problems'
 
 /**
@@ -26,8 +27,16 @@ export function announcementDetail(metadata: Readonly<Record<string, unknown>> |
     formats: isObject(listed) ? formats.filter((format) => Object.hasOwn(listed, format)) : null,
     alg_values: known(metadata.authorization_encryption_alg_values_supported, algorithms),
     enc_values: known(metadata.authorization_encryption_enc_values_supported, openableEncryption),
+    // Only where there are such: every wallet verifies ES256.
+    ...withRequestAlgorithms(known(metadata.request_object_signing_alg_values_supported, requestAlgorithms)),
   }
 }
+
+/** Algorithms of requests that a test needs to know of. */
+const requestAlgorithms: readonly RequestAlgorithm[] = ['RS384']
+
+const withRequestAlgorithms = (names: string[] | null): JsonObject =>
+  names === null || names.length === 0 ? {} : { request_algs: names }
 
 const known = (listed: unknown, names: readonly string[]): string[] | null =>
   Array.isArray(listed) ? names.filter((name) => listed.includes(name)) : null

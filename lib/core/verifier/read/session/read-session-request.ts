@@ -286,6 +286,7 @@ function haipErrors(value: JsonObject): RequestProblem[] {
   const queried = (value.dcql_query ?? request.dcql_query) !== undefined
   const found: readonly (false | RequestProblem)[] = [
     value.request_delivery === 'by_value' &&
+      verifierDeviation(value.negative_test)?.changes.delivery !== 'by_value' &&
       problem('/request_delivery', 'unsupported_request_delivery', 'HAIP sends requests by reference.', 'HAIP-5.1'),
     (value.response_mode ?? request.response_mode) === 'direct_post' &&
       problem(mode, 'unsupported_response_mode', 'HAIP asks for direct_post.jwt.', 'HAIP-5.1'),

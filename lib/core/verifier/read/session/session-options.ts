@@ -10,8 +10,8 @@ import {
 import { askedPlace } from '../../../engine/sessions/z-session-place'
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
-import { transactionOptions } from './transaction-options'
 import { prefixOptions } from './prefix-options'
+import { transactionOptions } from './transaction-options'
 import { trustOptions } from './trust-options'
 import { verifierInfoOptions } from './verifier-info-options'
 
