@@ -173,8 +173,9 @@ async function expectCovered(name: string) {
       preset !== null && !isElsewhere(preset) && verdict !== 'passed' && population !== 'pid_content',
   )
   expect(open.filter(({ conditional }) => !conditional).map(({ id, verdict }) => [id, verdict])).toEqual([
-    // The wallet sends no keys of its own, and refuses a query that OpenID4VP forbids.
+    // The wallet sends no keys of its own, and refuses a query that OpenID4VP forbids; the service has no https address.
     ['WS_RP_MS_Metadata_134', 'not_applicable'],
+    ['WS_RP_MS_ProtocolMessages_043', 'not_run'],
     ['WS_RP_MS_ProtocolMessages_076', 'inconclusive'],
   ])
   const decided = coverage.cases.filter(({ verdict }) => verdict === 'passed')

@@ -82,8 +82,17 @@ const isOwn = ({ preset }: CampaignSession): boolean => preset.startsWith('own.'
 /** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }
 
-/** Presets in which the user must decline. */
-const denied: readonly string[] = ['user_denies', 'user_fails_pin']
+/** Presets that only a wallet shows something in which knows that the test root of the service certifies its verifier. */
+const aboutRoot: readonly string[] = ['incomplete_chain', 'untrusted_chain']
+
+/** How it presents where a session shows something only of such a wallet. */
+const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>> = {
+  user_denies: { consent: 'denied' },
+  user_fails_pin: { consent: 'denied' },
+  by_value_under_haip: { haipOnly: true },
+  san_dns_under_haip: { haipOnly: true },
+  request_not_encrypted: { walletMetadata: 'encrypted' },
+}
 
 /** A list or a status that cannot be fetched may be what a session is about. */
 const isOfTrust = (url: string): boolean => new URL(url).pathname.startsWith('/trust/')
@@ -140,7 +149,8 @@ async function runSession(
   const run = await runAtVerifier({
     ...common,
     credentials: [...held.pids, ...held.own],
-    profile: { ...commonProfile, ...presents, ...(denied.includes(session.preset) ? { consent: 'denied' } : {}) },
+    profile: { ...commonProfile, ...presents, ...presentsFor[session.preset] },
+    ...(aboutRoot.includes(session.preset) ? { trustAnchors: [await rootOf(origin, watched)] } : {}),
     ...(wrong !== null && isOf(presentationMisbehaviours) ? { misbehave: wrong } : {}),
   })
   const hasWarned = run.outcome === 'presented' && run.trust?.warned === true && session.expects === 'refusal'
@@ -149,6 +159,12 @@ async function runSession(
     shown: hasWarned ? 'warned' : shownBy(session, run.outcome === 'presented'),
     isBroken,
   }
+}
+
+/** The test root, which a test wallet takes from the service that it tests with. */
+async function rootOf(origin: string, http: SendHttp): Promise<string> {
+  const url = `${origin}/pki/root-ca.pem`
+  return (await waitAsTold(http)({ method: 'GET', url, headers: [], body: null })).body
 }
 
 /** When the wallet went on, that is reported only if it should have refused; when it stopped, it shows an error. */

@@ -62,7 +62,7 @@ const undone = { remark: null, run: null, failed: null, cause: null } as const
 const notRun: JudgedCase = { verdict: 'not_run', ...undone }
 
 /**
- * Judges a case by the newest session of each preset. The session of its own preset decides. A case that any
+ * Judges a case by the newest session of each preset. The session of its own preset decides, or of one in its place. A case that any
  * presentation decides also fails if any other session that expects an answer fails it, and passes by another one if
  * its own did not decide. A case of several presets is passed with all of them, and one with a control with that alone.
  */
@@ -74,9 +74,9 @@ export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pair
     const together = togetherOf(judged(runs.filter(({ preset }) => presets.includes(preset))), presets.length)
     return together.verdict === 'passed' ? controlled(together, runs, paired) : together
   }
-  const own = judged(runs.filter(({ preset }) => preset === one.preset))
-  const others =
-    one.class === 'auto' ? judged(runs.filter((run) => run.preset !== one.preset && run.expects === 'answer')) : []
+  const isOwn = ({ preset }: Run): boolean => preset === one.preset || paired.instead?.includes(preset) === true
+  const own = judged(runs.filter(isOwn))
+  const others = one.class === 'auto' ? judged(runs.filter((run) => !isOwn(run) && run.expects === 'answer')) : []
   const all = [...own, ...others]
   const of = (verdict: CaseVerdict) => all.find((each) => each.verdict === verdict)
   const verdict = of('failed') ?? of('passed') ?? own[0] ?? notRun

@@ -8,6 +8,7 @@ import { isAbout } from './case-verdict'
 import { officialCases } from './cases'
 import { fitsPreset } from './fits-preset'
 import { isContent, isDecidable, type OfficialCase } from './official-case'
+import { pairedCase } from './paired-cases'
 
 type Finding = Pick<ConformanceEntry, 'id' | 'status' | 'actual' | 'subject' | 'softened'>
 
@@ -44,11 +45,15 @@ export function casesOfFindings(
       : (byCheck.get(finding.id) ?? [])
           .filter(
             (one) =>
-              (one.class === 'auto' || isContent(one) || isOfPreset(one.preset ?? '')) &&
+              (one.class === 'auto' || isContent(one) || decidingPresets(one).some(isOfPreset)) &&
               mayBeAbout(one, finding, asked),
           )
           .map(({ id }) => id)
 }
+
+/** The presets any of whose sessions decides a case. */
+const decidingPresets = ({ id, preset }: OfficialCase): readonly string[] =>
+  preset === null ? [] : [preset, ...(pairedCase(id).instead ?? [])]
 
 /** False if the finding is about another format than the case, or about other claims. */
 function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked: readonly AskedCredential[]) {

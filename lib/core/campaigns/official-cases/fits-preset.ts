@@ -47,10 +47,12 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'negative_test':
     case 'allow_nonconforming_request':
     case 'return_redirect_uri':
-    case 'trust_framework':
     case 'trusted_list':
     case 'transaction_required_field':
       return options[name] === wanted
+    case 'trust_framework':
+      // A session keeps nothing of what holds without it.
+      return (options.trust_framework ?? 'test_root') === wanted
     case 'expect':
       return (options.expect ?? 'answer') === wanted
     case 'request_delivery':

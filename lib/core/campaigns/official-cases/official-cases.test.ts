@@ -19,7 +19,7 @@ const decidable = officialCases.filter(isDecidable)
 const refusals = ['vp.negative.rejected', 'vci.fault.refused']
 
 /** The number of cases that nothing decides yet. It may only fall; whoever raises it must say why in CHANGELOG.md. */
-const gapsMax = 50
+const gapsMax = 19
 
 describe('the official cases', () => {
   it('are 559, each once, and the generated table is what the reviewed one says', () => {
@@ -31,7 +31,9 @@ describe('the official cases', () => {
     for (const { id, checks, preset } of officialCases) {
       for (const check of checks) expect([id, check, checkById(check) !== null]).toEqual([id, check, true])
       const kind = checks[0]?.startsWith('vci.') ? 'issuance' : 'presentation'
-      for (const name of preset === null ? [] : [preset, ...(pairedCase(id).alongside ?? [])])
+      for (const name of preset === null
+        ? []
+        : [preset, ...(pairedCase(id).alongside ?? []), ...(pairedCase(id).instead ?? [])])
         expect([id, name, presets.find((one) => one.id === name)?.kind]).toEqual([id, name, kind])
     }
   })

@@ -2,6 +2,8 @@
 export interface PairedCase {
   /** More presets whose sessions the case judges: it is passed with all of them. */
   readonly alongside?: readonly string[]
+  /** Presets whose session decides the case as well as its own. */
+  readonly instead?: readonly string[]
   /** Without this session the one of the case says nothing: the wallet may not have what it should present, or not. */
   readonly control?: {
     readonly preset: string
@@ -54,6 +56,8 @@ const paired: Readonly<Record<string, PairedCase>> = {
   WS_RP_SM_DeviceBinding_005: wasIgnored,
   // No MUST of OpenID4VP is behind it, so the session only warns.
   WS_RP_IA_MainInteraction_064: { demanded: ['vp.redirect.followed_after_error'] },
+  // The same under the European framework, where another root is the wrong one.
+  WS_RP_SM_RpIntegrity_019: { instead: ['access_ca_unlisted'] },
   // Wallets may ignore what they do not use. OID4VP-1FINAL-5.1
   WS_RP_SM_RpIntegrity_001: {
     unlessWarned: 'The wallet presented, and nothing shows that it uses the registration certificate.',

@@ -166,5 +166,6 @@ export const answerPresets: readonly Preset[] = [
   base('redirect_on_response', 'A redirect after the response, which a wallet must not follow', {
     negative_test: 'redirect_on_response',
   }),
+  haip('conflicting_url_params', 'A link that contradicts the request', { negative_test: 'conflicting_url_params' }),
   haip('fewer_claims', 'All claims but the last one', { negative_test: 'drop_last_claim' }),
 ]

@@ -10,6 +10,7 @@ import { wrongTransactions } from './transactions'
 import { trustedListPresets, trustedPresets } from './trusted'
 import { unusualAnswerPresets } from './unusual-answers'
 import { wrongVerifierInfo } from './verifier-info'
+import { wrongRequestPresets } from './wrong-requests'
 
 /** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [
@@ -21,6 +22,7 @@ export const presets: readonly Preset[] = [
   ...unusualAnswerPresets,
   ...refusalPresets,
   ...wrongVerifierInfo,
+  ...wrongRequestPresets,
   ...trustedPresets,
   ...trustPresets,
   ...trustedListPresets,
