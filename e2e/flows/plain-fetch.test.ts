@@ -87,16 +87,16 @@ describe('a request whose address is plain http', () => {
     const { session } = await present({ misbehave: careless, changesScheme: true })
     expect(await statusOf(session.session_id, 'vp.request.no_plain_fetch')).toBe('warn')
   })
+})
 
-  it('cannot be asked for where the service has no https address', async () => {
-    const plain = await startService()
-    const headers = { 'Content-Type': 'application/json' }
-    const asked = { method: 'POST', headers, body: JSON.stringify(request) }
-    const answer = await fetch(`${plain.baseUrl}/openid4vp/sessions`, asked)
-    expect([answer.status, await answer.json()]).toMatchObject([
-      400,
-      { error: 'invalid_request', pointer: '/negative_test' },
-    ])
-    await plain.close()
-  })
+it('a test of the host in the client_id cannot be asked for where the service has an IP address', async () => {
+  const byAddress = await startService({ env: { BASE_URL: 'https://192.0.2.7' } })
+  const headers = { 'Content-Type': 'application/json' }
+  const asked = { method: 'POST', headers, body: JSON.stringify({ negative_test: 'san_dns_under_haip' }) }
+  const answer = await fetch(`${byAddress.baseUrl}/openid4vp/sessions`, asked)
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { error: 'invalid_request', pointer: '/negative_test' },
+  ])
+  await byAddress.close()
 })

@@ -10,6 +10,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { PresentationMisbehaviour } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
@@ -142,6 +143,20 @@ describe('a wallet that behaves', () => {
   })
 })
 
+/** A wallet that says in its metadata that it verifies requests with RSA keys. */
+const announcesRs384: PresentationMisbehaviour = {
+  id: 'vp.reqpost.md_request_algs~rs384',
+  title: 'Announces RS384',
+  expect: 'accepted',
+  needs: { method: 'post' },
+  patchWalletMetadata: {
+    at: 'request_object',
+    change: (metadata) => {
+      metadata.request_object_signing_alg_values_supported = ['ES256', 'RS384']
+    },
+  },
+}
+
 describe('the result of an unusual request', () => {
   it('is told too where the wallet declines, and where it says nothing until the end', async () => {
     const { session } = await present({ negative_test: 'no_state' }, { profile: { consent: 'denied' } })
@@ -163,6 +178,16 @@ describe('the result of an unusual request', () => {
     expect(session.status).toBe('presentation_validated')
     expect(resultOf(session)).toEqual({ negative_test: 'wallet_nonce_wrong', outcome: 'untested' })
     expect(session.events.map(({ type }) => type)).not.toContain('answer_altered')
+  })
+
+  it.each([
+    ['asked for no encryption', 'request_not_encrypted', { profile: { walletMetadata: 'plain' } }],
+    ['announced that it verifies RS384', 'alg_rs384', { profile: { verification: 'none' }, misbehave: announcesRs384 }],
+  ])('is untested where the wallet %s', async (_what, negative_test, more) => {
+    const { session } = await present({ negative_test, request_uri_method: 'post' }, more)
+    expect(session.status).toBe('presentation_validated')
+    expect(resultOf(session)).toEqual({ negative_test, outcome: 'untested' })
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('not_applicable')
   })
 })
 
@@ -200,6 +225,14 @@ describe('what is wrong on purpose', () => {
     ['a test of the fetch by value', { negative_test: 'wallet_nonce_wrong', request_delivery: 'by_value' }],
     ['a test of encryption in the clear', { negative_test: 'no_enc_alg_key', response_mode: 'direct_post' }],
     ['a test of HAIP without it', { negative_test: 'self_signed_leaf', profile: 'openid4vp' }],
+    ['a test of the signer by value', { negative_test: 'signed_by_other_key', request_delivery: 'by_value' }],
+    [
+      'a test of a request by value by reference',
+      { negative_test: 'by_value_under_haip', request_delivery: 'by_reference' },
+    ],
+    ['a test of the link by value', { negative_test: 'unsigned_url_params', request_delivery: 'by_value' }],
+    ['a test of a fetch that is a GET', { negative_test: 'wrong_request_content_type', request_uri_method: 'get' }],
+    ['a test of https without it', { negative_test: 'request_uri_http' }],
     ['a test of the query without one', { negative_test: 'no_claims', scopes: 'com.example.pid' }],
     ['a test of the scope under HAIP', { negative_test: 'unknown_scope', profile: 'haip' }],
     ['a test of transaction data without any', { negative_test: 'txn_unknown_field' }],

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { createIsTrustedProxy } from './client-address'
-import { tlsVersionOf } from './tls-version'
+import { isPlainHttp, tlsVersionOf } from './tls-version'
 
 const isProxy = createIsTrustedProxy(['10.0.0.0/8'])
 const socketFrom = (remoteAddress: string, socket: Socket = new Socket()): Socket =>
@@ -28,5 +28,18 @@ describe('the TLS version of a request', () => {
   it('is unknown where a proxy says nothing or something else', () => {
     expect(versionOf('10.0.0.1')).toBeNull()
     expect(versionOf('10.0.0.1', { 'x-ssl-protocol': 'the best' })).toBeNull()
+  })
+})
+
+describe('plain http', () => {
+  const isPlain = (address: string, headers: Record<string, string>) =>
+    isPlainHttp({ socket: socketFrom(address), headers }, isProxy)
+
+  it('is known from a trusted proxy alone, of the first connection that it tells of', () => {
+    expect(isPlain('10.0.0.1', { 'x-forwarded-proto': 'http' })).toBe(true)
+    expect(isPlain('10.0.0.1', { 'x-forwarded-proto': 'HTTP, https' })).toBe(true)
+    expect(isPlain('10.0.0.1', { 'x-forwarded-proto': 'https, http' })).toBe(false)
+    expect(isPlain('10.0.0.1', {})).toBe(false)
+    expect(isPlain('192.0.2.7', { 'x-forwarded-proto': 'http' })).toBe(false)
   })
 })

@@ -112,6 +112,16 @@ describe('the verdict of an official case', () => {
       )
   })
 
+  it('comes from a session in place of its own as well, and from the worse of both', () => {
+    const paired = { instead: ['other'] }
+    const of = (preset: string, status: FindingStatus) => run({ 'a.first': status }, { preset })
+    const judged = (...runs: Run[]) => judgeCase(official(), runs, paired).verdict
+    expect(judged(of('other', 'pass'))).toBe('passed')
+    expect(judged(of('paths', 'not_observed'), of('other', 'pass'))).toBe('passed')
+    expect(judged(of('paths', 'pass'), of('other', 'fail'))).toBe('failed')
+    expect(judged(of('third', 'pass'))).toBe('not_run')
+  })
+
   it('of several presets is passed with all of their sessions, and failed by any', () => {
     const paired = { alongside: ['b', 'c'] }
     const of = (...found: [preset: string, status: FindingStatus][]) =>
