@@ -7,6 +7,7 @@ import { malformedQueries } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { presentsFor } from '@/lib/wallet/campaign/wallet-of-preset'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
@@ -44,7 +45,9 @@ async function create(id: string) {
 
 async function present(id: string) {
   const { session_id, deeplink } = await create(id)
-  const run = await runAtVerifier({ deeplink, credentials: held, clock: service.now })
+  const trustAnchors = [service.container.keyStore.rootPem()]
+  const profile = presentsFor[id] ?? {}
+  const run = await runAtVerifier({ deeplink, credentials: held, clock: service.now, trustAnchors, profile })
   const session = (await http({ path: `/openid4vp/sessions/${session_id}` })).object()
   return { run, session: session as unknown as PresentationSessionView }
 }

@@ -8,6 +8,7 @@ import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
+import { presentsFor } from '@/lib/wallet/campaign/wallet-of-preset'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { PresentationMisbehaviour } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
@@ -16,7 +17,6 @@ import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import type { PresentationProfile } from '@/lib/wallet/verifier/settings'
 import { inTurn } from '@/scripts/thorough.mjs'
 
 let service: TestService
@@ -72,18 +72,12 @@ const testing = (id: string): JsonObject => ({
 const silent = ['http_500_on_request', 'redirect_on_request']
 /** Tests whose request names no address that an error could be sent to. */
 const addressless = ['bad_request_uri_method', 'unsigned_url_params', 'no_response_uri', 'response_uri_not_absolute']
-/** What a wallet is set to that can show its care there. */
-const settings: Readonly<Record<string, Partial<PresentationProfile>>> = {
-  request_not_encrypted: { walletMetadata: 'encrypted' },
-  by_value_under_haip: { haipOnly: true },
-  san_dns_under_haip: { haipOnly: true },
-}
 
 describe('a wallet that behaves', () => {
   it.each(refusals.filter((id) => ![...silent, ...addressless].includes(id) && !malformed.has(id)))(
     'refuses %s with an error that fits',
     async (id) => {
-      const { run, session } = await present(testing(id), { profile: settings[id] ?? {} })
+      const { run, session } = await present(testing(id), { profile: presentsFor[id] ?? {} })
       expect(run.outcome, run.reason ?? '').toBe('declined')
       expect(redOf(session)).toEqual([])
       expect(session).toMatchObject({

@@ -11,6 +11,7 @@ import { obtainCredential } from '../verifier/obtain-credential'
 import { runAtVerifier } from '../verifier/run-at-verifier'
 import type { PresentationProfile } from '../verifier/settings'
 import type { CampaignClient, CampaignNext, CampaignSession, Shown } from './campaign-client'
+import { aboutRoot, presentsFor } from './wallet-of-preset'
 
 /** Options of a run through a campaign. */
 export interface CampaignRunOptions {
@@ -81,18 +82,6 @@ const isOwn = ({ preset }: CampaignSession): boolean => preset.startsWith('own.'
 
 /** HAIP allows no other response type, so every campaign wallet supports this one (HAIP-1FINAL-5). */
 const commonProfile: Partial<PresentationProfile> = { responseTypes: ['vp_token'] }
-
-/** Presets that only a wallet shows something in which knows that the test root of the service certifies its verifier. */
-const aboutRoot: readonly string[] = ['incomplete_chain', 'untrusted_chain']
-
-/** How it presents where a session shows something only of such a wallet. */
-const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>> = {
-  user_denies: { consent: 'denied' },
-  user_fails_pin: { consent: 'denied' },
-  by_value_under_haip: { haipOnly: true },
-  san_dns_under_haip: { haipOnly: true },
-  request_not_encrypted: { walletMetadata: 'encrypted' },
-}
 
 /** A list or a status that cannot be fetched may be what a session is about. */
 const isOfTrust = (url: string): boolean => new URL(url).pathname.startsWith('/trust/')

@@ -1,0 +1,13 @@
+import type { PresentationProfile } from '../verifier/settings'
+
+/** How the wallet presents where the session of a preset shows something only of such a wallet. */
+export const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>> = {
+  user_denies: { consent: 'denied' },
+  user_fails_pin: { consent: 'denied' },
+  by_value_under_haip: { haipOnly: true },
+  san_dns_under_haip: { haipOnly: true },
+  request_not_encrypted: { walletMetadata: 'encrypted' },
+}
+
+/** Presets that only a wallet shows something in which knows that the test root of the service certifies its verifier. */
+export const aboutRoot: readonly string[] = ['incomplete_chain', 'untrusted_chain']
