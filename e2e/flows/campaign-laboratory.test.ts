@@ -68,10 +68,16 @@ describe('a wallet that behaves', () => {
   it('passes every official case that needs another credential, but for the one about a wallet that lacks an algorithm', async () => {
     const verdicts = await verdictsOf('european_laboratory')
     expect(Object.keys(verdicts)).toHaveLength(22 + 13)
-    expect(Object.entries(verdicts).filter(([, verdict]) => verdict !== 'passed')).toEqual([
+    const { cases } = await get<CoverageView>('/coverage?wallet=european_laboratory&version=1')
+    // Laboratories issue the credentials whose content 13 of them judge, in either format.
+    const content = cases.filter(({ population }) => population === 'credential')
+    expect(content.map(({ verdict, remark }) => [verdict, remark])).toEqual(
+      Array(13).fill(['not_applicable', 'judges this service']),
+    )
+    const judged = content.map(({ id }) => id.replace('WS_RP_', ''))
+    expect(Object.entries(verdicts).filter(([id, verdict]) => verdict !== 'passed' && !judged.includes(id))).toEqual([
       ['SH_Cryptography_CryptographicHash_010', 'not_applicable'],
     ])
-    const { cases } = await get<CoverageView>('/coverage?wallet=european_laboratory&version=1')
     expect(cases.filter(({ verdict }) => verdict === 'failed')).toEqual([])
     const five = cases.find(({ id }) => id === 'WS_RP_MS_Metadata_099')
     expect([five?.alongside.length, five?.session?.session_url]).toEqual([4, expect.stringContaining('/sessions/')])

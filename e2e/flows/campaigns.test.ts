@@ -160,7 +160,7 @@ async function expectCovered(name: string) {
   const coverage = (await http({ path: query })).object() as unknown as CoverageView
   const { groups: _, presets: __, populations, headline, ...counted } = recount()
   expect(coverage.counts).toMatchObject({ ...counted, failed: 0 })
-  expect(coverage.headline).toMatchObject({ failed: 0, causes: 0, contradicted: 0, told: 0 })
+  expect(coverage.headline).toMatchObject({ failed: 0, causes: 0, contradicted: 0 })
   expect(coverage.headline.of).toBeGreaterThan(headline - 10)
   // The PID that it shows is ours, in either format.
   const content = coverage.cases.filter(({ population }) => population === 'pid_content')

@@ -6,14 +6,15 @@ import { test } from './support/test'
 
 test('one wrong aud is one cause, and the credential of this service judges no wallet', {
   tag: '@day-desktop',
-}, async ({ page, request, baseURL = '' }) => {
+}, async ({ page, request, baseURL }) => {
   const wallet = { name: 'Quillfern', version: 'one cause' }
   const presets = ['sd_jwt_baseline', 'unknown_parameter']
   const { campaign_id: id } = await (await request.post('/campaigns', { data: { wallet, presets } })).json()
+  const origin = baseURL ?? ''
   const http = createNodeClient()
-  const client = campaignClient(campaignAddress(`${baseURL}/campaigns/${id}`), { http, patienceMillis: 0 })
+  const client = campaignClient(campaignAddress(`${origin}/campaigns/${id}`), { http, patienceMillis: 0 })
   const misbehave = ({ preset }: { readonly preset: string }) => (preset === 'unknown_parameter' ? 'vp.kb.aud' : null)
-  await runCampaign({ client, origin: baseURL, http, misbehave })
+  await runCampaign({ client, origin, http, misbehave })
   await page.goto(`/inspect/coverage?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`)
   await expect(
     page.getByText(/^\d+ of \d+ passed; 1 failed from 1 cause; \d+ inconclusive; \d+ not run\.$/),
