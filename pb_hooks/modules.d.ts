@@ -13,6 +13,7 @@ interface HookModules {
   'evidence/state.js': typeof import('./evidence/state.js')
   'evidence/tables.js': typeof import('./evidence/tables.js')
   'evidence/transaction.js': typeof import('./evidence/transaction.js')
+  'evidence/wallet-runs.js': typeof import('./evidence/wallet-runs.js')
   'evidence/usual-findings.json': readonly (readonly ({ ids: string[] } & Record<string, unknown>)[])[]
   'scoreboard/actions.js': typeof import('./scoreboard/actions.js')
   'scoreboard/aggregation.js': typeof import('./scoreboard/aggregation.js')

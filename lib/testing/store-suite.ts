@@ -277,8 +277,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
       it('the sessions of all campaigns of a wallet come newest first, and again only once something was added', async () => {
         const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
-        const own = sampleCampaign({ wallet, byOperator: true })
-        const foreign = sampleCampaign({ wallet, byOperator: false })
+        const [own, foreign] = [
+          sampleCampaign({ wallet, byOperator: true }),
+          sampleCampaign({ wallet, byOperator: false }),
+        ]
         const elsewhere = sampleCampaign({ wallet: { ...wallet, version: '2.4.2' } })
         for (const campaign of [own, foreign, elsewhere]) await store.commit(commitOf({ campaign }))
         const of = (seconds: number, campaign = own, members = {}) =>
@@ -286,7 +288,8 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const [first, second, third] = [of(1, own, { preset: 'paths' }), of(3), of(2, foreign, { preset: 'paths' })]
         for (const session of [second, first, third, of(4, elsewhere)]) await store.commit(commitOf({ session }))
         const runOf = ({ sessionId, kind, preset, createdAt }: typeof first) => ({
-          ...{ sessionId, kind, preset: preset ?? null, createdAt },
+          ...{ sessionId, kind, createdAt },
+          preset: preset ?? null,
         })
         const asked = { wallet, operatorOnly: false, mark: null }
         const { mark, added: isPart, sessions } = await store.walletRuns(asked)

@@ -24,7 +24,7 @@ import { takesEntry } from './official-case'
 import { foundOfOthers, ownCredentials } from './whose-credentials'
 
 /** How many of a wallet's campaigns to list, newest first: a page of storage. The sessions of all of them count. */
-export const coverageCampaignsMax = 1000
+const coverageCampaignsMax = 1000
 
 /** Of how many wallets to remember what was read: each may hold the results of a thousand sessions. */
 const rememberedMax = 4
