@@ -9,7 +9,7 @@ import type { CampaignProgress, ResultOfSession } from './campaign-progress'
 import { presetById } from './presets'
 
 /** The longest time between the fetch of a silent session and the valid response that shows a wallet at work, in seconds. */
-export const controlSeconds = 1800
+const controlSeconds = 1800
 
 /** For so many seconds two callers cannot count the same silence. After that, each sees that it is counted. */
 const claimSeconds = 900
