@@ -39,10 +39,20 @@ const obtained = async (format: PresentableFormat): Promise<HeldCredential[]> =>
 ]
 const { post, create, read } = verifierSessions(() => http)
 
+/** Whom the wallet knows without a certificate. */
+function known() {
+  const { rootCertificate, verifierKeys } = service.container.ports
+  const { publicJwk, kid } = verifierKeys.requestSigner
+  return {
+    attestationIssuers: [rootCertificate.pem],
+    registeredVerifiers: [{ clientId: 'wallet-capture', keys: [{ kid, jwk: { ...publicJwk } }], metadata: {} }],
+  }
+}
+
 async function present(body: JsonObject, more: object = {}) {
   const { session_id, deeplink } = await create(body)
   const trustAnchors = [service.container.keyStore.rootPem()]
-  const run = await runAtVerifier({ deeplink, credentials, clock: service.now, trustAnchors, ...more })
+  const run = await runAtVerifier({ deeplink, credentials, clock: service.now, trustAnchors, ...known(), ...more })
   return { id: session_id, run, session: await read(session_id) }
 }
 

@@ -27,6 +27,7 @@ For a campaign, instead of a link; run again, it continues where it stopped:
   --campaign <address>        run through the campaign at this address, session by session
   --campaign <id> --at <url>  start a built-in one there: smoke, quick, refusals, haip, openid, full, or one whose sessions
                               have their own issuers: nonce, lifecycle, metadata, status_refusals, european_laboratory;
+                              with other client ids: european_prefixes (--trust-attestation-issuer, --registered-verifier);
                               or about trust: trust, trust_issuance, trust_lists, european_trust. In these the wallet
                               evaluates trust by the lists and the policy of the campaign, or as the options below say
   --auto-approve              start it as one whose driver approves whatever the wallet asks

@@ -174,9 +174,6 @@ export const attestationLeafProfile = ({
 /** Purpose of a reader of mdocs. ISO/IEC 18013-5 table B.7 */
 export const mdocReaderAuthentication = '1.0.18013.5.1.6'
 
-/** A name that nobody has: the host of another verifier (RFC 2606). */
-export const otherVerifierHost = 'verifier.wallet-capture.example'
-
 /** Subjects of CA certificates below which no wallet should accept a request. */
 const wrongCaNames = { untrusted: 'Wallet Capture Unpublished Root', intermediate: 'Wallet Capture Unsent CA' } as const
 

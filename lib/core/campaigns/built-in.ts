@@ -9,6 +9,7 @@ import {
   wrongStatusPresets,
 } from './presets/laboratory-issuances'
 import { ownCredentialPresets } from './presets/own-credentials'
+import { prefixPresets } from './presets/prefixes'
 import { trustPresets } from './presets/refusals'
 import { wrongTransactions } from './presets/transactions'
 import { trustedListPresets, trustedPresets } from './presets/trusted'
@@ -74,6 +75,9 @@ const ofTrust = new Set([...trustPresets, ...trustedPresets, ...trustedListPrese
 
 /** Whether only a wallet that evaluates European trust says anything in the sessions of a preset that presents. */
 export const isOfTrust = (id: string): boolean => ofTrust.has(id)
+
+/** Presets whose verifier is known by another prefix than that of HAIP: few wallets know them all. */
+const ofPrefixes = new Set(prefixPresets.map(({ id }) => id))
 
 const rightVerifiers = ['trusted_verifier', 'trusted_verifier_again']
 const rightIssuers = ['trusted_issuer', 'trusted_issuer_again']
@@ -158,6 +162,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
         expects === 'refusal' &&
         !malformed.has(id) &&
         !ofTrust.has(id) &&
+        !ofPrefixes.has(id) &&
         !ofLaboratories.has(id) &&
         !ofTransactions.has(id),
     ),
@@ -346,11 +351,28 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     mustPass: ['trusted_issuer', 'trusted_list_listed'],
   },
   {
+    id: 'european_prefixes',
+    title: 'European cases with other client ids',
+    about:
+      'Verifiers that wallets know by a host name, an attestation, a DID, an address or a registered name, right and wrong.',
+    presets: [...ofPrefixes],
+    silenceSeconds: 60,
+    before:
+      'The wallet must trust the test root as issuer of verifier attestations, and have this service registered as wallet-capture.',
+  },
+  {
     id: 'full',
     title: 'Full',
     about:
-      'Every preset except the one with a scope, which each installation defines itself, those with an issuer or a transaction of their own, and those of the European trust framework.',
-    presets: ids(({ id }) => id !== 'scope' && !ofTrust.has(id) && !ofLaboratories.has(id) && !ofTransactions.has(id)),
+      'Every preset except the one with a scope, which each installation defines itself, those with an issuer or a transaction of their own, and those of European trust and of other client id prefixes.',
+    presets: ids(
+      ({ id }) =>
+        id !== 'scope' &&
+        !ofTrust.has(id) &&
+        !ofPrefixes.has(id) &&
+        !ofLaboratories.has(id) &&
+        !ofTransactions.has(id),
+    ),
     silenceSeconds: 60,
   },
 ]

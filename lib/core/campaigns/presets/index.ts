@@ -4,6 +4,7 @@ import { askedBackPresets } from './asked-back'
 import { issuancePresets } from './issuer'
 import { laboratoryIssuances } from './laboratory-issuances'
 import { ownCredentialPresets } from './own-credentials'
+import { prefixPresets } from './prefixes'
 import { isPossibleAt, type Preset, type PresetFacts, personWords } from './preset'
 import { refusalPresets, trustPresets } from './refusals'
 import { wrongTransactions } from './transactions'
@@ -23,6 +24,7 @@ export const presets: readonly Preset[] = [
   ...refusalPresets,
   ...wrongVerifierInfo,
   ...wrongRequestPresets,
+  ...prefixPresets,
   ...trustedPresets,
   ...trustPresets,
   ...trustedListPresets,

@@ -1,5 +1,6 @@
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import { authenticityDeviations } from './authenticity'
+import { clientIdPrefixDeviations } from './client-id-prefixes'
 import { clientIdentifierDeviations } from './client-identifier'
 import { deliveryDeviations } from './delivery'
 import { encryptionDeviations } from './encryption'
@@ -42,6 +43,7 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
   ...authenticityDeviations,
   ...linkDeviations,
   ...memberDeviations,
+  ...clientIdPrefixDeviations,
   ...trustDeviations,
 ]
 

@@ -9,6 +9,7 @@ import { mdocIssuerMisbehaviours } from './mdoc-issuer'
 import { mdocResponseMisbehaviours } from './mdoc-response'
 import type { PresentationMisbehaviour } from './misbehaviour'
 import { pidMisbehaviours } from './pid'
+import { prefixMisbehaviours } from './prefixes'
 import { refusalMisbehaviours } from './refusal'
 import { requestMisbehaviours } from './request'
 import { requestPostMisbehaviours } from './request-post'
@@ -37,6 +38,7 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...transactionDataMisbehaviours,
   ...idTokenMisbehaviours,
   ...refusalMisbehaviours,
+  ...prefixMisbehaviours,
   ...trustMisbehaviours,
   ...trustRefusalMisbehaviours,
 ]

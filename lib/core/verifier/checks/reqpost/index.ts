@@ -7,6 +7,7 @@ import { reqpostMdClientIdPrefixes } from './md-client-id-prefixes'
 import { reqpostMdFormatMatch } from './md-format-match'
 import { reqpostMdJwksShape } from './md-jwks-shape'
 import { reqpostMdMinimal } from './md-minimal'
+import { reqpostMdNoAlgsUnsigned } from './md-no-algs-unsigned'
 import { reqpostMdRequestAlgs } from './md-request-algs'
 import { reqpostMdResponseEncryption } from './md-response-encryption'
 import { reqpostMdResponseTypesModes } from './md-response-types-modes'
@@ -36,6 +37,7 @@ export const requestPostChecks: readonly Check<RequestFetchReading>[] = [
   reqpostMdFormatMatch,
   reqpostMdClientIdPrefixes,
   reqpostMdRequestAlgs,
+  reqpostMdNoAlgsUnsigned,
   reqpostMdResponseEncryption,
   reqpostMdResponseTypesModes,
   reqpostMdJwksShape,

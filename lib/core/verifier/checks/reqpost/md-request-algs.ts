@@ -1,8 +1,9 @@
-import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+import { isUnsigned } from './md-no-algs-unsigned'
 
 export const reqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
   title: 'Wallet metadata lists ES256 for signed requests',
@@ -11,7 +12,9 @@ export const reqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost
   level: 'should',
   why: 'The verifier signs with an algorithm that the wallet can verify.',
   hint: 'List ES256 in request_object_signing_alg_values_supported.',
-  run: onWalletMetadata(({ value }) => {
+  run: onWalletMetadata(({ value }, { session }) => {
+    if (isUnsigned(String(session.request.client_id)))
+      return notApplicable(say`The verifier cannot sign; see vp.reqpost.md_no_algs_unsigned.`)
     const algs = value.request_object_signing_alg_values_supported
     return Array.isArray(algs) && algs.includes('ES256')
       ? pass(say`ES256`)

@@ -27,6 +27,10 @@ const query = (dcql_query: Json): RequestFetchReading => ({
   ...byPost,
   session: sessionAsking({ dcql_query }),
 })
+const unsigned = (members: JsonObject | Record<string, unknown>): RequestFetchReading =>
+  metadataMembers(members, { session: sessionAsking({ client_id: 'redirect_uri:https://verifier.example/response' }) })
+const registered = (client_id_prefixes_supported: unknown): RequestFetchReading =>
+  metadataMembers({ client_id_prefixes_supported }, { session: sessionAsking({ client_id: 'wallet-capture' }) })
 
 export const reqpostExamples: ExamplesById<RequestFetchReading> = {
   'vp.reqpost.content_type': {
@@ -128,8 +132,9 @@ export const reqpostExamples: ExamplesById<RequestFetchReading> = {
     notApplicable: [...unusable, query({})],
   },
   'vp.reqpost.md_client_id_prefixes': {
-    pass: [byPost],
+    pass: [byPost, registered(undefined), registered(['pre-registered'])],
     violated: [
+      registered(['wallet-capture']),
       metadataMembers({ client_id_prefixes_supported: undefined }),
       metadataMembers({ client_id_prefixes_supported: ['x509_san_dns'] }),
       metadataMembers({ client_id_prefixes_supported: 'x509_hash' }),
@@ -143,7 +148,16 @@ export const reqpostExamples: ExamplesById<RequestFetchReading> = {
       metadataMembers({ request_object_signing_alg_values_supported: ['RS256'] }),
       metadataMembers({ request_object_signing_alg_values_supported: 'ES256' }),
     ],
-    notApplicable: unusable,
+    notApplicable: [...unusable, unsigned({})],
+  },
+  'vp.reqpost.md_no_algs_unsigned': {
+    pass: [unsigned({ request_object_signing_alg_values_supported: undefined })],
+    violated: [
+      unsigned({}),
+      unsigned({ request_object_signing_alg_values_supported: [] }),
+      unsigned({ request_object_signing_alg_values_supported: null }),
+    ],
+    notApplicable: [...unusable, byPost],
   },
   'vp.reqpost.md_response_encryption': {
     pass: [byPost, metadataMembers({ authorization_encryption_alg_values_supported: undefined })],
