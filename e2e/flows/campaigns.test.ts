@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInCampaigns as all, isOfLaboratory, isOfTrust } from '@/lib/core/campaigns/built-in'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paymentTemplate } from '@/lib/core/campaigns/payment-template'
 import { presetById, presets } from '@/lib/core/campaigns/presets'
@@ -773,6 +774,38 @@ describe('what a person says of an official case', () => {
     const answer = await post('/coverage/results', { wallet, case: manual, result: 'passed', ...wrong })
     expect([answer.status, answer.object().pointer], answer.body).toEqual([400, pointer])
     expect(answer.object().error_description).toMatch(/^[ -~]+$/)
+  })
+})
+
+describe('a preset that makes many things at once', () => {
+  const coverageOf = async (name: string) =>
+    ((await http({ path: `/coverage?wallet=${name}&version=1` })).object() as unknown as CoverageView).cases.filter(
+      ({ id }) => officialCases.some((one) => one.id === id && one.packed === 'unusual_all'),
+    )
+  const stepsOf = async (id: string) =>
+    ((await http({ path: `/campaigns/${id}` })).object() as unknown as CampaignView).steps.map(({ preset }) => preset)
+
+  it('passes what it is about, in one session', async () => {
+    const id = await start({ presets: ['unusual_all'], wallet: { name: 'Together', version: '1' } })
+    await run(id)
+    expect(await stepsOf(id)).toEqual(['unusual_all'])
+    const cases = await coverageOf('Together')
+    expect(cases.length).toBeGreaterThanOrEqual(11)
+    expect(cases.map(({ verdict }) => verdict)).toEqual(cases.map(() => 'passed'))
+  })
+
+  it('is followed by those that show alone what it left open, which fail only what they are about', async () => {
+    const id = await start({ presets: ['unusual_all'], wallet: { name: 'Alone', version: '1' } })
+    await run(id, {
+      misbehave: ({ preset }) => (['unusual_all', 'foreign_iss'].includes(preset) ? 'vp.kb.aud' : null),
+    })
+    const steps = await stepsOf(id)
+    expect(steps).toEqual(expect.arrayContaining(['unusual_all', 'foreign_iss']))
+    expect(steps[0]).toBe('unusual_all')
+    const cases = await coverageOf('Alone')
+    const failed = cases.filter(({ verdict }) => verdict === 'failed').map(({ preset }) => preset)
+    expect(failed).toEqual(['foreign_iss'])
+    expect(cases.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'failed')).toEqual([])
   })
 })
 

@@ -93,7 +93,9 @@ function expectItsCases(id: string, { checks }: PresentationSessionView): void {
   const named = new Set(checks.conformance.flatMap(({ fcaf }) => fcaf ?? []))
   const found = new Set(checks.conformance.filter(({ status }) => status !== 'not_applicable').map(({ id }) => id))
   const ofPreset = officialCases.filter(({ class: kind }) => kind === 'auto_config' || kind === 'auto_negative')
-  const wanted = ofPreset.filter((one) => one.preset === id && one.checks.some((check) => found.has(check)))
+  const wanted = ofPreset.filter(
+    (one) => [one.preset, one.packed].includes(id) && one.checks.some((check) => found.has(check)),
+  )
   expect(ofPreset.filter((one) => named.has(one.id)).map((one) => one.id)).toEqual(wanted.map((one) => one.id))
 }
 

@@ -2,6 +2,7 @@ import type { RequestContext } from '../engine/endpoints/request-context'
 import type { Verdict } from '../engine/evidence/session-view'
 import type { Campaign, Session, StoredEvent } from '../ground/ports/store-types'
 import { builtInCampaign } from './built-in'
+import { singlesLeft, singlesOf } from './official-cases/packed-cases'
 import { presetById } from './presets'
 import type { Preset } from './presets/preset'
 import { readResult, type SessionResult } from './session-result'
@@ -58,7 +59,7 @@ export async function readProgress(
 
 /** Computes a campaign's progress from its sessions, oldest first. */
 export function foldProgress(campaign: Campaign, results: readonly ResultOfSession[]): CampaignProgress {
-  const steps = campaign.presets.map((presetId): CampaignStep => {
+  const steps = presetsOf(campaign, results).map((presetId): CampaignStep => {
     const sessions = results.filter(({ session }) => session.preset === presetId)
     const newest = sessions.at(-1) ?? null
     return {
@@ -70,6 +71,23 @@ export function foldProgress(campaign: Campaign, results: readonly ResultOfSessi
   })
   return { campaign, steps, next: nextOf(campaign, steps, results), verdict: verdictOf(steps) }
 }
+
+/** The presets of a campaign. One that makes many things at once is followed by those that show alone what it left open. */
+function presetsOf({ presets }: Campaign, results: readonly ResultOfSession[]): readonly string[] {
+  return presets.flatMap((id) => {
+    const all = singlesOf(id)
+    const newest = results.findLast(({ session }) => session.preset === id)
+    if (all.length === 0 || newest === undefined) return [id]
+    const isOver = newest.result.state === 'decided' || newest.result.state === 'silent'
+    const left = isOver ? singlesLeft(id, newest.session.sessionId, newest.result) : []
+    const wasMade = (single: string) => results.some(({ session }) => session.preset === single)
+    return [id, ...all.filter((single) => !presets.includes(single) && (left.includes(single) || wasMade(single)))]
+  })
+}
+
+/** Whether sessions of a preset belong to a campaign: of its own presets, or of what one of them makes at once. */
+export const hasPreset = ({ presets }: Pick<Campaign, 'presets'>, id: string): boolean =>
+  presets.includes(id) || presets.some((one) => singlesOf(one).includes(id))
 
 /** The latest session comes next as long as it is open, even if it retries an earlier step. */
 function nextOf(campaign: Campaign, steps: readonly CampaignStep[], results: readonly ResultOfSession[]): NextStep {

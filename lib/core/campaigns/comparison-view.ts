@@ -12,7 +12,7 @@ type Pair<Value> = readonly [before: Value, after: Value]
 /** Compares two campaigns preset by preset, using the session of each that counts. */
 export function compareCampaigns(pair: Pair<CampaignProgress>, baseUrl: string): ComparisonView {
   const [before, after] = pair.map(({ steps }) => new Map(steps.map((step) => [step.presetId, step])))
-  const ids = pair.toReversed().flatMap(({ campaign }) => campaign.presets)
+  const ids = pair.toReversed().flatMap(({ steps }) => steps.map(({ presetId }) => presetId))
   const steps = [...new Set(ids)].map((presetId) => {
     const [old, now] = [before?.get(presetId), after?.get(presetId)]
     return compareStep({

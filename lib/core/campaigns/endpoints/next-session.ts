@@ -101,7 +101,7 @@ function nextView(
     counts: countSteps(steps),
     session: open && {
       ...sessionAddresses(baseUrl, open.session),
-      number: campaign.presets.indexOf(open.step.presetId) + 1,
+      number: steps.findIndex(({ presetId }) => presetId === open.step.presetId) + 1,
       preset: open.step.presetId,
       title: open.step.preset?.title ?? open.step.presetId,
       kind: open.session.kind,

@@ -8,6 +8,7 @@ import type { IssuanceSession, Session, StoredEvent, TransactionTemplate } from 
 import { isSameJson, type Json } from '../../ground/values/json'
 import { completeLaboratory, zLaboratoryOptions } from '../../issuer/configurations/laboratory/laboratory-options'
 import { statusEntries } from '../../issuer/read/status/status-entries'
+import { hasPreset } from '../campaign-progress'
 import { presetById, presets } from '../presets'
 import type { Preset } from '../presets/preset'
 import { presetFacts } from '../presets/preset-facts'
@@ -43,7 +44,7 @@ export async function readPlace(
   }
   if (typeof campaign !== 'string') return typeof preset === 'string' ? { preset } : {}
   if (found === null) throw refusal('campaign_id', 'No campaign has this id.')
-  if (typeof preset !== 'string' || !found.presets.includes(preset))
+  if (typeof preset !== 'string' || !hasPreset(found, preset))
     throw refusal('campaign_id', 'A session of a campaign names one of its presets in the member preset.')
   if (found.byOperator && context.asker === 'stranger') throw operatorsOnly()
   requireRoom(sessions ?? (await context.ports.store.campaignSessions(found.campaignId)).length)

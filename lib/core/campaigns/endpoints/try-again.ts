@@ -1,6 +1,7 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
+import { hasPreset } from '../campaign-progress'
 import { sessionAddresses } from '../campaign-view'
 import { presetById } from '../presets'
 import { zCampaignAgain } from '../z-campaign'
@@ -13,7 +14,7 @@ export const tryCampaignAgain = plain(async (context) => {
   const campaign = await requireCampaign(context)
   const { preset: id } = readBody(context.exchange, zCampaignAgain)
   const sessions = await context.ports.store.campaignSessions(campaign.campaignId)
-  const preset = campaign.presets.includes(id) ? presetById(id) : null
+  const preset = hasPreset(campaign, id) ? presetById(id) : null
   if (preset === null)
     throw new ProtocolError('invalid_request', 'The campaign does not have this preset.', { pointer: '/preset' })
   const tries = sessions.filter((session) => session.preset === id).length

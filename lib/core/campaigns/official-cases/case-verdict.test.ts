@@ -19,6 +19,7 @@ const official = (changes: Partial<OfficialCase> = {}): OfficialCase => ({
   gap: null,
   outside: null,
   note: null,
+  packed: null,
   ...changes,
 })
 type Found = Record<string, FindingStatus | { status: FindingStatus; named: string[] }>
@@ -165,6 +166,15 @@ describe('the verdict of an official case', () => {
       verdict: 'failed',
       remark: null,
     })
+  })
+
+  it('is passed by a session that makes many things at once, and failed by its own alone', () => {
+    const one = official({ packed: 'all' })
+    const together = (status: FindingStatus) => run({ 'a.first': status }, { preset: 'all' })
+    expect(verdict(one, together('pass'))).toBe('passed')
+    expect(verdict(one, together('fail'))).toBe('not_run')
+    expect(verdict(one, together('pass'), run({ 'a.first': 'fail' }))).toBe('failed')
+    expect(verdict(one, together('fail'), run({ 'a.first': 'pass' }))).toBe('passed')
   })
 
   it('is failed by what it demands of the error, also where the session only warns', () => {

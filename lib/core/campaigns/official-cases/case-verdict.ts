@@ -79,9 +79,18 @@ export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pair
   const others = one.class === 'auto' ? judged(runs.filter((run) => !isOwn(run) && run.expects === 'answer')) : []
   const all = [...own, ...others]
   const of = (verdict: CaseVerdict) => all.find((each) => each.verdict === verdict)
-  const verdict = of('failed') ?? of('passed') ?? own[0] ?? notRun
+  const verdict =
+    of('failed') ??
+    of('passed') ??
+    passedTogether(judged(runs.filter(({ preset }) => preset === one.packed))) ??
+    own[0] ??
+    notRun
   return verdict.verdict === 'passed' ? controlled(verdict, runs, paired) : verdict
 }
+
+/** A session with what many cases are about passes those that it shows. Which of them it fails, each shows alone. */
+const passedTogether = (judged: readonly JudgedCase[]): JudgedCase | undefined =>
+  judged.find(({ verdict }) => verdict === 'passed')
 
 /** A case that no session decides; where one would if a reviewer accepted it, a remark says what it would decide. */
 function notCounted(one: OfficialCase, runs: readonly Run[], paired: PairedCase): JudgedCase {

@@ -45,7 +45,10 @@ export function casesOfFindings(
       : (byCheck.get(finding.id) ?? [])
           .filter(
             (one) =>
-              (one.class === 'auto' || isContent(one) || decidingPresets(one).some(isOfPreset)) &&
+              (one.class === 'auto' ||
+                isContent(one) ||
+                decidingPresets(one).some(isOfPreset) ||
+                (one.packed !== null && passes(finding) && isOfPreset(one.packed))) &&
               mayBeAbout(one, finding, asked),
           )
           .map(({ id }) => id)
@@ -54,6 +57,8 @@ export function casesOfFindings(
 /** The presets any of whose sessions decides a case. */
 const decidingPresets = ({ id, preset }: OfficialCase): readonly string[] =>
   preset === null ? [] : [preset, ...(pairedCase(id).instead ?? [])]
+/** A session with what many cases are about only passes them. */
+const passes = ({ status }: Finding): boolean => status === 'pass' || status === 'warn'
 
 /** False if the finding is about another format than the case, or about other claims. */
 function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked: readonly AskedCredential[]) {

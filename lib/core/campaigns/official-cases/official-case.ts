@@ -91,6 +91,8 @@ export interface OfficialCase {
   readonly outside: Outside | null
   /** What a person needs to know to decide the case. */
   readonly note: string | null
+  /** A preset that makes what several cases are about at once: its session passes the case, and never fails it. */
+  readonly packed: string | null
 }
 
 /** True for a case whose session does not count until a reviewer accepts what it is about: then it gets the class of one. */

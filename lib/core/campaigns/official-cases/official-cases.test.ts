@@ -81,7 +81,7 @@ describe('the official cases', () => {
   })
 
   it('use every presentation preset but those that answer no case of the framework', () => {
-    const used = new Set(decidable.map(({ preset }) => preset))
+    const used = new Set(decidable.flatMap(({ preset, packed }) => [preset, packed]))
     const unused = presets.filter(({ kind, id }) => kind === 'presentation' && !used.has(id) && !isOfTrust(id))
     expect(unused.map(({ id }) => id)).toEqual([
       'long_state_nonce',

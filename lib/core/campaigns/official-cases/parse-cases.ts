@@ -29,6 +29,7 @@ const columns = [
   'gap',
   'outside',
   'note',
+  'packed',
 ] as const
 
 /**
@@ -52,7 +53,9 @@ export function parseCases(csv: string): OfficialCase[] {
 }
 
 function readCase(line: string): OfficialCase {
-  const cells = cellsOf(line)
+  const given = cellsOf(line)
+  // Few cases share a session with others, so a line may end before that cell.
+  const cells = given.length === columns.length - 1 ? [...given, ''] : given
   if (cells.length !== columns.length) throw new Error(`${cells.length} cells in place of ${columns.length}.`)
   const cell = (name: (typeof columns)[number]): string => cells[columns.indexOf(name)] ?? ''
   const orNull = (name: (typeof columns)[number]): string | null => cell(name) || null
@@ -71,6 +74,7 @@ function readCase(line: string): OfficialCase {
     gap: keyOf(gaps, orNull('gap')),
     outside: keyOf(outsides, orNull('outside')),
     note: orNull('note'),
+    packed: orNull('packed'),
   }
   if (!/^WS_RP_[\w-]+$/.test(one.id)) throw new Error('The id is not one of a case.')
   const words = one.objective.split(' ').length
@@ -91,6 +95,7 @@ function requireFit(one: OfficialCase): void {
     throw new Error('It says what is missing exactly where it is a gap.')
   if ((one.class === 'out_of_scope') !== (one.outside !== null))
     throw new Error('It says why it is outside exactly where it is.')
+  if (one.packed !== null && !isDecidable(one)) throw new Error('It shares a session, and none decides it.')
   if (one.class === 'manual' && one.note === null) throw new Error('It does not say what a person has to do.')
   if (one.condition !== null && !isDecidable(one)) throw new Error('It has a condition, and no session decides it.')
 }

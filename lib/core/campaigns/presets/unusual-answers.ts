@@ -1,3 +1,4 @@
+import { answerPresets } from './answers'
 import { fixed, type Preset } from './preset'
 import { claim, heldByNobody, query, sdJwtPid } from './queries'
 import { rightVerifierInfo } from './verifier-info'
@@ -43,5 +44,23 @@ const severalOrNone: readonly Preset[] = [
   ),
 ]
 
+/** What `decoys` adds to a request, and all that its test makes unusual beside: twelve official cases in one session. */
+const unusualAll: Preset = {
+  id: 'unusual_all',
+  kind: 'presentation',
+  title: 'All at once that a wallet ignores, in the request and in the response to the presentation',
+  expects: 'answer',
+  person: onOneDevice,
+  body: (facts) => ({
+    ...answerPresets.find(({ id }) => id === 'decoys')?.body(facts),
+    negative_test: 'unusual_all',
+  }),
+}
+
 /** More requests that a good wallet answers. */
-export const unusualAnswerPresets: readonly Preset[] = [...ourResponses, ...severalOrNone, ...rightVerifierInfo]
+export const unusualAnswerPresets: readonly Preset[] = [
+  ...ourResponses,
+  ...severalOrNone,
+  ...rightVerifierInfo,
+  unusualAll,
+]

@@ -17,6 +17,7 @@ import { scopeDeviations } from './scope'
 import { transactionDeviations } from './transactions'
 import { trustDeviations } from './trust'
 import { needsOurRegistrar } from './trust-changes'
+import { unusualAll } from './unusual-all'
 import type { VerifierDeviation } from './verifier-deviation'
 import { verifierInfoDeviations } from './verifier-info'
 
@@ -27,8 +28,7 @@ export const malformedQueries: readonly VerifierDeviation[] = [
   ...malformedClaimsDeviations,
 ]
 
-/** All deviations that a presentation supports; `negative_test` in a session request names one. */
-export const verifierDeviations: readonly VerifierDeviation[] = [
+const singleDeviations: readonly VerifierDeviation[] = [
   ...requestObjectDeviations,
   ...clientIdentifierDeviations,
   ...parameterDeviations,
@@ -47,6 +47,9 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
   ...trustDeviations,
 ]
 
+/** All deviations that a presentation supports; `negative_test` in a session request names one. */
+export const verifierDeviations: readonly VerifierDeviation[] = [...singleDeviations, unusualAll(singleDeviations)]
+
 /** The deviation with this id; `null` for none. */
 export const verifierDeviation = (id: unknown): VerifierDeviation | null =>
   verifierDeviations.find((deviation) => deviation.id === id) ?? null
@@ -64,6 +67,12 @@ export interface TestedSession {
 /** The deviation of a session; `null` for a session without one. */
 export const deviationOf = ({ options }: TestedSession): VerifierDeviation | null =>
   verifierDeviation(options.negative_test)
+
+/** Whether a session makes a deviation, alone or with others. */
+export function makesDeviation(session: TestedSession, id: string): boolean {
+  const deviation = deviationOf(session)
+  return deviation?.id === id || deviation?.joins?.includes(id) === true
+}
 
 /** Whether a deviation is one of the registration certificate. */
 export const isOfRegistration = ({ id }: VerifierDeviation): boolean => id.startsWith('registration_')

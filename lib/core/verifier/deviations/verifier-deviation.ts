@@ -112,6 +112,8 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
    * for the refusal. See `isAdvisory`.
    */
   readonly advisory?: Advisory
+  /** Ids of the deviations that it makes all at once. */
+  readonly joins?: readonly string[]
   /** What else is to be known of a presentation, as a sentence. */
   readonly note?: string
   /** Error codes that fit, the expected one first. Empty if no error is expected. */

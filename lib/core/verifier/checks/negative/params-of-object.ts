@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { listed, say, type Wording, word } from '../../../ground/values/wording'
-import { deviationOf } from '../../deviations'
+import { makesDeviation } from '../../deviations'
 import { valueInLink } from '../../deviations/link'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -14,7 +14,7 @@ export const negativeParamsOfObject = defineCheck<ResponseReading>('vp.negative.
   hint: 'Once you have the request, forget all parameters of the link but client_id.',
   run: (reading) => {
     const { session, kind, jwe } = reading
-    if (deviationOf(session)?.id !== 'conflicting_url_params')
+    if (!makesDeviation(session, 'conflicting_url_params'))
       return notApplicable(say`No parameter of the link contradicts the request.`)
     if (kind !== 'presentation' || isUnreadable(jwe)) return notApplicable(say`The response holds no presentation.`)
     const taken = takenFromLink(reading)
