@@ -1,6 +1,5 @@
 import type { Reply } from '../../ground/http/exchange'
 import { isObject } from '../../ground/values/json'
-import type { TestedSession } from './index'
 import { answered, type VerifierDeviation, type WrongAnswer } from './verifier-deviation'
 
 /** Our right response to a presentation with other members beside or in place of its own. */
@@ -56,4 +55,5 @@ export const ourResponseDeviations: readonly VerifierDeviation[] = [
 ]
 
 /** True if the `redirect_uri` of a session comes in an error response of ours, of which no text says that it is followed. */
-export const redirectsInError = ({ options }: TestedSession): boolean => options.negative_test === errorWithRedirect
+export const redirectsInError = ({ options }: { readonly options: { readonly negative_test?: unknown } }): boolean =>
+  options.negative_test === errorWithRedirect
