@@ -23,7 +23,7 @@ export const singlesOf = (presetId: string): readonly string[] => singles.get(pr
 
 /** Those among them whose cases a session of that preset did not pass: they decide what it leaves open. */
 export function singlesLeft(presetId: string, sessionId: string, result: SessionResult): readonly string[] {
-  const run = { ...result, sessionId, preset: presetId, expects: 'answer' } as const
+  const run = { ...result, foundOfOthers: null, sessionId, preset: presetId, expects: 'answer' } as const
   const left = (byPacked.get(presetId) ?? []).filter((one) => judgeIn(one, run).verdict !== 'passed')
   return inOrder(left.map(({ preset }) => preset))
 }
