@@ -19,7 +19,7 @@ import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { clientAddressOf } from './form-exchange'
-import { knownVerifiers } from './known-verifiers'
+import { knownInCampaign, knownVerifiers } from './known-verifiers'
 import { trustOfRun } from './trust-of-run'
 
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
@@ -231,7 +231,7 @@ export function startCampaignWallet(campaignId: string, { misbehaviour, visitor 
   const run = async () => {
     const asked = await client.trust()
     const trust = asked === null ? {} : { trust: await trustOfCampaign(asked, { origin: baseUrl, http }) }
-    return runCampaign({ client, origin: baseUrl, http, ...trust, ...more })
+    return runCampaign({ client, origin: baseUrl, http, knows: knownInCampaign(), ...trust, ...more })
   }
   run()
     .then(({ verdict }) => log.info({ campaign: campaignId, verdict }, 'reference wallet ended its campaign'))

@@ -9,6 +9,7 @@ import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
 import { DeviceProofs } from './device-proof'
 import { RefusalPanel } from './refusal-panel'
+import { RegistrationPanel } from './registration-panel'
 import { RequestNotes } from './request-notes'
 import { ResultPanel } from './result-panel'
 import { VerifierFacts } from './verifier-facts'
@@ -40,6 +41,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         facts: (
           <>
             <RequestNotes session={session} />
+            <RegistrationPanel session={session} />
             <VerifierFacts session={session} />
           </>
         ),

@@ -8,7 +8,7 @@ import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import type { TrustSettings } from '../trust/settings'
 import { obtainCredential } from '../verifier/obtain-credential'
-import { runAtVerifier } from '../verifier/run-at-verifier'
+import { runAtVerifier, type VerifierOptions } from '../verifier/run-at-verifier'
 import type { PresentationProfile } from '../verifier/settings'
 import type { CampaignClient, CampaignNext, CampaignSession, Shown } from './campaign-client'
 import { aboutRoot, presentsFor } from './wallet-of-preset'
@@ -27,6 +27,8 @@ export interface CampaignRunOptions {
   readonly wait?: (millis: number) => Promise<unknown>
   /** How it evaluates trust in sessions of the European framework; it does not without. */
   readonly trust?: TrustSettings
+  /** Whom the wallet knows without a certificate. */
+  readonly knows?: Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'>
   /** How the wallet presents, where that differs from what it does by default. */
   readonly presents?: Partial<PresentationProfile>
   /** Called before the wallet opens a session, and waited for. */
@@ -96,7 +98,7 @@ const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
 async function runSession(
   session: CampaignSession,
   held: Held,
-  { client, http, origin, misbehave, clock, wait, presents, trust, onStart }: CampaignRunOptions,
+  { client, http, origin, misbehave, clock, wait, knows, presents, trust, onStart }: CampaignRunOptions,
 ): Promise<SessionRun> {
   let isBroken = false
   const watched: SendHttp = async (request) => {
@@ -138,6 +140,7 @@ async function runSession(
   const run = await runAtVerifier({
     ...common,
     credentials: [...held.pids, ...held.own],
+    ...knows,
     profile: { ...commonProfile, ...presents, ...presentsFor[session.preset] },
     ...(aboutRoot.includes(session.preset) ? { trustAnchors: [await rootOf(origin, watched)] } : {}),
     ...(wrong !== null && isOf(presentationMisbehaviours) ? { misbehave: wrong } : {}),

@@ -5,15 +5,14 @@ import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
-import { readJson } from '../json'
 import { fitsSession, fittingSession, presentsMisbehaviour } from '../misbehaviours/verifier/fit'
 import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
+import { knownVerifiers } from './known-verifiers'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
-import { readRegisteredVerifier } from './request/registered-verifier'
-import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
+import { runAtVerifier } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
 import type { PresentedCredential, VerifierRun } from './verifier-run'
 
@@ -62,15 +61,6 @@ export async function presentByCommand(
     print(`Stopped by the wallet: ${error.message}`)
     return 1
   }
-}
-
-/** Whom the wallet knows besides those with a certificate. */
-function knownVerifiers(line: CommandLine): Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'> {
-  const { 'trust-attestation-issuer': root, 'registered-verifier': file } = line
-  if (file === undefined) return root === undefined ? {} : { attestationIssuers: [readPem(root)] }
-  const registered = readRegisteredVerifier(readJson(readPem(file)))
-  if (registered === null) throw new UsageError(`The file ${file} holds no client_id, jwks and client_metadata.`)
-  return { ...(root === undefined ? {} : { attestationIssuers: [readPem(root)] }), registeredVerifiers: [registered] }
 }
 
 /** Checked before anything is sent: if its misbehaviour showed nowhere, the wallet would look correct. */

@@ -23,12 +23,20 @@ export function clientRegistration(
   { baseUrl, verifierKeys }: { readonly baseUrl: string; readonly verifierKeys: Pick<VerifierKeys, 'requestSigner'> },
 ): ClientRegistration | null {
   if (options.client_id_prefix !== 'pre_registered') return null
+  const registration = registrationUnder(String(request.client_id), { baseUrl, verifierKeys })
+  return { ...registration, response_uri: String(request.response_uri) }
+}
+
+/** The same for every session under one name. */
+export function registrationUnder(
+  clientId: string,
+  { baseUrl, verifierKeys }: { readonly baseUrl: string; readonly verifierKeys: Pick<VerifierKeys, 'requestSigner'> },
+): Omit<ClientRegistration, 'response_uri'> {
   const { publicJwk, kid, alg } = verifierKeys.requestSigner
   return {
-    client_id: String(request.client_id),
+    client_id: clientId,
     jwks_uri: verifierKeysUri(baseUrl),
     jwks: { keys: [{ ...publicJwk, kid, alg, use: 'sig' }] },
     client_metadata: buildClientMetadata({ responseKey: null, idToken: false, own: {} }),
-    response_uri: String(request.response_uri),
   }
 }

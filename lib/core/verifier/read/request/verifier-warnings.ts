@@ -2,7 +2,11 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { deviationOf } from '../../deviations'
 import { isWarningEnough } from '../../deviations/advisory'
 import { readScopes } from './read-scopes'
+import { isInLink } from './request-proof'
 import { qrCharactersMax } from './verifier-deeplink'
+
+/** Characters of a link that every phone hands on. */
+const linkCharactersMax = 2000
 
 /** Reasons why even a correct wallet may not answer; one sentence each. */
 export function verifierWarnings({
@@ -15,12 +19,14 @@ export function verifierWarnings({
   readonly deeplink: string
 }): string[] {
   const tooLong = `The link has ${deeplink.length} characters, and one QR code holds ${qrCharactersMax}: ask for request_delivery by_reference.`
+  const cut = `The link has ${deeplink.length} characters: some phones cut one with more than ${linkCharactersMax}.`
   const deviation = deviationOf(session)
   return [
     ...(baseUrl.startsWith('https:')
       ? []
       : ['This service is reached by plain http: many wallets refuse such a request.']),
     ...(deeplink.length > qrCharactersMax ? [tooLong] : []),
+    ...(isInLink(session) && deeplink.length > linkCharactersMax ? [cut] : []),
     ...(deviation === null
       ? []
       : [
