@@ -45,9 +45,17 @@ async function create(id: string) {
 
 async function present(id: string) {
   const { session_id, deeplink } = await create(id)
-  const trustAnchors = [service.container.keyStore.rootPem()]
-  const profile = presentsFor[id] ?? {}
-  const run = await runAtVerifier({ deeplink, credentials: held, clock: service.now, trustAnchors, profile })
+  const { rootCertificate, verifierKeys } = service.container.ports
+  const { publicJwk, kid } = verifierKeys.requestSigner
+  const run = await runAtVerifier({
+    deeplink,
+    credentials: held,
+    clock: service.now,
+    trustAnchors: [service.container.keyStore.rootPem()],
+    profile: presentsFor[id] ?? {},
+    attestationIssuers: [rootCertificate.pem],
+    registeredVerifiers: [{ clientId: 'wallet-capture', keys: [{ kid, jwk: { ...publicJwk } }], metadata: {} }],
+  })
   const session = (await http({ path: `/openid4vp/sessions/${session_id}` })).object()
   return { run, session: session as unknown as PresentationSessionView }
 }

@@ -15,6 +15,9 @@ export function fitsPreset(session: PresentationSession, preset: Preset, facts: 
   if (preset.kind !== 'presentation' || expect !== preset.expects) return false
   const body = preset.body(facts())
   if (test !== (body.negative_test ?? null)) return false
+  // The cases of a request say nothing of one whose verifier is known otherwise.
+  const { client_id_prefix: prefix = 'x509_hash' } = body
+  if ((session.options.client_id_prefix ?? 'x509_hash') !== prefix) return false
   // These presets expect a person to decline, and no option of a session shows that.
   if (
     preset.expects === 'refusal' &&
@@ -49,6 +52,8 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'return_redirect_uri':
     case 'trusted_list':
     case 'transaction_required_field':
+    case 'client_id_prefix':
+    case 'registered_client_id':
       return options[name] === wanted
     case 'trust_framework':
       // A session keeps nothing of what holds without it.
