@@ -462,6 +462,7 @@ describe('a campaign', () => {
       'trust_lists',
       'european_transactions',
       'european_trust',
+      'european_prefixes',
       'full',
     ])
     const known = new Set(presets.map(({ id }) => id))
