@@ -1,7 +1,7 @@
 import { verifierDeviation } from '../../verifier/deviations'
 import { clientIdPrefixDeviations } from '../../verifier/deviations/client-id-prefixes'
 import { asHeading, fixed, type Preset } from './preset'
-import { decoyKey } from './queries'
+import { claim, decoyKey, query, sdJwtPid } from './queries'
 
 const answer = fixed('presentation', 'answer', { profile: 'openid4vp' })
 
@@ -40,7 +40,8 @@ export const prefixPresets: readonly Preset[] = [
   answer(
     'verifier_attestation',
     'A verifier with an attestation',
-    { client_id_prefix: 'verifier_attestation' },
+    // Its query tells its sessions from those of the next one, which has all its other members.
+    { client_id_prefix: 'verifier_attestation', ...query([sdJwtPid([claim(['family_name'])])]) },
     trustsRoot,
   ),
   answer(
