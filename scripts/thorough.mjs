@@ -37,8 +37,9 @@ export function ofEachKind(all, kindOf) {
 /**
  * All in a thorough test; otherwise every third, starting with a different one each turn: with a list of names and a
  * list of values, each name is combined with a third of the values, and each value with a third of the names.
- * @template T @param {readonly T[]} all @param {number} turn @returns {readonly T[]} in their order
+ * @template T @param {readonly T[]} all @param {number} turn @param {number} [step] another number than three
+ * @returns {readonly T[]} in their order
  */
-export function inTurn(all, turn) {
-  return thorough ? all : all.filter((_, index) => index % 3 === turn % 3)
+export function inTurn(all, turn, step = 3) {
+  return thorough ? all : all.filter((_, index) => index % step === turn % step)
 }

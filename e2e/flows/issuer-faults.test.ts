@@ -67,9 +67,21 @@ const eventsOf = ({ events }: IssuanceSessionView, name: string) => events.filte
 const named = (expects: IssuerDeviation['expects']) =>
   issuerDeviations.filter((fault) => fault.expects === expects).map((fault) => [fault.id, fault] as const)
 
+/** Evidence and report name the fault, at the exchange that carried it. */
+async function expectNamed({ id }: IssuerDeviation, session: IssuanceSessionView): Promise<void> {
+  const [altered] = eventsOf(session, 'answer_altered')
+  expect(altered?.detail).toMatchObject({ alteration: `fault.${id}` })
+  expect(session.exchanges.map((exchange) => exchange.id)).toContain(altered?.detail.exchange_id)
+  for (const format of ['html', 'md', 'json']) {
+    const report = await http({ path: `/sessions/${session.session_id}/report?format=${format}` })
+    expect(report.body).toContain(id)
+  }
+}
+
 describe('a wallet that behaves', () => {
   it.each(named('refusal'))('stops at %s', async (id, fault) => {
-    const { ended, session } = await run(fault)
+    const { ended, before, session } = await run(fault)
+    await expectNamed(fault, before)
     expect(ended.outcome, ended.reason ?? '').not.toBe('credential_stored')
     expect(redOf(session)).toEqual([])
     expect(statusOf(session, 'vci.fault.refused')).toBe('pass')
@@ -82,7 +94,8 @@ describe('a wallet that behaves', () => {
   })
 
   it.each(named('going_on'))('continues at %s', async (id, fault) => {
-    const { ended, session } = await run(fault)
+    const { ended, before, session } = await run(fault)
+    await expectNamed(fault, before)
     expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
     expect(redOf(session)).toEqual([])
     expect(statusOf(session, 'vci.fault.goes_on')).toBe('pass')
@@ -92,20 +105,6 @@ describe('a wallet that behaves', () => {
 })
 
 describe('each fault', () => {
-  it.each(issuerDeviations.map((fault) => [fault.id, fault] as const))(
-    '%s is named in evidence and report, at the exchange that carried it',
-    async (id, fault) => {
-      const { before } = await run(fault)
-      const [altered] = eventsOf(before, 'answer_altered')
-      expect(altered?.detail).toMatchObject({ alteration: `fault.${id}` })
-      expect(before.exchanges.map((exchange) => exchange.id)).toContain(altered?.detail.exchange_id)
-      for (const format of ['html', 'md', 'json']) {
-        const report = await http({ path: `/sessions/${before.session_id}/report?format=${format}` })
-        expect(report.body).toContain(id)
-      }
-    },
-  )
-
   it.each(issuerDeviations.filter(({ expects }) => expects !== 'report').map(({ id }) => id))(
     '%s has a wallet that is caught by it',
     (id) => {

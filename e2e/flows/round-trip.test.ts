@@ -9,6 +9,7 @@ import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -113,11 +114,13 @@ describe('a presentation that follows an issuance', () => {
 
 /** Faults after which only a credential that is presented, or is not, shows what the wallet did with it. */
 // Those of trust show in wallets alone that evaluate it.
-const quiet = issuerDeviations
-  .filter(
+// By day one of each format: what is wrong decides nothing here.
+const quiet = ofEachKind(
+  issuerDeviations.filter(
     ({ silence, expects, needs }) => silence === 'says_nothing' && expects !== 'report' && !needs?.trust_framework,
-  )
-  .map((fault) => [fault.id, fault] as const)
+  ),
+  ({ format, changes }) => [format, Object.keys(changes)].join(' '),
+).map((fault) => [fault.id, fault] as const)
 
 describe('a presentation that follows an issuance with a wrong credential', () => {
   /** Issues the wrong credential to a wallet that keeps it or not, and tells nobody; then asks for it. */
