@@ -367,11 +367,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'Every preset except the one with a scope, which each installation defines itself, those with an issuer or a transaction of their own, and those of European trust and of other client id prefixes.',
     presets: ids(
       ({ id }) =>
-        id !== 'scope' &&
-        !ofTrust.has(id) &&
-        !ofPrefixes.has(id) &&
-        !ofLaboratories.has(id) &&
-        !ofTransactions.has(id),
+        id !== 'scope' && !ofTrust.has(id) && !ofPrefixes.has(id) && !ofLaboratories.has(id) && !ofTransactions.has(id),
     ),
     silenceSeconds: 60,
   },
