@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtInCampaigns as all, isOfLaboratory, isOfTrust } from '@/lib/core/campaigns/built-in'
+import { builtInCampaigns as all, isOfLaboratory, isOfPrefix, isOfTrust } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paymentTemplate } from '@/lib/core/campaigns/payment-template'
@@ -73,8 +73,9 @@ const beyondOurs = ['transaction_data', 'empty_meta']
 const transaction_template = paymentTemplate
 const needsTransaction = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, undefined) !== null
 
-/** Those of issuers of a session's own, and of European trust, are in tests of their own. */
-const isElsewhere = (id: string): boolean => isOfLaboratory(id) || isOfTrust(id) || needsTransaction(id)
+/** Those of issuers of a session's own, of European trust, and of other client ids are in tests of their own. */
+const isElsewhere = (id: string): boolean =>
+  isOfLaboratory(id) || isOfTrust(id) || isOfPrefix(id) || needsTransaction(id)
 const builtInCampaigns = all.filter(({ presets }) => !presets.some(isElsewhere))
 
 /** Each session of the others is one of `full` too: one of them shows that a campaign is what its list says. */
@@ -153,6 +154,24 @@ describe('a campaign about transactions', () => {
     const answer = await post('/campaigns', { wallet, ...body })
     expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([400, 'invalid_request', pointer])
   })
+})
+
+describe('a wallet that knows every client id', () => {
+  it('passes the campaign of them, and each case that it decides', async () => {
+    const { rootCertificate, verifierKeys } = service.container.ports
+    const { publicJwk, kid } = verifierKeys.requestSigner
+    const knows = {
+      attestationIssuers: [rootCertificate.pem],
+      registeredVerifiers: [{ clientId: 'wallet-capture', keys: [{ kid, jwk: { ...publicJwk } }], metadata: {} }],
+    }
+    const id = await start({ campaign: 'european_prefixes', wallet: { name: 'prefixes', version: '1' } })
+    const { view } = await run(id, { knows })
+    expect(view.steps.filter(({ verdict }) => verdict !== 'pass').map(({ preset }) => preset)).toEqual([])
+    const { cases } = (await http({ path: '/coverage?wallet=prefixes&version=1' })).object() as unknown as CoverageView
+    const ofPrefixes = cases.filter(({ preset }) => preset !== null && isOfPrefix(preset))
+    expect(ofPrefixes).toHaveLength(30)
+    expect(ofPrefixes.filter(({ verdict }) => verdict !== 'passed').map(({ id: open }) => open)).toEqual([])
+  }, 60_000)
 })
 
 /** Every official case that the sessions decide is passed, and the rest says what it needs. */

@@ -7,7 +7,7 @@ import { zPresentationSessionRequest } from '@/lib/core/verifier/read/session/se
 import { zAuthorizationRequest, zPresentationSessionCreated } from '@/lib/core/verifier/read/session/z-session-created'
 import { contractGroup } from './contract-entry'
 import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
-import { error, json, zError, zJwks } from './z-common'
+import { error, json, zJwks } from './z-common'
 
 /** What 200 means: an error response gets it too. OpenID4VP section 8.2 */
 const accepted =
@@ -19,16 +19,6 @@ const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).me
   id: 'PresentationAccepted',
   description: "Empty, or with the redirect_uri for the user's browser.",
 })
-
-/** The reply to a response that is refused. */
-const zResponseRefused = zError
-  .extend({
-    redirect_uri: z
-      .url()
-      .optional()
-      .meta({ 'x-extension': true, description: 'Only in the test error_answer_with_redirect, for the browser.' }),
-  })
-  .meta({ id: 'PresentationRefused' })
 
 const zRefusalReported = z
   .object({
@@ -205,7 +195,7 @@ export const verifierContract = contractGroup({
     summary: 'Receives the wallet’s response',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponse),
-    replies: { 200: json(zResponseAccepted), 307: {}, 400: json(zResponseRefused), ...failures },
+    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
     replyWords: { 200: accepted },
   },
   completePresentation: {
@@ -231,7 +221,7 @@ export const verifierContract = contractGroup({
     summary: 'Receives the wallet’s response for the session identified by state',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponseWithState),
-    replies: { 200: json(zResponseAccepted), 307: {}, 400: json(zResponseRefused), ...failures },
+    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
     replyWords: { 200: accepted },
   },
 })

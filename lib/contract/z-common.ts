@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The one error body of every path: `error` is a stable code. */
-export const zError = z
+const zError = z
   .looseObject({
     error: z.string(),
     error_description: z.string().optional(),
@@ -20,6 +20,10 @@ export const zError = z
       .meta({ 'x-extension': true, description: 'JSON Pointer to what is wrong in the body. RFC 6901' }),
     member: z.string().optional().meta({ 'x-extension': true, description: 'The member of the body that is wrong.' }),
     legal_values: z.array(z.unknown()).optional().meta({ 'x-extension': true, description: 'What it may be.' }),
+    redirect_uri: z
+      .url()
+      .optional()
+      .meta({ 'x-extension': true, description: 'Only in the test error_answer_with_redirect, for the browser.' }),
     reason: z.string().optional().meta({ 'x-extension': true, description: 'A fixed word for what is wrong.' }),
     errors: z
       .array(

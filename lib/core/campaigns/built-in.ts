@@ -79,6 +79,9 @@ export const isOfTrust = (id: string): boolean => ofTrust.has(id)
 /** Presets whose verifier is known by another prefix than that of HAIP: few wallets know them all. */
 const ofPrefixes = new Set(prefixPresets.map(({ id }) => id))
 
+/** Whether the verifier of a preset is known by another prefix than that of HAIP, or says so wrongly. */
+export const isOfPrefix = (id: string): boolean => ofPrefixes.has(id)
+
 const rightVerifiers = ['trusted_verifier', 'trusted_verifier_again']
 const rightIssuers = ['trusted_issuer', 'trusted_issuer_again']
 

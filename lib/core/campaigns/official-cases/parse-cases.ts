@@ -53,9 +53,7 @@ export function parseCases(csv: string): OfficialCase[] {
 }
 
 function readCase(line: string): OfficialCase {
-  const given = cellsOf(line)
-  // Few cases share a session with others, so a line may end before that cell.
-  const cells = given.length === columns.length - 1 ? [...given, ''] : given
+  const cells = cellsOf(line)
   if (cells.length !== columns.length) throw new Error(`${cells.length} cells in place of ${columns.length}.`)
   const cell = (name: (typeof columns)[number]): string => cells[columns.indexOf(name)] ?? ''
   const orNull = (name: (typeof columns)[number]): string | null => cell(name) || null

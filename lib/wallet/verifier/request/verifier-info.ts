@@ -16,12 +16,12 @@ export function requireVerifierInfo({ profile, clock }: Run, claims: JsonObject)
   const entries = Array.isArray(claims.verifier_info) ? claims.verifier_info.filter(isObject) : []
   for (const { format, data } of entries) {
     if (typeof format !== 'string' || !profile.verifierInfoFormats.includes(format)) continue
-    const wrong = faultOf(data, claims, clock())
+    const wrong = problemOf(data, claims, clock())
     if (wrong !== null) throw new RequestRefused('invalid_request', `The attestation about the verifier: ${wrong}`)
   }
 }
 
-function faultOf(data: unknown, { client_id: clientId, nonce }: JsonObject, nowMillis: number): string | null {
+function problemOf(data: unknown, { client_id: clientId, nonce }: JsonObject, nowMillis: number): string | null {
   const compact = typeof data === 'string' ? data : ''
   const signed = compact.slice(0, compact.lastIndexOf('~') + 1)
   const attestation = readJws(signed.split('~')[0] ?? '')
