@@ -203,9 +203,9 @@ function withRegistered({ registeredVerifiers }: Run, claims: JsonObject): JsonO
   return found === undefined ? claims : { ...claims, client_metadata: found.metadata }
 }
 
-/** An unsigned request in a link is of who has the address in its client identifier (OID4VP-1FINAL-5.9.3). */
+/** Nothing authenticates an unsigned request but that its client identifier is an address (OID4VP-1FINAL-5.9.3). */
 function isWhereItCameFrom({ request, clientId }: AuthorizationLink, responseUri: string): boolean {
-  if (request.kind === 'parameters') return clientId === `redirect_uri:${responseUri}`
+  if (request.kind === 'parameters') return clientId.startsWith('redirect_uri:')
   return request.kind === 'reference' && new URL(request.url).origin === new URL(responseUri).origin
 }
 
