@@ -207,6 +207,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
         },
       },
       alsoFails: ['vp.kb.nonce'],
+      decidedBy: 'vp.kb.nonce',
     },
   ),
   misbehaviour(
@@ -222,6 +223,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
         },
       },
       alsoFails: ['vp.response.state_matches'],
+      decidedBy: 'vp.response.state_matches',
     },
   ),
   inPresentation(
