@@ -75,29 +75,34 @@ function routeList(folders) {
 
 /** @typedef {{ fields: object[], sentence: Record<string, object>, drawn: object[] }} Form */
 
-/** @param {Record<string, Form>} forms */
-function formFields(forms) {
-  const text = (/** @type {unknown} */ value) => JSON.stringify(value)
-  return [
+/** @typedef {(text: (value: unknown) => string, wing: string, form: Form) => string[]} FormWriter */
+
+/** What is read of the forms, and what "Run again" sends: pages of sessions need no more. @type {FormWriter} */
+const readFields = (text, wing, { fields }) => [
+  `export const ${wing}Fields = [`,
+  ...fields.map((field) => `  ${text(field)},`),
+  '] as const satisfies readonly FormField[]',
+]
+
+/** What is drawn of the forms. @type {FormWriter} */
+const drawnFields = (text, wing, { sentence, drawn }) => [
+  `export const ${wing}Sentence = {`,
+  ...Object.entries(sentence).map(([name, word]) => `  ${text(name)}: ${text(word)},`),
+  '} as const satisfies Readonly<Record<string, SentenceWord>>',
+  '',
+  `export const ${wing}OptionFields: readonly DrawnOption[] = [`,
+  ...drawn.map((field) => `  ${text(field)},`),
+  ']',
+]
+
+/** @param {Record<string, Form>} forms @param {string} types @param {FormWriter} write */
+const formsModule = (forms, types, write) =>
+  [
     '// Written by npm run generate from the options of both wings.',
-    "import type { DrawnOption, FormField, SentenceWord } from '@/lib/core/engine/sessions/session-form'",
-    ...Object.entries(forms).flatMap(([wing, { fields, sentence, drawn }]) => [
-      '',
-      `export const ${wing}Fields = [`,
-      ...fields.map((field) => `  ${text(field)},`),
-      '] as const satisfies readonly FormField[]',
-      '',
-      `export const ${wing}Sentence = {`,
-      ...Object.entries(sentence).map(([name, word]) => `  ${text(name)}: ${text(word)},`),
-      '} as const satisfies Readonly<Record<string, SentenceWord>>',
-      '',
-      `export const ${wing}OptionFields: readonly DrawnOption[] = [`,
-      ...drawn.map((field) => `  ${text(field)},`),
-      ']',
-    ]),
+    `import type { ${types} } from '@/lib/core/engine/sessions/session-form'`,
+    ...Object.entries(forms).flatMap(([wing, form]) => ['', ...write(JSON.stringify, wing, form)]),
     '',
   ].join('\n')
-}
 
 /**
  * Generated files that are committed anyway, so that a diff shows what changed. `from`: a file whose text is passed to
@@ -122,7 +127,14 @@ const FILES = [
     file: 'components/start/session-form-fields.ts',
     entry: 'lib/core/wings.ts',
     name: 'sessionForms',
-    write: (forms) => formFields(/** @type {Record<string, Form>} */ (forms)),
+    write: (forms) => formsModule(/** @type {Record<string, Form>} */ (forms), 'FormField', readFields),
+  },
+  {
+    file: 'components/start/session-form-controls.ts',
+    entry: 'lib/core/wings.ts',
+    name: 'sessionForms',
+    write: (forms) =>
+      formsModule(/** @type {Record<string, Form>} */ (forms), 'DrawnOption, SentenceWord', drawnFields),
   },
   {
     file: 'lib/core/ground/ports/checks.json',

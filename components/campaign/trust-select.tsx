@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import { SentenceSelect, sentenceWord } from '../start/sentence-select'
-import { verifierSentence } from '../start/session-form-fields'
+import { verifierSentence } from '../start/session-form-controls'
 import { type TrustChoice, useTrust } from '../start/trust-store'
 
 const policies = [

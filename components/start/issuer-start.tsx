@@ -19,7 +19,7 @@ import { OwnCertificateFields } from './own-certificate-fields'
 import { SentenceSelect, sentenceWord } from './sentence-select'
 import { readSessionFields } from './session-fields'
 import { SessionForm } from './session-form'
-import { issuerOptionFields, issuerSentence } from './session-form-fields'
+import { issuerOptionFields, issuerSentence } from './session-form-controls'
 
 const { flow: flowWord, credential_offer_mode: modeWord, trust_framework: trustWord } = issuerSentence
 

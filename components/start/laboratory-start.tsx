@@ -19,7 +19,7 @@ import { OptionSelect } from './option-field'
 import { OwnCertificateFields } from './own-certificate-fields'
 import { readSessionFields } from './session-fields'
 import { SessionForm } from './session-form'
-import { issuerSentence } from './session-form-fields'
+import { issuerSentence } from './session-form-controls'
 
 interface LaboratoryStartProps {
   readonly baseUrl: string

@@ -4,6 +4,7 @@ import type { Json } from '@/lib/core/ground/values/json'
 import { sessionForms } from '@/lib/core/wings'
 import { againFields } from '../inspector/again-fields'
 import { readOptions } from './read-options'
+import * as drawn from './session-form-controls'
 import * as written from './session-form-fields'
 
 const values: Readonly<Record<FieldReading, Json>> = {
@@ -22,7 +23,7 @@ const wings: readonly (readonly [string, readonly FormField[]])[] = [
 
 it('forms have the fields that the options of both wings say', () => {
   const { issuer, verifier } = sessionForms()
-  expect({ ...written }).toEqual({
+  expect({ ...written, ...drawn }).toEqual({
     issuerFields: issuer.fields,
     issuerSentence: issuer.sentence,
     issuerOptionFields: issuer.drawn,
