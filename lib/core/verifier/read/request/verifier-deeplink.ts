@@ -56,12 +56,15 @@ export const deeplinkByParameters = (values: {
 type ChangeLink = (parameters: readonly Parameter[]) => readonly Parameter[]
 type Parameter = readonly [name: string, value: string]
 
-/** Spaces become `%20`, because phone link handlers do not decode `+` as a space. */
+/**
+ * Spaces become `%20`, because phone link handlers do not decode `+` as a space. Half a character becomes U+FFFD, as it does in
+ * a signed request.
+ */
 const link = (
   scheme: string,
   parameters: Readonly<Record<string, string>>,
   change: ChangeLink = (given) => given,
 ): string =>
   `${scheme}?${change(Object.entries(parameters))
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .map((parameter) => parameter.map((text) => encodeURIComponent(text.toWellFormed())).join('='))
     .join('&')}`

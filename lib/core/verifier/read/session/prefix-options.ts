@@ -57,13 +57,13 @@ export const prefixOptions = {
       .string()
       .min(1)
       .max(255)
-      .regex(/^[^:]*$/)
+      .regex(/^[^:\p{Cs}]*$/u)
       .optional()
       .meta({
         description: 'The client id under which the wallet has the verifier registered; needed with pre_registered.',
         ...extension,
       }),
-    refusal: { code: 'invalid_request', must: 'It must be a string of 1 to 255 characters without a colon.' },
+    refusal: { code: 'invalid_request', must: 'It must be a string of 1 to 255 whole characters without a colon.' },
     keep: (asked): string | undefined => asked,
     form: [
       {
