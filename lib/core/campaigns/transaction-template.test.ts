@@ -48,6 +48,7 @@ describe('the transaction of a campaign', () => {
     ['requires a member of every object', { ...asked, required_field: 'toString' }, '/required_field'],
     ['requires an array', { data: { type: 'a', b: [] }, required_field: 'b' }, '/required_field'],
     ['changes nothing', { ...asked, out_of_range: {} }, '/out_of_range'],
+    ['changes nothing by the same value', { ...asked, out_of_range: { payload } }, '/out_of_range'],
     ['changes the type', { ...asked, out_of_range: { type: 'b' } }, '/out_of_range/type'],
     ['changes the credentials', { ...asked, out_of_range: { credential_ids: [] } }, '/out_of_range/credential_ids'],
     ['is too long', { data: { type: 'a', note: 'ä'.repeat(templateBytesMax / 2) } }, ''],

@@ -4,7 +4,7 @@ import type { TransactionTemplate } from '../ground/ports/store-types'
 import { utf8 } from '../ground/values/base64url'
 import type { JsonObject } from '../ground/values/json'
 import { readTransactionData } from '../verifier/read/request/read-transaction-data'
-import { fieldNameMax } from '../verifier/read/session/transaction-options'
+import { changesEntry, fieldNameMax } from '../verifier/read/session/transaction-options'
 
 /** The longest template, in bytes of JSON without spaces. */
 export const templateBytesMax = 4096
@@ -43,7 +43,7 @@ export function readTemplate(asked: z.infer<typeof zTransactionTemplate>): Trans
   if (Object.hasOwn(data, 'credential_ids'))
     throw wrong('/data/credential_ids', 'must be left out: each session names its own')
   for (const { pointer, message } of readTransactionData({ ...data, credential_ids: ['pid'] }, null).problems)
-    throw wrong(`/data${pointer}`, `is wrong: ${message}`)
+    throw wrong(`/data${pointer}`, `is wrong: ${message.replace(/\.$/, '')}`)
   if (
     field !== undefined &&
     (!Object.hasOwn(data, field) || Array.isArray(data[field]) || ofEveryEntry.includes(field))
@@ -53,6 +53,7 @@ export function readTemplate(asked: z.infer<typeof zTransactionTemplate>): Trans
   if (range !== undefined && changed.length === 0) throw wrong('/out_of_range', 'must have a member')
   const own = changed.find((name) => ofEveryEntry.includes(name))
   if (own !== undefined) throw wrong(`/out_of_range/${own}`, 'must be left out')
+  if (range !== undefined && !changesEntry(range, data)) throw wrong('/out_of_range', 'must differ from data')
   return {
     data,
     ...(field === undefined ? {} : { requiredField: field }),

@@ -7,6 +7,9 @@ const notThisClient = ['invalid_request', 'invalid_client', 'invalid_request_obj
 /** Nothing but the European cases asks wallets to refuse it. */
 const advised = { advisory: true } as const
 
+/** With these prefixes no certificate shows who signs. OID4VP-1FINAL-5.9.3 */
+const ofCertificate = { rightWith: ['verifier_attestation', 'decentralized_identifier', 'pre_registered'] } as const
+
 /** The wallet posts for the request. OID4VP-1FINAL-5.10 */
 const posted = { request_uri_method: 'post', request_delivery: 'by_reference' } as const
 
@@ -25,6 +28,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The request does not carry its certificate.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofCertificate,
     changes: { header: (header) => without(header, 'x5c') },
   },
   {
@@ -32,6 +36,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The certificate between the verifier and the trust anchor is not sent.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofCertificate,
     needs: { request_delivery: 'by_reference', trust_framework: 'test_root' },
     changes: { signer: 'incomplete_chain' },
   },
@@ -40,6 +45,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The certificate of the verifier is under a root that is published nowhere.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofCertificate,
     needs: { request_delivery: 'by_reference', trust_framework: 'test_root' },
     changes: { signer: 'untrusted_chain' },
   },
@@ -48,6 +54,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The request is signed by an RSA key, as RS384.',
     clause: 'HAIP-7',
     ...refused(...notAuthentic),
+    ...ofCertificate,
     ...advised,
     needs: { request_delivery: 'by_reference', trust_framework: 'test_root' },
     unlessAnnounced: 'RS384',

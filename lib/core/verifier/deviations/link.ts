@@ -51,6 +51,8 @@ export const linkDeviations: readonly VerifierDeviation[] = [
     ...refused('invalid_request'),
     needs: { request_delivery: 'by_reference' },
     linkHoldsAll: true,
+    // One signs nothing, and a wallet may have registered the other as one that does not.
+    rightWith: ['redirect_uri', 'pre_registered'],
     changes: { link: (_parameters, request) => asParameters(request) },
   },
   {

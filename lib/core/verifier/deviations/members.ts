@@ -12,6 +12,8 @@ export const memberDeviations: readonly VerifierDeviation[] = [
     title: 'The request has no response_uri.',
     clause: 'OID4VP-1FINAL-8.2',
     ...refused('invalid_request'),
+    // The client id is the address there. OID4VP-1FINAL-5.9.3
+    rightWith: ['redirect_uri'],
     changes: { claims: (claims) => without(claims, 'response_uri') },
   },
   {
@@ -28,6 +30,7 @@ export const memberDeviations: readonly VerifierDeviation[] = [
     title: 'The client_metadata is JSON in a text, not an object.',
     clause: 'OID4VP-1FINAL-5.1',
     ...refused('invalid_request'),
+    inObject: true,
     changes: {
       claims: (claims) => ({ ...claims, client_metadata: JSON.stringify(claims.client_metadata ?? {}) }),
     },

@@ -72,6 +72,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The request expired ten minutes ago.',
     clause: 'RFC7519-4.1.4',
     ...refused(...notAuthentic),
+    inObject: true,
     changes: {
       claims: (claims) => {
         const past = Number(claims.iat) - 600
@@ -84,6 +85,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The request is for another wallet.',
     clause: 'OID4VP-1FINAL-5.8',
     ...refused(...notAuthentic),
+    inObject: true,
     changes: {
       claims: (claims) => ({ ...claims, aud: 'https://another-wallet.example' }),
     },

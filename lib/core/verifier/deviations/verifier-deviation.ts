@@ -126,6 +126,10 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
   readonly inLink?: true
   /** The link holds all of the request, so that nothing is fetched. */
   readonly linkHoldsAll?: true
+  /** Client id prefixes with which nothing of it is wrong, so that a good wallet goes on. OID4VP-1FINAL-5.9.3 */
+  readonly rightWith?: readonly ClientIdPrefix[]
+  /** Nothing of it is wrong in parameters that stand in the link, without a request object. */
+  readonly inObject?: true
   /** The installation has an https address. */
   readonly needsHttps?: true
   /** The installation has a host name, not just an IP address. */

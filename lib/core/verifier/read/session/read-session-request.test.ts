@@ -45,6 +45,35 @@ const credential = (changes: object = {}) => ({
 const query = (...credentials: object[]) => ({ dcql_query: { credentials } })
 
 describe('a session request', () => {
+  it.each<[string, object]>([
+    ['missing_x5c', { client_id_prefix: 'decentralized_identifier' }],
+    ['missing_x5c', { client_id_prefix: 'verifier_attestation' }],
+    ['incomplete_chain', { client_id_prefix: 'pre_registered', registered_client_id: 'name' }],
+    ['untrusted_chain', { client_id_prefix: 'decentralized_identifier' }],
+    ['alg_rs384', { client_id_prefix: 'verifier_attestation' }],
+    ['unsigned_url_params', { client_id_prefix: 'redirect_uri' }],
+    ['unsigned_url_params', { client_id_prefix: 'pre_registered', registered_client_id: 'name' }],
+    ['no_response_uri', { client_id_prefix: 'redirect_uri' }],
+    ['client_metadata_string', { client_id_prefix: 'redirect_uri', request_delivery: 'by_value' }],
+    ['expired_request', { client_id_prefix: 'redirect_uri', request_delivery: 'by_value' }],
+    ['wrong_aud', { client_id_prefix: 'redirect_uri', request_delivery: 'by_value' }],
+    [
+      'txn_value_out_of_range',
+      { transaction_data: [{ type: 'a', credential_ids: ['pid'], n: 1 }], transaction_out_of_range: { n: 1 } },
+    ],
+  ])('for the test %s is refused where nothing would be wrong: %j', (negative_test, members) => {
+    expect(refusal({ negative_test, ...members })).toMatchObject({ code: 'invalid_request', pointer: '/negative_test' })
+  })
+
+  it.each<[string, object]>([
+    ['missing_x5c', { client_id_prefix: 'x509_san_dns' }],
+    ['unsigned_url_params', { client_id_prefix: 'verifier_attestation' }],
+    ['expired_request', { client_id_prefix: 'redirect_uri' }],
+    ['client_metadata_string', { client_id_prefix: 'decentralized_identifier', request_delivery: 'by_value' }],
+  ])('for the test %s is read where something is wrong: %j', (negative_test, members) => {
+    expect(refusal({ negative_test, ...members })).toBeNull()
+  })
+
   it('with a member twice is read by the last one, and says so', () => {
     const twice = exchange('{"scheme":"one://","scheme":"two://","dcql_query":{"credentials":[],"credentials":[]}}')
     const { body, problems } = readSessionRequest(twice, validateDcqlQuery)

@@ -16,6 +16,7 @@ import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, type RequestProblem } from '../request/request-problem'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
+import { changesEntry } from './transaction-options'
 
 /** What a tester asked for, with all that is wrong with it and may be sent nevertheless. */
 export interface ReadSessionRequest {
@@ -154,8 +155,8 @@ function missingTransaction(
       ? 'transaction_data whose first entry is an object'
       : needed === 'required_field' && !Object.hasOwn(tested.first, tested.requiredField)
         ? 'transaction_required_field, the name of a member of the first entry of transaction_data'
-        : needed === 'out_of_range' && Object.keys(tested.outOfRange).length === 0
-          ? 'transaction_out_of_range with a member in it'
+        : needed === 'out_of_range' && !changesEntry(tested.outOfRange, tested.first)
+          ? 'transaction_out_of_range with a member that differs from the first entry of transaction_data'
           : null
   return missing === null ? [] : [problem('/negative_test', 'invalid_request', `This test needs ${missing}.`)]
 }
@@ -338,7 +339,13 @@ function trustErrors(body: PresentationSessionRequest, validateDcql: ValidateDcq
 
 /** What contradicts the prefix of the client id. OID4VP-1FINAL-5.9.3, HAIP-5 */
 function prefixErrors(
-  { client_id_prefix: prefix, profile, registered_client_id, presentation_request }: PresentationSessionRequest,
+  {
+    client_id_prefix: prefix,
+    profile,
+    registered_client_id,
+    presentation_request,
+    request_delivery,
+  }: PresentationSessionRequest,
   { parameters }: EffectiveRequest,
   deviation: VerifierDeviation | null,
 ): RequestProblem[] {
@@ -365,6 +372,12 @@ function prefixErrors(
     prefix === 'redirect_uri' &&
       needsSignature(deviation) &&
       problem('/negative_test', 'invalid_request', 'This test needs a signed request, and redirect_uri has none.'),
+    deviation?.rightWith?.includes(prefix) === true &&
+      problem('/negative_test', 'invalid_request', `With ${prefix} nothing of this test is wrong.`),
+    prefix === 'redirect_uri' &&
+      request_delivery === 'by_value' &&
+      deviation?.inObject === true &&
+      problem('/negative_test', 'invalid_request', 'This test needs request_delivery by_reference with redirect_uri.'),
   ]
   return found.filter((one) => one !== false)
 }

@@ -40,3 +40,7 @@ export const transactionOptions = {
     form: [{ reading: 'object', again: 'as_kept' }],
   }),
 }
+
+/** Whether an entry of transaction data differs once these members are put into it. */
+export const changesEntry = (members: JsonObject, entry: JsonObject): boolean =>
+  Object.entries(members).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(entry[name]))
