@@ -196,12 +196,15 @@ describe('what cannot be asked for', () => {
   it.each<[string, JsonObject, string]>([
     ['another word', { client_id_prefix: 'openid_federation' }, '/client_id_prefix'],
     ['another prefix under HAIP', { client_id_prefix: 'x509_san_dns', profile: 'haip' }, '/client_id_prefix'],
+    ['a registered verifier under HAIP', { ...withName('pre_registered'), profile: 'haip' }, '/client_id_prefix'],
+    ['an unsigned link under HAIP', { negative_test: 'redirect_uri_not_https', profile: 'haip' }, '/client_id_prefix'],
     [
       'another prefix under European trust',
       { client_id_prefix: 'redirect_uri', trust_framework: 'eu' },
       '/client_id_prefix',
     ],
     ['a registered verifier without its name', { client_id_prefix: 'pre_registered' }, '/registered_client_id'],
+    ['half a character', { ...withName('pre_registered'), registered_client_id: 'a\ud800' }, '/registered_client_id'],
     ['a name with a colon', { ...withName('pre_registered'), registered_client_id: 'a:b' }, '/registered_client_id'],
     [
       'a registered verifier with a key',
@@ -227,13 +230,21 @@ describe('what cannot be asked for', () => {
   it('is a DNS name where the host is an address', async () => {
     const numbered = await startService({ env: { BASE_URL: 'http://127.0.0.1:3999' } })
     const client = createHttpClient(numbered.baseUrl)
-    const answer = await client({
-      method: 'POST',
-      path: '/openid4vp/sessions',
-      headers: [['Content-Type', 'application/json']],
-      body: JSON.stringify({ client_id_prefix: 'x509_san_dns' }),
+    const ask = (path: string, body: JsonObject) =>
+      client({ method: 'POST', path, headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) })
+    const named = await ask('/openid4vp/sessions', { client_id_prefix: 'x509_san_dns' })
+    expect([named.status, named.object().pointer]).toEqual([400, '/client_id_prefix'])
+    const web = await ask('/openid4vp/sessions', { client_id_prefix: 'decentralized_identifier', did_method: 'web' })
+    expect([web.status, web.object().pointer]).toEqual([400, '/did_method'])
+    const campaign = await ask('/campaigns', {
+      campaign: 'european_prefixes',
+      wallet: { name: 'Test Wallet', version: '1.0' },
     })
-    expect([answer.status, answer.object().pointer]).toEqual([400, '/client_id_prefix'])
+    const { steps } = campaign.object() as { steps: { preset: string }[] }
+    const presets = steps.map(({ preset }) => preset)
+    expect(presets).toContain('verifier_attestation')
+    for (const preset of ['x509_san_dns', 'san_dns_mismatch', 'san_dns_foreign_host'])
+      expect(presets).not.toContain(preset)
     client.close()
     await numbered.close()
   })

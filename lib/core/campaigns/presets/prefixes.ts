@@ -19,7 +19,7 @@ const personOf: Readonly<Record<string, string>> = {
 function ofDeviation(id: string): Preset {
   const { title = id, expects = 'refusal', needs = {} } = verifierDeviation(id) ?? {}
   const { client_id_prefix: prefix = 'x509_hash', request_delivery } = needs
-  return fixed('presentation', expects === 'refusal' ? 'refusal' : 'answer', { profile: 'openid4vp' })(
+  const preset = fixed('presentation', expects === 'refusal' ? 'refusal' : 'answer', { profile: 'openid4vp' })(
     id,
     asHeading(title),
     {
@@ -30,13 +30,17 @@ function ofDeviation(id: string): Preset {
     },
     personOf[prefix],
   )
+  return prefix === 'x509_san_dns' ? { ...preset, needsHostName: true } : preset
 }
 
 /** Verifiers that wallets know by another prefix than HAIP's, right and wrong. OID4VP-1FINAL-5.9.3 */
 export const prefixPresets: readonly Preset[] = [
-  answer('x509_san_dns', 'A verifier that is known by the host in its certificate', {
-    client_id_prefix: 'x509_san_dns',
-  }),
+  {
+    ...answer('x509_san_dns', 'A verifier that is known by the host in its certificate', {
+      client_id_prefix: 'x509_san_dns',
+    }),
+    needsHostName: true,
+  },
   answer(
     'verifier_attestation',
     'A verifier with an attestation',

@@ -1,6 +1,7 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
 import type { TransactionTemplate } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
+import { hasDnsName } from '../../verifier/identity/verifier-host'
 
 /** What a preset's body may use from the installation. */
 export interface PresetFacts {
@@ -37,6 +38,8 @@ export interface Preset {
   readonly userStops?: true
   /** It shows nothing where the installation has no https address: sessions of it cannot be made there. */
   readonly needsHttps?: true
+  /** The same where the host of the installation is no DNS name. */
+  readonly needsHostName?: true
   /** The preset whose credential this presentation asks back, which a campaign runs before; absent for none. */
   readonly follows?: string
   /** What that session issued is revoked when this one is made. */
@@ -45,8 +48,11 @@ export interface Preset {
 }
 
 /** Whether sessions of a preset can be made at an installation. */
-export const isPossibleAt = ({ needsHttps }: Pick<Preset, 'needsHttps'>, baseUrl: string): boolean =>
-  needsHttps === undefined || baseUrl.startsWith('https:')
+export const isPossibleAt = (
+  { needsHttps, needsHostName }: Pick<Preset, 'needsHttps' | 'needsHostName'>,
+  baseUrl: string,
+): boolean =>
+  (needsHttps === undefined || baseUrl.startsWith('https:')) && (needsHostName === undefined || hasDnsName(baseUrl))
 
 /** What of a template a preset needs that the template does not say, as a member of `POST /campaigns`; `null` for nothing. */
 export function missingOfTemplate(

@@ -35,6 +35,6 @@ export const wrongRequestPresets: readonly Preset[] = [
   wrong('missing_x5c'),
   wrong('incomplete_chain', ofTestRoot),
   wrong('untrusted_chain', ofTestRoot),
-  wrong('san_dns_under_haip', ofTestRoot),
+  { ...wrong('san_dns_under_haip', ofTestRoot), needsHostName: true },
   wrong('no_enc_jwks'),
 ]

@@ -6,7 +6,8 @@ import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
 import type { ClientIdPrefix } from '../identity/client-id-prefix'
-import { originalClientId, verifierClientId, verifierHost } from '../identity/verifier-client-id'
+import { originalClientId, verifierClientId } from '../identity/verifier-client-id'
+import { hasDnsName, verifierHost } from '../identity/verifier-host'
 import { makeAttestation } from '../read/request/verifier-attestation'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
 
@@ -77,18 +78,24 @@ const without =
     left === null ? request : Object.fromEntries(Object.entries(request).filter(([name]) => name !== left))
 
 /**
- * Refuses the prefix `x509_san_dns` where the verifier has no certificate for a DNS name: an address is none.
+ * Refuses the prefix `x509_san_dns` where the verifier has no certificate for a DNS name, and a `did:web` without one: an address
+ * is none.
  * @throws ProtocolError
- * @see OID4VP-1FINAL-5.9.3
+ * @see OID4VP-1FINAL-5.9.3, https://w3c-ccg.github.io/did-method-web/
  */
 export function refuseNamelessHost(
-  { client_id_prefix: prefix }: ReadSessionRequest['body'],
+  { client_id_prefix: prefix, did_method: didMethod }: ReadSessionRequest['body'],
   { settings, ports }: RequestContext,
 ): void {
-  if (prefix !== 'x509_san_dns') return
   const host = verifierHost(settings.baseUrl)
-  if (/^(\[.*\]|[\d.]+)$/.test(host))
-    throw refusedMember('invalid_request', '/client_id_prefix', `The host ${host} of this service is no DNS name.`)
+  const isWebDid = prefix === 'decentralized_identifier' && didMethod === 'web'
+  if ((prefix === 'x509_san_dns' || isWebDid) && !hasDnsName(settings.baseUrl))
+    throw refusedMember(
+      'invalid_request',
+      isWebDid ? '/did_method' : '/client_id_prefix',
+      `The host ${host} of this service is no DNS name.`,
+    )
+  if (prefix !== 'x509_san_dns') return
   const read = ports.trustAnchors('credential_issuer')(ports.verifierKeys.requestSigner.x5c)
   const names = read.readable ? read.certificates[0].subjectAlternativeNames : []
   if (!names.includes(`DNS:${host}`))

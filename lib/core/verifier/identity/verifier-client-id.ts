@@ -5,6 +5,7 @@ import { fromBase64 } from '../../ground/values/base64'
 import { toBase64url } from '../../ground/values/base64url'
 import type { ClientIdPrefix, DidMethod } from './client-id-prefix'
 import { defaultDidMethod, verifierDid } from './verifier-did'
+import { verifierHost } from './verifier-host'
 
 /** The Client Identifier prefix for a certificate hash. */
 export const x509HashPrefix = 'x509_hash:'
@@ -41,9 +42,6 @@ export function verifierClientId(
       return registeredClientId
   }
 }
-
-/** The host of the service: its certificate names it, and its verifier attestations are for it. */
-export const verifierHost = (baseUrl: string): string => new URL(baseUrl).hostname
 
 /** A client id without its prefix. OID4VP-1FINAL-5.9.1 */
 export const originalClientId = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)

@@ -2,9 +2,11 @@ import type { Signer } from '../../ground/ports/signer'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import type { DidMethod } from './client-id-prefix'
+import { hasDnsName } from './verifier-host'
 
-/** The method of a DID where the tester names none: wallets fetch the document of a `did:web` by https alone. */
-export const defaultDidMethod = (baseUrl: string): DidMethod => (baseUrl.startsWith('https:') ? 'web' : 'jwk')
+/** The method of a DID where the tester names none: wallets fetch the document of a `did:web` by https alone, from a DNS name. */
+export const defaultDidMethod = (baseUrl: string): DidMethod =>
+  baseUrl.startsWith('https:') && hasDnsName(baseUrl) ? 'web' : 'jwk'
 
 /**
  * The DID of the verifier: its public key as it is, or the place of its document, with a port as `%3A` and digits.
