@@ -63,11 +63,12 @@ export function readSessionRequest(
   const repeated = repeatedMembers(duplicates, body)
   const { listed, counts } = effective.problems
   const refused = [
+    // Before what the prefix implies, such as the response mode, breaks HAIP.
+    ...prefixErrors(body, effective, deviation),
     ...errors,
     ...scopeErrors(value),
     ...[...listed, ...repeated].filter(refuses(body)),
     ...trustErrors(body, validateDcql),
-    ...prefixErrors(body, effective, deviation),
     ...missingNeeds(deviation, body, effective),
     ...contradiction(deviation, body),
   ]
