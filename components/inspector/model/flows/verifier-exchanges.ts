@@ -61,7 +61,8 @@ export const presentationExpected = ({
           kind: 'request',
           method: request_uri_method === 'post' ? 'POST' : 'GET',
           path: '…/request',
-          does: 'Fetches the signed request',
+          does:
+            options.client_id_prefix === 'redirect_uri' ? 'Fetches the unsigned request' : 'Fetches the signed request',
           say: 'Read the code, then fetch the request it names.',
         } as const,
       ]
