@@ -83,7 +83,8 @@ export const prefixOptions = {
       .enum(didMethods)
       .optional()
       .meta({
-        description: 'The method of the DID with decentralized_identifier: web by default over https at a DNS name, else jwk.',
+        description:
+          'The method of the DID with decentralized_identifier: web by default over https at a DNS name, else jwk.',
         ...extension,
       }),
     refusal: { code: 'invalid_request', must: 'It must be jwk or web.' },
