@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { importJWK, jwtVerify } from 'jose'
+import { createHash, X509Certificate } from 'node:crypto'
+import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviations'
@@ -351,6 +351,18 @@ describe('an attestation about the verifier with a proof', () => {
     const { authorization_request: unbound } = await create({ negative_test: 'verifier_info_unbound' })
     expect(Object.keys(claimsOf(entryOf(unbound).data.split('~')[1] ?? ''))).toEqual(['iat', 'sd_hash'])
   })
+
+  it.each(['eu', 'test_root'])(
+    'names the key that signs the request, under the framework %s',
+    async (trust_framework) => {
+      const { session_id: id } = await create({ negative_test: 'verifier_info_key_bound', trust_framework })
+      const jws = (await http({ path: `/openid4vp/sessions/${id}/request` })).body
+      const { x5c = [] } = decodeProtectedHeader(jws)
+      const leaf = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64')).publicKey.export({ format: 'jwk' })
+      const [attestation = ''] = entryOf(claimsOf(jws)).data.split('~')
+      expect(claimsOf(attestation).cnf.jwk).toMatchObject(leaf)
+    },
+  )
 
   it('is ignored by a wallet that does not know its format, which then breaks no rule', async () => {
     const verifier_info_format = 'urn:example:attestation'

@@ -159,6 +159,7 @@ async function makeSession(
     changes.parameters?.(right, tools) ?? right,
     body,
     changes.keyBoundInfo,
+    rightSigner,
     context,
   )
   const scopeQuery = queryOfScope(request, settings)

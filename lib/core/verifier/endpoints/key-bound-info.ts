@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { signJwt } from '../../ground/jose/sign-jwt'
 import { digestOf } from '../../ground/ports/digest-of'
+import type { Signer } from '../../ground/ports/signer'
 import { addSeconds, toEpochSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import type { KeyBoundInfoChanges } from '../deviations/verifier-deviation'
@@ -10,17 +11,18 @@ import { keyBoundFormat } from '../read/session/verifier-info-options'
 /**
  * A request with one more attestation about the verifier: an SD-JWT of our registrar that names the key of the verifier, and a
  * Key Binding JWT with that key over `nonce` and client id. The same request where the test adds none.
+ * @param key that of the verifier in this session
  * @see OID4VP-1FINAL-5.11.1, RFC9901-4.3
  */
 export async function withKeyBoundInfo(
   request: JsonObject,
   body: Pick<PresentationSessionRequest, 'verifier_info_format' | 'expires_in'>,
   changes: KeyBoundInfoChanges | undefined,
+  key: Signer,
   { exchange, settings, ports }: RequestContext,
 ): Promise<JsonObject> {
   if (changes === undefined) return request
   const { registrar } = await ports.trustKeys()
-  const key = ports.verifierKeys.requestSigner
   const iat = toEpochSeconds(exchange.at)
   const { client_id = null, nonce = null, verifier_info: given } = request
   const attestation = signJwt({
