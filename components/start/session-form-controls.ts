@@ -31,5 +31,5 @@ export const verifierOptionFields: readonly DrawnOption[] = [
   {"name":"allow_nonconforming_request","control":"switch","label":"Send a request that breaks the specification","shownMember":null,"help":"See how a wallet handles it. Without this option the request is refused here, with every problem listed."},
   {"name":"name","control":"text","label":"Name","help":"Helps you find the session among your runs. You can change it there.","max":100},
   {"name":"client_id_prefix","control":"select","label":"Who asks","help":"By what the wallet knows the verifier. HAIP and European trust need the hash of its certificate.","choices":[["","as this service is set (default)"],["x509_hash","the hash of its certificate"],["x509_san_dns","the host in its certificate"],["verifier_attestation","a verifier attestation"],["decentralized_identifier","a DID"],["redirect_uri","its address, unsigned"],["pre_registered","a registered name"]]},
-  {"name":"registered_client_id","control":"text","label":"Registered name","help":"The client id that the wallet has registered for this service; without a colon.","max":255},
+  {"name":"registered_client_id","control":"text","label":"Registered client id","help":"The client id that the wallet has registered for this service; without a colon.","max":255},
 ]

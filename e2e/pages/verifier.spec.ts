@@ -349,3 +349,19 @@ test('a misbehaviour is found by words that people use for it', { tag: '@day-des
   await field.fill('handover')
   await expect(run.getByRole('option', { name: /vp\.mdoc\.device_signature$/ })).toBeVisible()
 })
+
+test('the way in which a wallet knows the verifier is chosen on the start page, and the session says what to register', {
+  tag: '@day-phone',
+}, async ({ page }) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
+  await panel.getByText('All options').click()
+  await panel.getByLabel('Who asks').selectOption('pre_registered')
+  await panel.getByLabel('Registered client id').fill('quillfern')
+  await panel.getByRole('button', { name: 'Start presentation' }).click()
+  await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
+  const registration = page.getByRole('region', { name: 'What to register with the wallet' })
+  await expect(registration.getByText('quillfern')).toBeVisible()
+  await expect(registration.getByText(/\/openid4vp\/sessions\/.*\/response|jwks\.json/).first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})

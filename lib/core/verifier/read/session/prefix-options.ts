@@ -70,7 +70,7 @@ export const prefixOptions = {
         reading: 'text',
         drawn: {
           control: 'text',
-          label: 'Registered name',
+          label: 'Registered client id',
           help: 'The client id that the wallet has registered for this service; without a colon.',
           max: 255,
         },
