@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -61,40 +62,52 @@ function descriptionOf({ parRequireDpop }: InterfaceSettings): OpenApiDocument {
   return description
 }
 
+/** What a test decides of its service. */
+interface ServiceOptions {
+  readonly pocketBase?: { readonly url: string; readonly adminFile: string }
+  readonly env?: Readonly<Record<string, string>>
+  readonly scheduler?: TemporalScheduler
+  /** Files in the data directory at start, e.g. `trust/root.pem`. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Serves https with a certificate under the test root of the installation. */
+  readonly tls?: boolean
+  /** Replaces the pages; without it every page is 404. */
+  readonly pages?: RequestListener
+  /** False where time is measured: answers are then not compared with the OpenAPI document. */
+  readonly compared?: boolean
+  /** Fetches from other hosts, if `FETCH_ISSUER_METADATA` allows it. */
+  readonly fetchDocument?: FetchDocument
+  /** Replaces the look at the disk, if `DISK_FLOOR_MIB` asks for it. */
+  readonly freeBytes?: () => Promise<number>
+  /** Exchanges of a session that are stored completely. */
+  readonly exchangesWholeMax?: number
+  /** Exchanges that a session may have. */
+  readonly exchangesMax?: number
+  /** Milliseconds within which a request must have arrived. */
+  readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
+  /** Connections that may be open. */
+  readonly connections?: ConnectionBounds
+  /** Bytes of bodies and answers that may be held, and how long a client may take to read an answer. */
+  readonly memory?: Pick<Parameters<typeof createHttpServer>[0], 'bodyRoom' | 'answerRoom' | 'answerTime'>
+}
+
+/** How often a service starts on another port, because something else took the free one. */
+const startsMax = 3
+
 /**
  * Starts the real server on a free port, over memory or a real PocketBase, with the environment variables of the test.
  */
-export async function startService(
-  options: {
-    readonly pocketBase?: { readonly url: string; readonly adminFile: string }
-    readonly env?: Readonly<Record<string, string>>
-    readonly scheduler?: TemporalScheduler
-    /** Files in the data directory at start, e.g. `trust/root.pem`. */
-    readonly files?: Readonly<Record<string, string>>
-    /** Serves https with a certificate under the test root of the installation. */
-    readonly tls?: boolean
-    /** Replaces the pages; without it every page is 404. */
-    readonly pages?: RequestListener
-    /** False where time is measured: answers are then not compared with the OpenAPI document. */
-    readonly compared?: boolean
-    /** Fetches from other hosts, if `FETCH_ISSUER_METADATA` allows it. */
-    readonly fetchDocument?: FetchDocument
-    /** Replaces the look at the disk, if `DISK_FLOOR_MIB` asks for it. */
-    readonly freeBytes?: () => Promise<number>
-    /** Exchanges of a session that are stored completely. */
-    readonly exchangesWholeMax?: number
-    /** Exchanges that a session may have. */
-    readonly exchangesMax?: number
-    /** Milliseconds within which a request must have arrived. */
-    readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
-    /** Connections that may be open. */
-    readonly connections?: ConnectionBounds
-    /** Bytes of bodies and answers that may be held, and how long a client may take to read an answer. */
-    readonly memory?: Pick<Parameters<typeof createHttpServer>[0], 'bodyRoom' | 'answerRoom' | 'answerTime'>
-  } = {},
-): Promise<TestService> {
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  for (let start = 1; ; start += 1)
+    try {
+      return await startOn(await freePort(), options)
+    } catch (error) {
+      if (start === startsMax || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+}
+
+async function startOn(port: number, options: ServiceOptions): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wallet-capture-service-'))
-  const port = await freePort()
   const baseUrl = `${options.tls ? 'https' : 'http'}://localhost:${port}`
   for (const [name, text] of Object.entries(options.files ?? {})) {
     await mkdir(dirname(join(dataDir, name)), { recursive: true })
@@ -164,7 +177,16 @@ export async function startService(
   })
   const comparison =
     options.compared === false ? nothingCompared : compareAnswers(server, descriptionOf(settings), wrongBodies)
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const remove = async () => {
+    await container.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  } catch (error) {
+    await remove()
+    throw error
+  }
   return {
     baseUrl,
     container,
@@ -177,8 +199,7 @@ export async function startService(
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await container.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await remove()
       if (comparison.differences.size > 0)
         throw new Error(`Answers differ from docs/openapi.json:\n${[...comparison.differences].join('\n')}`)
     },
