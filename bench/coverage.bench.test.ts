@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
@@ -10,6 +8,7 @@ import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { pocketbaseMemory } from '../scripts/pocketbase-memory.mjs'
+import { copyRows, evidenceCopies, runSql, sessionCopies } from './copy-rows'
 import { keepFigures, machineFacts } from './keep-figures'
 import { cpuOfTree } from './process-tree'
 import { median } from './statistics'
@@ -34,40 +33,17 @@ let web: WebProcess
 
 const older = (column: string) => `strftime('%Y-%m-%d %H:%M:%fZ', ${column}, (-3600 * n) || ' seconds')`
 const copyOf = (column: string) => `printf('%04x', n) || substr(${column}, 5)`
-const session = { session_id: copyOf('session_id') }
 /** What differs between a row and its copy number `n`. */
-const copies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const copies = {
   campaigns: { id: copyOf('id'), created_at: older('created_at') },
-  sessions: {
-    id: copyOf('id'),
-    campaign_id: copyOf('campaign_id'),
-    credential_offer_id: `iif(credential_offer_id = '', '', ${copyOf('credential_offer_id')})`,
-    created_at: older('created_at'),
-    expires_at: older('expires_at'),
-  },
-  exchanges: { id: copyOf('id'), ...session, at: older('at') },
-  findings: { id: copyOf('id'), exchange_id: copyOf('exchange_id'), ...session },
-  events: {
-    id: "substr(id, 1, 80) || '-' || n",
-    ...session,
-    exchange_id: `iif(exchange_id = '', '', ${copyOf('exchange_id')})`,
-    at: older('at'),
-  },
+  sessions: { ...sessionCopies(copyOf, older), campaign_id: copyOf('campaign_id') },
+  ...evidenceCopies(copyOf, older),
 }
 
 /** Copies the campaign with its sessions and their evidence. PocketBase must not be running. */
 function copyCampaign(times: number): void {
-  const run = (sql: string) =>
-    execFileSync('sqlite3', [join(pocketBase.dataDir, 'data.db')], { input: sql, encoding: 'utf8' })
-  for (const [table, columns] of Object.entries(copies)) {
-    const names = run(`SELECT name FROM pragma_table_info('${table}')`).split('\n').filter(Boolean)
-    const rows = 'session_id' in columns ? "WHERE session_id != ''" : ''
-    run(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${times})
-      INSERT INTO ${table} (${names.join(', ')})
-      SELECT ${names.map((name) => columns[name] ?? name).join(', ')} FROM (SELECT * FROM ${table} ${rows}), numbers;
-      PRAGMA wal_checkpoint(TRUNCATE);`)
-  }
-  figures.sessions = Number(run("SELECT count(*) FROM sessions WHERE campaign_id != ''"))
+  copyRows(pocketBase.dataDir, copies, times)
+  figures.sessions = Number(runSql(pocketBase.dataDir, "SELECT count(*) FROM sessions WHERE campaign_id != ''"))
 }
 
 beforeAll(async () => {

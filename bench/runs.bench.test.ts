@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runPageSize } from '@/components/runs/run-filter'
@@ -14,6 +12,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { pocketbaseMemory } from '../scripts/pocketbase-memory.mjs'
+import { copyRows, evidenceCopies, runSql, sessionCopies } from './copy-rows'
 import { keepFigures, machineFacts } from './keep-figures'
 import { median } from './statistics'
 
@@ -70,37 +69,13 @@ function sessionMakers(http: HttpClient, held: HeldCredential): readonly (() => 
 
 const older = (column: string) => `strftime('%Y-%m-%d %H:%M:%fZ', ${column}, (-7 * n) || ' seconds')`
 const copyOf = (column: string) => `substr(${column}, 1, 24) || printf('%012x', n)`
-const session = { session_id: copyOf('session_id') }
 /** What differs between a row and its copy number `n`. */
-const copies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  sessions: {
-    id: copyOf('id'),
-    credential_offer_id: `iif(credential_offer_id = '', '', ${copyOf('credential_offer_id')})`,
-    created_at: older('created_at'),
-    expires_at: older('expires_at'),
-  },
-  exchanges: { id: copyOf('id'), ...session, at: older('at') },
-  findings: { id: copyOf('id'), exchange_id: copyOf('exchange_id'), ...session },
-  events: {
-    id: "substr(id, 1, 80) || '-' || n",
-    ...session,
-    exchange_id: `iif(exchange_id = '', '', ${copyOf('exchange_id')})`,
-    at: older('at'),
-  },
-}
+const copies = { sessions: sessionCopies(copyOf, older), ...evidenceCopies(copyOf, older) }
 
 /** Copies each session with its evidence this many times. PocketBase must not be running. */
 function copySessions(times: number): void {
-  const run = (sql: string) =>
-    execFileSync('sqlite3', [join(pocketBase.dataDir, 'data.db')], { input: sql, encoding: 'utf8' })
-  for (const [table, columns] of Object.entries(copies)) {
-    const names = run(`SELECT name FROM pragma_table_info('${table}')`).split('\n').filter(Boolean)
-    const rows = table === 'sessions' ? '' : "WHERE session_id != ''"
-    run(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${times})
-      INSERT INTO ${table} (${names.join(', ')})
-      SELECT ${names.map((name) => columns[name] ?? name).join(', ')} FROM (SELECT * FROM ${table} ${rows}), numbers;
-      PRAGMA wal_checkpoint(TRUNCATE);`)
-  }
+  const run = (sql: string) => runSql(pocketBase.dataDir, sql)
+  copyRows(pocketBase.dataDir, copies, times)
   figures.stored = Number(run('SELECT count(*) FROM sessions'))
   lastPlace = run(`SELECT strftime('%s', created_at) || substr(created_at, 21, 3) || '.' || id FROM sessions
     ORDER BY created_at, id LIMIT 1 OFFSET ${runPageSize}`).trim()

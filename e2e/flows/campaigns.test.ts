@@ -15,6 +15,7 @@ import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { junitErrors } from '@/lib/testing/junit-errors'
+import { knownVerifier } from '@/lib/testing/known-verifier'
 import { startService, type TestService } from '@/lib/testing/service'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-campaign'
@@ -158,12 +159,7 @@ describe('a campaign about transactions', () => {
 
 describe('a wallet that knows every client id', () => {
   it('passes the campaign of them, and each case that it decides', async () => {
-    const { rootCertificate, verifierKeys } = service.container.ports
-    const { publicJwk, kid } = verifierKeys.requestSigner
-    const knows = {
-      attestationIssuers: [rootCertificate.pem],
-      registeredVerifiers: [{ clientId: 'wallet-capture', keys: [{ kid, jwk: { ...publicJwk } }], metadata: {} }],
-    }
+    const knows = knownVerifier(service.container)
     const id = await start({ campaign: 'european_prefixes', wallet: { name: 'prefixes', version: '1' } })
     const { view } = await run(id, { knows })
     expect(view.steps.filter(({ verdict }) => verdict !== 'pass').map(({ preset }) => preset)).toEqual([])

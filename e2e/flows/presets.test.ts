@@ -6,6 +6,7 @@ import { presets as allPresets } from '@/lib/core/campaigns/presets'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { knownVerifier } from '@/lib/testing/known-verifier'
 import { startService, type TestService } from '@/lib/testing/service'
 import { presentsFor } from '@/lib/wallet/campaign/wallet-of-preset'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -46,16 +47,13 @@ async function create(id: string) {
 
 async function present(id: string) {
   const { session_id, deeplink } = await create(id)
-  const { rootCertificate, verifierKeys } = service.container.ports
-  const { publicJwk, kid } = verifierKeys.requestSigner
   const run = await runAtVerifier({
     deeplink,
     credentials: held,
     clock: service.now,
     trustAnchors: [service.container.keyStore.rootPem()],
     profile: presentsFor[id] ?? {},
-    attestationIssuers: [rootCertificate.pem],
-    registeredVerifiers: [{ clientId: 'wallet-capture', keys: [{ kid, jwk: { ...publicJwk } }], metadata: {} }],
+    ...knownVerifier(service.container),
   })
   const session = (await http({ path: `/openid4vp/sessions/${session_id}` })).object()
   return { run, session: session as unknown as PresentationSessionView }

@@ -6,6 +6,7 @@ import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviat
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { knownVerifier } from '@/lib/testing/known-verifier'
 import { startService, type TestService } from '@/lib/testing/service'
 import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
 import { presentsFor } from '@/lib/wallet/campaign/wallet-of-preset'
@@ -39,20 +40,17 @@ const obtained = async (format: PresentableFormat): Promise<HeldCredential[]> =>
 ]
 const { post, create, read } = verifierSessions(() => http)
 
-/** Whom the wallet knows without a certificate. */
-function known() {
-  const { rootCertificate, verifierKeys } = service.container.ports
-  const { publicJwk, kid } = verifierKeys.requestSigner
-  return {
-    attestationIssuers: [rootCertificate.pem],
-    registeredVerifiers: [{ clientId: 'wallet-capture', keys: [{ kid, jwk: { ...publicJwk } }], metadata: {} }],
-  }
-}
-
 async function present(body: JsonObject, more: object = {}) {
   const { session_id, deeplink } = await create(body)
   const trustAnchors = [service.container.keyStore.rootPem()]
-  const run = await runAtVerifier({ deeplink, credentials, clock: service.now, trustAnchors, ...known(), ...more })
+  const run = await runAtVerifier({
+    deeplink,
+    credentials,
+    clock: service.now,
+    trustAnchors,
+    ...knownVerifier(service.container),
+    ...more,
+  })
   return { id: session_id, run, session: await read(session_id) }
 }
 

@@ -1,18 +1,15 @@
 import type { DecidedEffect, EventDraft } from '../engine/endpoints/endpoint'
 import type { RequestContext } from '../engine/endpoints/request-context'
-import { digestOf } from '../ground/ports/digest-of'
 import type { SessionId } from '../ground/ports/ids'
 import type { Campaign, PresentationSession, StoredEvent } from '../ground/ports/store-types'
-import { addSeconds, type EpochMillis } from '../ground/time/time'
+import type { EpochMillis } from '../ground/time/time'
 import { expectsRefusal } from '../verifier/deviations'
 import type { CampaignProgress, ResultOfSession } from './campaign-progress'
 import { presetById } from './presets'
+import { stepClaim } from './step-claim'
 
 /** The longest time between the fetch of a silent session and the valid response that shows a wallet at work, in seconds. */
 const controlSeconds = 1800
-
-/** For so many seconds two callers cannot count the same silence. After that, each sees that it is counted. */
-const claimSeconds = 900
 
 /** A session that a wallet left without a response, and the one that shows that it would have responded. */
 interface Counted {
@@ -80,22 +77,9 @@ export function recordSilence(
       detail: { control_session_id: control.sessionId },
       sessionId,
     })),
-    effects: counted.map(({ silent: { sessionId } }) => ({
-      type: 'grant',
-      secret: null,
-      value: {
-        kind: 'campaign_step',
-        digest: digestOf(`${campaignId} silence ${sessionId}`, ports.sha256),
-        issuerId: null,
-        sessionId,
-        exchangeId: null,
-        parent: null,
-        expiresAt: addSeconds(ports.now(), claimSeconds),
-        consumedAt: null,
-        revokedAt: null,
-        data: {},
-      },
-    })),
+    effects: counted.map(({ silent: { sessionId } }) =>
+      stepClaim(`${campaignId} silence ${sessionId}`, sessionId, ports),
+    ),
   }
 }
 

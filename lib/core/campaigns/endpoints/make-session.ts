@@ -1,9 +1,7 @@
 import type { EventDraft, PlainAnswer } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { digestOf } from '../../ground/ports/digest-of'
 import { invariant, ProtocolError } from '../../ground/ports/errors'
 import type { Campaign, IssuanceSession, Session } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import { revocationOf } from '../../issuer/endpoints/sessions/change-statuses'
@@ -12,10 +10,8 @@ import { startPresentation } from '../../verifier/endpoints/create-verifier-sess
 import { trustMembers } from '../campaign-trust'
 import type { Preset } from '../presets/preset'
 import { presetFacts } from '../presets/preset-facts'
+import { stepClaim } from '../step-claim'
 import { requireRoom } from './session-place'
-
-/** For this many seconds, two callers cannot make the same session of a campaign. After that, each sees it. */
-const claimSeconds = 900
 
 /** A new session of a campaign, and everything to commit with it. */
 export interface MadeSession extends PlainAnswer {
@@ -44,29 +40,14 @@ export async function makeSession(
   const answer = await (preset.kind === 'issuance' ? startIssuance(asked, total) : startPresentation(asked, total))
   const { session, effects = [] } = answer
   invariant(session !== undefined, 'What makes a session gives it.')
-  const claim = `${campaign.campaignId} ${preset.id} ${made}`
   return {
     ...answer,
     session,
     events: [...(answer.events ?? []), ...(preset.revokes ? await revocations(followed, context) : [])],
     effects: [
       ...effects,
-      {
-        type: 'grant',
-        secret: null,
-        value: {
-          kind: 'campaign_step',
-          digest: digestOf(claim, ports.sha256),
-          issuerId: null,
-          sessionId: session.sessionId,
-          exchangeId: null,
-          parent: null,
-          expiresAt: addSeconds(ports.now(), claimSeconds),
-          consumedAt: null,
-          revokedAt: null,
-          data: {},
-        },
-      },
+      // Nobody else makes the same session meanwhile.
+      stepClaim(`${campaign.campaignId} ${preset.id} ${made}`, session.sessionId, ports),
     ],
   }
 }

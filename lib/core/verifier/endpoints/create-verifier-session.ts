@@ -20,6 +20,7 @@ import { trustAddress } from '../../ground/trust/trust-addresses'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
+import { hasDnsName } from '../identity/verifier-host'
 import { requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { queryForType } from '../read/request/default-dcql-query'
@@ -198,11 +199,10 @@ async function makeSession(
 /** Throws ProtocolError for a test that shows nothing at the address of this installation. */
 function requireMakeable(id: string | null, { settings: { baseUrl } }: RequestContext): void {
   const { needsHttps, needsHostName } = verifierDeviation(id) ?? {}
-  const { protocol, hostname } = new URL(baseUrl)
   const needed =
-    needsHttps && protocol !== 'https:'
+    needsHttps && !baseUrl.startsWith('https:')
       ? 'an https address'
-      : needsHostName && /^\[|^[0-9.]+$/.test(hostname)
+      : needsHostName && !hasDnsName(baseUrl)
         ? 'an address with a host name'
         : null
   if (needed === null) return
