@@ -24,7 +24,7 @@ export function hashCases(checkout) {
 /** @param {string} text */
 function hashText(text) {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
-  return createHash('sha256').update(lines.filter(Boolean).join('\n')).digest('hex').slice(0, 16)
+  return createHash('sha256').update(lines.filter(Boolean).join('\n')).digest('hex')
 }
 
 /**

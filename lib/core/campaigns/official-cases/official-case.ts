@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../ground/values/json'
+import edition from './framework.json'
 
 /** Whether the framework requires what a case tests. */
 export const relevancies = ['required', 'optional', 'forbidden', 'undefined'] as const
@@ -120,15 +121,5 @@ export function caseTextUrl({ id, area }: Pick<OfficialCase, 'id' | 'area'>): st
   return `${repository}/blob/${commit}/docs/fcaf/suts/wallet_solution/relying_party/${area}/${name}.md`
 }
 
-/** The framework, and the commit of it that we reviewed. */
-export const framework = {
-  name: 'EUDI Wallet Functional Conformance Assessment Framework',
-  repository: 'https://github.com/eu-digital-identity-wallet/eudi-doc-functional-conformance-assessment',
-  website: 'https://conformance.eudi.dev',
-  branch: 'submitted',
-  commit: 'de378aac',
-  date: '2026-07-02',
-  status: 'draft, not for certification',
-  licence: 'CC BY 4.0',
-  attribution: '© European Union, 2025-2026, CC BY 4.0. The objectives are in our words.',
-} as const satisfies JsonObject
+/** The framework, and the commit of it that we reviewed: `scripts/compare-cases.mjs --reviewed` writes that. */
+export const framework = edition satisfies JsonObject
