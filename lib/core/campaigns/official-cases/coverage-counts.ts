@@ -114,9 +114,9 @@ const areaOf = ({ area }: OfficialCase): string => area.split('/')[0] ?? area
  * What the wallet comes to: cases that judge it, that the framework requires, and that apply. A failure that the framework
  * demands elsewhere is left out, and a case whose text changed since it was judged.
  */
-export function headlineOf(cases: readonly CoveredCase[]): Headline {
+export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewed): Headline {
   const own = cases.filter(({ official }) => official.population === 'wallet' && official.relevancy === 'required')
-  const reviewed = own.filter(({ official }) => !isUnreviewed(official.id))
+  const reviewed = own.filter(({ official }) => !isMarked(official.id))
   const counted = reviewed.filter(({ contradictedBy }) => contradictedBy.length === 0)
   const { passed, failed, inconclusive, not_run, code } = countCases(counted)
   return {
