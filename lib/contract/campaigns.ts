@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zNameRequest } from '@/lib/core/campaigns/endpoints/change-name'
 import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { personAnswers } from '@/lib/core/campaigns/person-answers'
+import { zStatement } from '@/lib/core/campaigns/statement/z-statement'
 import {
   zBuiltInCampaign,
   zCampaign,
@@ -121,6 +122,35 @@ export const campaignContract = contractGroup({
     },
     replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the response.' } },
     replies: { 200: { 'application/json': zCoverage, 'text/csv': z.string() }, 400: error, ...readReplies },
+  },
+  getStatement: {
+    ...read,
+    path: '/coverage/ics',
+    summary: 'Reads the conformance statement of one wallet: a self-assessment, no certificate',
+    query: {
+      wallet: {
+        required: true,
+        description: 'Name of the wallet in its campaigns.',
+        schema: z.string().max(100),
+      },
+      version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+      format: {
+        required: false,
+        description: 'Format of the response.',
+        schema: z.enum(['json', 'html', 'csv']).default('json'),
+      },
+    },
+    replyHeaders: {
+      200: {
+        'Content-Disposition': 'A file name for saving the statement.',
+        'Content-Security-Policy': 'HTML only: it loads and runs nothing.',
+      },
+    },
+    replies: {
+      200: { 'application/json': zStatement, 'text/html': z.string(), 'text/csv': z.string() },
+      400: error,
+      ...readReplies,
+    },
   },
   enterResult: {
     ...change,

@@ -75,6 +75,8 @@ export interface SessionResult {
   readonly answers: readonly PersonAnswer[]
   /** What a person told last of what the wallet showed; `null` for nothing. */
   readonly told: PersonAnswer | null
+  /** True if its silence counts as a refusal, because another session of the campaign shows a wallet at work. */
+  readonly silenceCounted?: true
   /** When silence ends the session; `null` where it does not, or not yet. */
   readonly silenceEndsAt: EpochMillis | null
   /** Rules whose violation is only a warning in this session, musts first. */
@@ -182,6 +184,7 @@ async function foldResult(
     durationMillis: durationOf(evidence),
     answers: answersWanted(evidence, state),
     told: lastTold(evidence.events),
+    ...(evidence.events.some(({ type }) => type === 'vp_silence_counted') ? { silenceCounted: true } : {}),
     silenceEndsAt: null,
     found: foundBy(worst),
     ...(session.kind === 'presentation'

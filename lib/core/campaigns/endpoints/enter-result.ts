@@ -6,10 +6,10 @@ import type { EnteredResult } from '../../ground/ports/store-types'
 import { redactionOf } from '../../wings'
 import { officialCases } from '../official-cases/cases'
 import { enteredView } from '../official-cases/entered-view'
+import { noCampaign } from '../official-cases/no-campaign'
 import { takesEntry } from '../official-cases/official-case'
 import { countsOperatorOnly, enteredMax, enteredReadMax, newestEntries } from '../official-cases/wallet-coverage'
 import { zResultEntry } from '../official-cases/z-coverage'
-import { noCampaign } from './coverage'
 import { readBody } from './read-body'
 
 /**

@@ -5,7 +5,8 @@ import { awaitsReview, isContent, isDecidable, type OfficialCase } from './offic
 import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The result of a preset's session, as far as it decides cases. */
-export interface Run extends Pick<SessionResult, 'found' | 'reason' | 'status' | 'told' | 'refusedBy'> {
+export interface Run
+  extends Pick<SessionResult, 'found' | 'reason' | 'status' | 'told' | 'refusedBy' | 'silenceCounted'> {
   readonly sessionId: string
   readonly preset: string
   readonly expects: ExpectName

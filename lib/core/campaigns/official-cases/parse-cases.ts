@@ -14,7 +14,8 @@ import {
   relevancies,
 } from './official-case'
 
-const columns = [
+/** The columns of `fcaf.csv`, each with the name of its member. */
+export const tableColumns = [
   'id',
   'area',
   'objective',
@@ -38,7 +39,7 @@ const columns = [
  */
 export function parseCases(csv: string): OfficialCase[] {
   const [head = '', ...lines] = csv.trimEnd().split(/\r?\n/)
-  if (head !== columns.join(',')) throw new Error('fcaf.csv: line 1: the columns are not those that are known.')
+  if (head !== tableColumns.join(',')) throw new Error('fcaf.csv: line 1: the columns are not those that are known.')
   const ids = new Set<string>()
   return lines.map((line, index) => {
     try {
@@ -54,9 +55,9 @@ export function parseCases(csv: string): OfficialCase[] {
 
 function readCase(line: string): OfficialCase {
   const cells = cellsOf(line)
-  if (cells.length !== columns.length) throw new Error(`${cells.length} cells in place of ${columns.length}.`)
-  const cell = (name: (typeof columns)[number]): string => cells[columns.indexOf(name)] ?? ''
-  const orNull = (name: (typeof columns)[number]): string | null => cell(name) || null
+  if (cells.length !== tableColumns.length) throw new Error(`${cells.length} cells in place of ${tableColumns.length}.`)
+  const cell = (name: (typeof tableColumns)[number]): string => cells[tableColumns.indexOf(name)] ?? ''
+  const orNull = (name: (typeof tableColumns)[number]): string | null => cell(name) || null
   const one: OfficialCase = {
     id: cell('id'),
     area: cell('area'),

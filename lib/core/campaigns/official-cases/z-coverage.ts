@@ -7,7 +7,7 @@ import { caseClasses, populations, relevancies } from './official-case'
 const noteCharactersMax = 1000
 const zName = z.string().trim().min(1).max(100)
 
-const zFramework = z
+export const zFramework = z
   .object({
     name: z.string(),
     repository: z.url(),
@@ -117,7 +117,8 @@ const zHeadline = z
     description: 'The numbers of the cases that judge the wallet itself, that the framework requires, and that apply.',
   })
 
-const causeShape = {
+/** What a case failed by. */
+export const causeShape = {
   check: z.string(),
   session_id: z.uuid(),
   exchange_id: z.uuid().nullable(),

@@ -1,0 +1,5 @@
+import { getStatement } from '@/lib/core/campaigns/endpoints/statement'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/coverage/ics', { GET: getStatement })

@@ -1,0 +1,59 @@
+import type { ConformanceStatement } from './z-statement'
+
+/** How a case was decided. Cases of two of these are never added up. */
+export const methods = ['machine', 'machine_silence', 'person', 'none'] as const
+
+type Counted = Pick<
+  ConformanceStatement['cases'][number],
+  | 'method'
+  | 'result'
+  | 'population'
+  | 'relevancy'
+  | 'review_needed'
+  | 'contradicted_by'
+  | 'failed_check'
+  | 'remark'
+  | 'sessions'
+>
+
+/** Counts the cases of a statement from nothing but themselves, so that whoever holds one can count again. */
+export function countStatement(cases: readonly Counted[]): ConformanceStatement['counts'] {
+  const own = cases.filter(({ population, relevancy }) => population === 'wallet' && relevancy === 'required')
+  const reviewed = own.filter(({ review_needed }) => !review_needed)
+  const counted = reviewed.filter(({ contradicted_by }) => contradicted_by.length === 0)
+  const { passed, failed, inconclusive, not_run } = byResult(counted)
+  const byMethod = (wanted: (typeof methods)[number]) => byResult(cases.filter(({ method }) => method === wanted))
+  return {
+    cases: cases.length,
+    machine: byMethod('machine'),
+    machine_silence: byMethod('machine_silence'),
+    person: byMethod('person'),
+    none: byMethod('none'),
+    headline: {
+      of: passed + failed + inconclusive + not_run,
+      passed,
+      failed,
+      causes: new Set(counted.flatMap(({ result, failed_check }) => (result === 'failed' ? (failed_check ?? []) : [])))
+        .size,
+      inconclusive,
+      not_run,
+      code: counted.filter(({ result, remark }) => result === 'passed' && remark === 'code').length,
+      told: counted.filter(({ method }) => method === 'person').length,
+      contradicted: reviewed.length - counted.length,
+      review_needed: own.length - reviewed.length,
+    },
+  }
+}
+
+function byResult(cases: readonly Pick<Counted, 'result'>[]) {
+  const of = (wanted: Counted['result']) => cases.filter(({ result }) => result === wanted).length
+  return {
+    passed: of('passed'),
+    failed: of('failed'),
+    inconclusive: of('inconclusive'),
+    not_applicable: of('not_applicable'),
+    not_run: of('not_run'),
+    manual: of('manual'),
+    out: of('out'),
+  }
+}

@@ -1,0 +1,41 @@
+import { csvCell } from '../../ground/values/csv-cell'
+import type { ConformanceStatement, StatementCase } from './z-statement'
+
+const columns = [
+  'id',
+  'area',
+  'objective',
+  'url',
+  'text_sha256',
+  'relevancy',
+  'status',
+  'population',
+  'applicable',
+  'result',
+  'remark',
+  'method',
+  'sessions',
+  'exchanges',
+  'failed_check',
+  'cause',
+  'contradicted_by',
+  'tested_at',
+  'tester',
+  'condition',
+  'defect',
+  'review_needed',
+] as const satisfies readonly (keyof StatementCase)[]
+
+/** The cases as CSV: a header line, then one line per case and nothing else. RFC 4180 section 2 */
+export const statementCsv = ({ cases }: Pick<ConformanceStatement, 'cases'>): string =>
+  [columns, ...cases.map((one) => columns.map((name) => csvCell(cellOf(one[name]))))]
+    .map((line) => `${line.join(',')}\r\n`)
+    .join('')
+
+/** A note of a person may have line ends; a case has one line. */
+function cellOf(value: StatementCase[keyof StatementCase]): unknown {
+  if (typeof value === 'string') return value.replace(/[\r\n\u2028\u2029]+/g, ' ')
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const { check, session_id, exchange_id, subject } = value
+  return [check, session_id, exchange_id, subject && `${subject.query_id} ${subject.index}`].filter(Boolean)
+}
