@@ -39,7 +39,7 @@ const wingFloors = {
     ['evidence'],
     ['endpoints'],
   ],
-  campaigns: [['presets'], ['.', 'official-cases'], ['reports', 'statement'], ['endpoints']],
+  campaigns: [['presets'], ['.', 'official-cases'], ['reports', 'statement'], ['bundle'], ['endpoints']],
   trust: [['endpoints']],
   scoreboard: [['.', 'artifacts', 'reading', 'rows'], ['endpoints']],
 }

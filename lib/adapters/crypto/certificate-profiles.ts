@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
+import { documentSigning } from '@/lib/core/campaigns/bundle/signer-certificates'
 import { credentialIssuer } from '@/lib/core/ground/ports/uris'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import type { CertificateProfile, DistinguishedName } from './make-certificate'
@@ -168,6 +169,25 @@ export const attestationLeafProfile = ({
       hostName(baseUrl),
       { type: 'url', value: `${baseUrl}/verifier-attestations` },
     ]),
+  ],
+})
+
+/** Subject of the leaf of bundles that we make. A leaf with another subject belongs to the operator and is left untouched. */
+export const statementSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture statements']]
+
+/** Signs evidence bundles; names the URL of the service. RFC9336-3.1 */
+export const statementLeafProfile = ({
+  baseUrl,
+  now,
+  rootNotAfter,
+}: Pick<LeafInput, 'baseUrl' | 'now' | 'rootNotAfter'>): CertificateProfile => ({
+  subject: statementSubject,
+  ...lifeOf(now, rootNotAfter),
+  extensions: [
+    notCa,
+    digitalSignature,
+    new x509.ExtendedKeyUsageExtension([documentSigning], false),
+    new x509.SubjectAlternativeNameExtension([{ type: 'url', value: baseUrl }]),
   ],
 })
 

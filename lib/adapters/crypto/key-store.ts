@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { OwnAccess, OwnIdentity } from '@/lib/core/ground/ports/own-access'
-import type { Clock, IssuerKeys, KeyedHash, LaboratoryKeys, VerifierKeys } from '@/lib/core/ground/ports/ports'
+import type { Clock, IssuerKeys, KeyedHash, LaboratoryKeys, Ports, VerifierKeys } from '@/lib/core/ground/ports/ports'
 import type { OpenTrustKeys } from '@/lib/core/ground/ports/trust'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
@@ -17,6 +17,7 @@ import { keyedHash } from './ports'
 import { privateKeyFile } from './private-key-file'
 import { responseKeys } from './response-keys'
 import { signer } from './signer'
+import { openStatementSigner } from './statement-signer'
 import { trustKeys } from './trust/open-trust-keys'
 import { ownAccess } from './trust/own-access'
 import { wrongSigners } from './wrong-signers'
@@ -27,6 +28,7 @@ export interface KeyStore {
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly laboratoryKeys: LaboratoryKeys
   readonly verifierKeys: VerifierKeys
+  readonly statementSigner: Ports['statementSigner']
   readonly trustKeys: OpenTrustKeys
   readonly ownAccess: OwnAccess
   readonly keyedHash: KeyedHash
@@ -41,8 +43,8 @@ export interface KeyStore {
  * Opens the keys in a directory and creates those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and
  * for each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`,
  * `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`; for the verifier `verifier/request.{key,cert}.pem`;
- * with `server`, also `server.{key,cert}.pem`; at first need `verifier/wrong/…` of requests that are wrong on purpose, and
- * `trust/…` of the European trust framework. The operator may replace any of them while the service is stopped.
+ * with `server`, also `server.{key,cert}.pem`; at first need `verifier/wrong/…` of requests that are wrong on purpose,
+ * `trust/…` of the European trust framework, and `statement.pem` with `statement.cert.pem` of evidence bundles. The operator may replace any of them while the service is stopped.
  * Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
@@ -90,6 +92,7 @@ export async function openKeyStore({
       mustNameHost: verifierNamesHost,
       attestationIssuer: openAttestationIssuer({ installationKey, root, baseUrl, now }),
     }),
+    statementSigner: openStatementSigner({ directory, baseUrl, root, now }),
     trustKeys: trust.open,
     ownAccess: ownAccess(hashed('own-access', ''), identities),
     keyedHash: hashed,

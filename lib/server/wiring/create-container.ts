@@ -27,6 +27,7 @@ import service from '@/package.json'
 import { createAddressLimit } from '../guard/address-limit'
 import { createAddressQuota } from '../guard/address-quota'
 import { openAdminKeys, wrongKeysPerMinute } from '../guard/admin-key'
+import { createBundleRequests } from '../guard/bundle-requests'
 import { createDiskFloor, type FreeBytes, freeBytesOf } from '../guard/disk-floor'
 import { createExchangeBound } from '../guard/exchange-bound'
 import { createRequestPlaces } from '../guard/first-requests'
@@ -173,6 +174,8 @@ export async function createContainer(input: {
     laboratoryKeys: keyStore.laboratoryKeys,
     laboratorySessions,
     verifierKeys: keyStore.verifierKeys,
+    statementSigner: keyStore.statementSigner,
+    bundles: createBundleRequests(gone),
     trustKeys: keyStore.trustKeys,
     ownAccess: keyStore.ownAccess,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,

@@ -431,6 +431,20 @@ interface LaboratorySessions {
 }
 
 /** What every protocol function may need. */
+/** The signer of evidence bundles, and the root that its certificates lead to. */
+export interface StatementSigner {
+  readonly signer: Signer
+  readonly rootPem: string
+}
+
+/** What bounds the making of evidence bundles: each takes seconds of processor time. */
+export interface BundleRequests {
+  /** Counts a bundle that this address asks for. Returns 0, or how many seconds it has to wait for the next one. */
+  take(remoteAddress: string, at: EpochMillis): number
+  /** Whether the client of this request has disconnected. */
+  isGone(exchange: ExchangeId): boolean
+}
+
 export interface Ports {
   readonly now: Clock
   /**
@@ -450,6 +464,9 @@ export interface Ports {
   readonly laboratoryKeys: LaboratoryKeys
   readonly laboratorySessions: LaboratorySessions
   readonly verifierKeys: VerifierKeys
+  /** What signs evidence bundles; `null` where no root certifies it. */
+  readonly statementSigner: () => Promise<StatementSigner | null>
+  readonly bundles: BundleRequests
   /** The keys of the European trust framework. */
   readonly trustKeys: OpenTrustKeys
   /** Access certificates that testers and the operator bring. */

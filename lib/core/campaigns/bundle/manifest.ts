@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { toHex } from '../../ground/values/to-hex'
+import { bundleEntriesMax } from './bounds'
+
+const zDigest = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** `manifest.json` of a bundle: every other file, in the order of the archive, without itself and its signature. */
+export const zManifest = z.strictObject({
+  bundle_version: z.literal(1),
+  base_url: z.url().max(2048),
+  made_at: z.iso.datetime(),
+  entries: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(100),
+        bytes: z.int().nonnegative(),
+        sha256: zDigest,
+        chain: zDigest,
+      }),
+    )
+    .max(bundleEntriesMax),
+})
+
+export type Manifest = z.infer<typeof zManifest>
+type ManifestEntry = Manifest['entries'][number]
+
+/** What is known of a file of a bundle. */
+export interface HashedFile {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: Uint8Array
+}
+
+/** SHA-256 of bytes or of the UTF-8 of a text, now or later. */
+type Hash = (data: Uint8Array | string) => Uint8Array | Promise<Uint8Array>
+
+/** The first link, of which bundle it is: SHA-256 of three lines without a line feed at the end. */
+const firstLink = async ({ base_url, made_at }: Pick<Manifest, 'base_url' | 'made_at'>, sha256: Hash) =>
+  sha256(`wallet-capture-bundle-1\n${base_url}\n${made_at}`)
+
+/**
+ * The links of files in their order: each is the SHA-256 of the one before, of the SHA-256 of the file's name, and of
+ * that of its content, as raw bytes. So a link stands for every file up to it, and for their order.
+ */
+export async function linksOf(
+  bundle: Pick<Manifest, 'base_url' | 'made_at'>,
+  files: readonly Pick<HashedFile, 'name' | 'sha256'>[],
+  sha256: Hash,
+): Promise<string[]> {
+  const links: string[] = []
+  let link = await firstLink(bundle, sha256)
+  for (const file of files) {
+    const joined = new Uint8Array(96)
+    joined.set(link, 0)
+    joined.set(await sha256(file.name), 32)
+    joined.set(file.sha256, 64)
+    link = await sha256(joined)
+    links.push(toHex(link))
+  }
+  return links
+}
+
+/** The manifest of these files. */
+export async function manifestOf(
+  bundle: Pick<Manifest, 'base_url' | 'made_at'>,
+  files: readonly HashedFile[],
+  sha256: Hash,
+): Promise<Manifest> {
+  const links = await linksOf(bundle, files, sha256)
+  const entries = files.map(
+    ({ name, bytes, sha256: digest }, index): ManifestEntry => ({
+      name,
+      bytes,
+      sha256: toHex(digest),
+      chain: links[index] ?? '',
+    }),
+  )
+  return { bundle_version: 1, base_url: bundle.base_url, made_at: bundle.made_at, entries }
+}
+
+/** The bytes that are signed: nobody writes them a second time, so they need no canonical form. */
+export const manifestText = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 1)}\n`

@@ -1,0 +1,42 @@
+/** What a bundle turned out to be. */
+export type BundleVerdict =
+  | { readonly result: 'intact'; readonly bundle: VerifiedBundle }
+  | { readonly result: 'unknown_signer'; readonly bundle: VerifiedBundle }
+  /** `entry` is the first bad file; `null` for the archive itself. */
+  | { readonly result: 'broken'; readonly entry: string | null; readonly problem: string }
+  | { readonly result: 'unreadable'; readonly problem: string }
+
+/** What an unbroken bundle says of itself. */
+export interface VerifiedBundle {
+  readonly baseUrl: string
+  readonly madeAt: string
+  readonly files: number
+  readonly sessions: number
+  readonly wallet: { readonly name: string; readonly version: string }
+  /** SHA-256 of the manifest, hexadecimal: `GET /coverage` lists it. */
+  readonly manifestSha256: string
+  /** SHA-256 of the DER of the root that the signer's certificates lead to, hexadecimal. */
+  readonly rootSha256: string
+}
+
+/** What the exit code of `npm run verify-report` is for each result. */
+export const exitCodes: Readonly<Record<BundleVerdict['result'], number>> = {
+  intact: 0,
+  broken: 1,
+  unreadable: 2,
+  unknown_signer: 3,
+}
+
+/** What an unbroken bundle shows. */
+export const promised = [
+  'Nothing in it was changed, added or left out since it was exported.',
+  'It was signed with a key that this root certified for this address.',
+] as const
+
+/** What no bundle shows. */
+export const notPromised = [
+  'That it was made at the time that it names: no one else confirmed the time.',
+  'What was on record before the export: whoever runs the service could have changed it.',
+  'That the wallet was the one that is named.',
+  'That the wallet conforms: this is a self-assessment, and no certificate.',
+] as const

@@ -1,0 +1,189 @@
+import type { X509Certificate } from '@peculiar/x509'
+import { readDetached, verifyDetached } from '../../ground/jose/detached-jws'
+import { fromIso, toEpochSeconds } from '../../ground/time/time'
+import { fromUtf8 } from '../../ground/values/base64url'
+import { toHex } from '../../ground/values/to-hex'
+import { bundleBytesMax, manifestName, ownFiles, parsedBytesMax, sessionFileName, signatureName } from './bounds'
+import { BundleProblem } from './bundle-problem'
+import type { ByteSource } from './byte-source'
+import { checkStatement } from './check-statement'
+import { type HashedFile, linksOf, type Manifest, zManifest } from './manifest'
+import type { NamedEvidence } from './named-evidence'
+import { looksLikeTar, readTar, type TarEntry } from './read-tar'
+import { leadsTo, p256Jwk, readRoot, readSignerChain, type SignerChain, unfitLeaf } from './signer-certificates'
+import type { BundleVerdict, VerifiedBundle } from './verdict'
+
+/** What verifying needs from its platform. */
+interface Platform {
+  readonly sha256: (bytes: Uint8Array) => Promise<Uint8Array>
+  /** Root certificates, as PEM, that the reader trusts; empty where none was given. */
+  readonly roots: readonly string[]
+  /** Told after each file how many bytes were read so far. */
+  readonly progress?: (bytes: number) => void
+}
+
+/** The type of the signature of a manifest. */
+export const manifestTyp = 'wallet-capture-bundle+jws'
+
+/**
+ * Verifies a bundle from nothing but its bytes: the archive, each file, their order, the signature, its certificates at the time
+ * that the manifest names, and that the statement fits the evidence beside it. Never throws for what a stranger wrote; holds one
+ * file at a time. Throws RangeError for a root that is no certificate.
+ */
+export async function verifyBundle(source: ByteSource, platform: Platform): Promise<BundleVerdict> {
+  const trusted = platform.roots.map((pem) => {
+    const root = readRoot(pem)
+    if (root === null) throw new RangeError('The root is not one certificate in PEM form.')
+    return root
+  })
+  if (source.bytes > bundleBytesMax) return { result: 'unreadable', problem: 'It is larger than any bundle: 256 MiB.' }
+  if (!(await looksLikeTar(source))) return { result: 'unreadable', problem: 'It is not an evidence bundle.' }
+  try {
+    const bundle = await readBundle(source, platform)
+    const { chain, madeAt } = bundle
+    for (const root of trusted) {
+      if (await leadsTo(chain, root, madeAt))
+        return { result: 'intact', bundle: { ...bundle.facts, rootSha256: await hashOf(root, platform) } }
+    }
+    return { result: 'unknown_signer', bundle: bundle.facts }
+  } catch (error) {
+    if (!(error instanceof BundleProblem)) throw error
+    return { result: 'broken', entry: error.entry, problem: error.problem }
+  }
+}
+
+/** Whether the key of a bundle without a trusted root is the one that it claims decides nothing; its own root must still fit. */
+async function readBundle(source: ByteSource, platform: Platform) {
+  const { entries, files, texts } = await readFiles(source, platform)
+  const { manifest, bytes: manifestBytes } = readManifest(texts)
+  await compareFiles(files, manifest, platform)
+  const madeAt = fromIso(manifest.made_at)
+  if (madeAt === null) throw new BundleProblem(manifestName, 'Its time is none.')
+  for (const { name, modified } of entries)
+    if (modified !== toEpochSeconds(madeAt)) throw new BundleProblem(name, 'Its time in the archive was changed.')
+  const chain = await readSignature(texts, { manifest, manifestBytes })
+  const own = readRoot(textOf(texts, 'root-ca.pem'))
+  if (own === null) throw new BundleProblem('root-ca.pem', 'It is not one certificate.')
+  if (!(await leadsTo(chain, own, madeAt)))
+    throw new BundleProblem(
+      signatureName,
+      'Its certificates do not lead to root-ca.pem, or were not valid when the bundle was made.',
+    )
+  const { wallet, evidence } = checkStatement(textOf(texts, 'ics.json'), {
+    madeAt: manifest.made_at,
+    baseUrl: manifest.base_url,
+    names: manifest.entries.map(({ name }) => name),
+  })
+  await findExchanges(source, entries, evidence)
+  const facts: VerifiedBundle = {
+    baseUrl: manifest.base_url,
+    madeAt: manifest.made_at,
+    files: entries.length,
+    sessions: evidence.size,
+    wallet,
+    manifestSha256: toHex(await platform.sha256(manifestBytes)),
+    rootSha256: await hashOf(own, platform),
+  }
+  return { chain, madeAt, facts }
+}
+
+/** Throws where the evidence of a session does not hold an exchange that the statement names. */
+async function findExchanges(source: ByteSource, entries: readonly TarEntry[], evidence: NamedEvidence): Promise<void> {
+  const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  for (const [session, exchanges] of evidence) {
+    const name = sessionFileName(session, 'read-back.json')
+    const entry = byName.get(name)
+    if (exchanges.size === 0 || entry === undefined) continue
+    const text = fromUtf8(await source.read(entry.at, entry.bytes)) ?? ''
+    for (const exchange of exchanges)
+      if (!text.includes(`"${exchange}"`))
+        throw new BundleProblem(name, 'The statement names an exchange of this session that is missing.')
+  }
+}
+
+type Texts = ReadonlyMap<string, Uint8Array>
+
+/** Reads every file once: its hash, and the content of those that are parsed. */
+async function readFiles(source: ByteSource, { sha256, progress }: Platform) {
+  const entries: TarEntry[] = []
+  const files: HashedFile[] = []
+  const texts = new Map<string, Uint8Array>()
+  for await (const entry of readTar(source)) {
+    const { name, at, bytes } = entry
+    const parsedMax = Object.hasOwn(parsedBytesMax, name) ? parsedBytesMax[name as keyof typeof parsedBytesMax] : null
+    if (parsedMax !== null && bytes > parsedMax) throw new BundleProblem(name, 'It is larger than it can be.')
+    const content = await source.read(at, bytes)
+    entries.push(entry)
+    if (parsedMax !== null) texts.set(name, content)
+    if (name !== manifestName && name !== signatureName) files.push({ name, bytes, sha256: await sha256(content) })
+    progress?.(at + bytes)
+  }
+  const [manifest, signature] = entries.slice(-2)
+  for (const name of [...ownFiles, manifestName, signatureName])
+    if (!entries.some((entry) => entry.name === name)) throw new BundleProblem(name, 'The file is missing.')
+  if (manifest?.name !== manifestName || signature?.name !== signatureName)
+    throw new BundleProblem(entries.at(-1)?.name ?? null, 'Manifest and signature are not the last files.')
+  return { entries, files, texts }
+}
+
+function textOf(texts: Texts, name: string): string {
+  const text = fromUtf8(texts.get(name) ?? new Uint8Array())
+  if (text === null) throw new BundleProblem(name, 'It is not UTF-8.')
+  return text
+}
+
+function readManifest(texts: Texts): { readonly manifest: Manifest; readonly bytes: Uint8Array } {
+  const manifest = zManifest.safeParse(jsonOf(textOf(texts, manifestName)))
+  if (!manifest.success) throw new BundleProblem(manifestName, 'It is not the manifest of a bundle.')
+  return { manifest: manifest.data, bytes: texts.get(manifestName) ?? new Uint8Array() }
+}
+
+/** A value that no schema takes stands for a text that is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws at the first file, in the order of the archive, that is not as the manifest says. */
+async function compareFiles(files: readonly HashedFile[], manifest: Manifest, { sha256 }: Platform): Promise<void> {
+  const [listed, present] = [manifest.entries.map(({ name }) => name), files.map(({ name }) => name)]
+  const [isListed, isPresent] = [new Set(listed), new Set(present)]
+  for (let index = 0; index < Math.max(listed.length, present.length); index++) {
+    const [entry, file] = [manifest.entries[index], files[index]]
+    if (file !== undefined && !isListed.has(file.name))
+      throw new BundleProblem(file.name, 'The manifest does not know this file.')
+    if (entry !== undefined && !isPresent.has(entry.name)) throw new BundleProblem(entry.name, 'The file is missing.')
+    if (entry === undefined || file === undefined || entry.name !== file.name)
+      throw new BundleProblem(file?.name ?? entry?.name ?? null, 'The file is not in its place.')
+    if (entry.bytes !== file.bytes || entry.sha256 !== toHex(file.sha256))
+      throw new BundleProblem(file.name, 'Its content was changed.')
+  }
+  const bytes = (data: Uint8Array | string) => (typeof data === 'string' ? new TextEncoder().encode(data) : data)
+  const links = await linksOf(manifest, files, (data) => sha256(bytes(data)))
+  const wrong = manifest.entries.findIndex(({ chain }, index) => chain !== links[index])
+  if (wrong >= 0) throw new BundleProblem(files[wrong]?.name ?? null, 'The chain of hashes breaks here.')
+}
+
+/** The certificates of whoever signed exactly this manifest. */
+async function readSignature(
+  texts: Texts,
+  { manifest, manifestBytes }: { readonly manifest: Manifest; readonly manifestBytes: Uint8Array },
+): Promise<SignerChain> {
+  const jws = readDetached(textOf(texts, signatureName))
+  if (jws === null || jws.header.typ !== manifestTyp)
+    throw new BundleProblem(signatureName, 'It is not the signature of a bundle.')
+  const chain = readSignerChain(jws.header.x5c)
+  const jwk = chain && p256Jwk(chain[0])
+  if (chain === null || jwk === null) throw new BundleProblem(signatureName, 'Its certificates cannot be read.')
+  if (!(await verifyDetached(jws, { payload: manifestBytes, jwk })))
+    throw new BundleProblem(signatureName, 'The signature does not fit the manifest.')
+  const unfit = unfitLeaf(chain[0].rawData, manifest.base_url)
+  if (unfit !== null) throw new BundleProblem(signatureName, `The certificate of its key ${unfit}.`)
+  return chain
+}
+
+const hashOf = async ({ rawData }: X509Certificate, { sha256 }: Platform): Promise<string> =>
+  toHex(await sha256(new Uint8Array(rawData)))

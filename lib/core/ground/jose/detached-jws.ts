@@ -1,0 +1,53 @@
+import { flattenedVerify } from 'jose'
+import { readJsonText } from '../http/read-json'
+import type { JwsSigner } from '../ports/signer'
+import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from '../values/base64url'
+import { isObject } from '../values/json'
+import { importPublicKey } from './import-public-key'
+
+/** Signs bytes that are kept beside the signature: header, nothing, signature. RFC7515-F */
+export function signDetached(
+  payload: Uint8Array,
+  { header: given, signer }: { readonly header: Readonly<Record<string, unknown>>; readonly signer: JwsSigner },
+): string {
+  const header = toBase64url(utf8(JSON.stringify({ ...given, alg: signer.alg })))
+  const signature = signer.sign(utf8(`${header}.${toBase64url(payload)}`))
+  return `${header}..${toBase64url(signature)}`
+}
+
+/** A detached JWS, decoded but not verified. */
+export interface DetachedJws {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly encodedHeader: string
+  readonly signature: string
+}
+
+/** Reads a detached JWS in its one spelling; `null` for any other text. Never throws. RFC7515-F */
+export function readDetached(text: string): DetachedJws | null {
+  const [encodedHeader, payload, signature, ...others] = text.split('.', 4)
+  if (encodedHeader === undefined || payload !== '' || signature === undefined || others.length > 0) return null
+  if (!isBase64url(encodedHeader) || !isBase64url(signature)) return null
+  const header = readJsonText(fromUtf8(fromBase64url(encodedHeader) ?? new Uint8Array()) ?? '')
+  if (!header.ok || header.duplicates.length > 0 || !isObject(header.value)) return null
+  return { header: header.value, encodedHeader, signature }
+}
+
+/**
+ * Whether these bytes were signed with the private half of `jwk` by ES256. A header with `crit` or `b64` is not verified:
+ * we understand no extension (RFC7515-4.1.11). Never throws.
+ */
+export async function verifyDetached(
+  { header, encodedHeader, signature }: DetachedJws,
+  { payload, jwk }: { readonly payload: Uint8Array; readonly jwk: unknown },
+): Promise<boolean> {
+  if (header.alg !== 'ES256' || Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) return false
+  const key = await importPublicKey(jwk, 'ES256')
+  if (key === null) return false
+  try {
+    const jws = { protected: encodedHeader, payload: toBase64url(payload), signature }
+    await flattenedVerify(jws, key, { algorithms: ['ES256'] })
+    return true
+  } catch {
+    return false
+  }
+}

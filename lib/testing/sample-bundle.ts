@@ -1,0 +1,117 @@
+import { generateKeyPairSync, webcrypto } from 'node:crypto'
+import { rootProfile, statementLeafProfile } from '@/lib/adapters/crypto/certificate-profiles'
+import { certifiedSigner } from '@/lib/adapters/crypto/certified-signer'
+import { hash } from '@/lib/adapters/crypto/hash'
+import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
+import { sessionFileName, sessionFiles } from '@/lib/core/campaigns/bundle/bounds'
+import type { ByteSource } from '@/lib/core/campaigns/bundle/byte-source'
+import { type BundleFile, planBundle } from '@/lib/core/campaigns/bundle/plan-bundle'
+import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
+import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
+import { countStatement } from '@/lib/core/campaigns/statement/count-statement'
+import { type EpochMillis, epochMillis, toIso } from '@/lib/core/ground/time/time'
+import { utf8 } from '@/lib/core/ground/values/base64url'
+
+export const sampleBaseUrl = 'https://wallet-capture.example'
+export const sampleMadeAt = epochMillis(1_795_000_000_000)
+const day = 86_400_000
+
+/** A root and a signer of bundles below it. */
+export async function sampleAuthority({ baseUrl = sampleBaseUrl, at = sampleMadeAt as EpochMillis } = {}) {
+  const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const [rootKey, key] = [newKey(), newKey()]
+  const root = await makeCertificate(rootKey, { privateKey: rootKey, certificate: null }, rootProfile(at))
+  const rootNotAfter = epochMillis(at + 1000 * day)
+  const leaf = await makeCertificate(
+    key,
+    { privateKey: rootKey, certificate: root },
+    statementLeafProfile({ baseUrl, now: at, rootNotAfter }),
+  )
+  return { signer: certifiedSigner(key, [leaf]), rootPem: root.toString() }
+}
+
+export const sampleSessions = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
+export const sampleExchange = '33333333-3333-4333-8333-333333333333'
+
+/** A statement with one passed and one failed case. */
+export function sampleStatement() {
+  const base = {
+    population: 'wallet',
+    relevancy: 'required',
+    review_needed: false,
+    contradicted_by: [],
+    remark: null,
+    method: 'machine',
+  } as const
+  const cases = [
+    { ...base, id: 'one', result: 'passed', failed_check: null, sessions: [sampleSessions[0]], cause: null },
+    {
+      ...base,
+      id: 'two',
+      result: 'failed',
+      failed_check: 'vp.kb.aud',
+      sessions: [sampleSessions[1]],
+      cause: { session_id: sampleSessions[1], exchange_id: sampleExchange },
+    },
+  ] as const
+  return {
+    ics_version: 1,
+    service: { base_url: sampleBaseUrl },
+    wallet: { name: 'Quillfern', version: '2.4.1' },
+    made_at: toIso(sampleMadeAt),
+    items: [],
+    counts: countStatement(cases.map((one) => ({ ...one, sessions: [...one.sessions], contradicted_by: [] }))),
+    cases,
+  }
+}
+
+/** The files of a small bundle. */
+export function sampleFiles(rootPem: string, statement: object = sampleStatement()): BundleFile[] {
+  const file = (name: string, text: string): BundleFile => ({ name, content: utf8(text) })
+  return [
+    file('README.txt', 'Read me.\n'),
+    file('ics.json', JSON.stringify(statement)),
+    file('ics.html', '<!doctype html>'),
+    file('ics.csv', 'id\r\n'),
+    file('table.csv', ''),
+    file('root-ca.pem', rootPem),
+    ...sampleSessions.flatMap((id) =>
+      sessionFiles.map((name) => file(sessionFileName(id, name), `{"of":"${id}","seen":"${sampleExchange}"}`)),
+    ),
+  ]
+}
+
+export const sha256 = (data: Uint8Array | string): Uint8Array => hash('sha256', data)
+
+/** The bytes of a bundle of these files. */
+export async function packBundle(
+  files: readonly BundleFile[],
+  {
+    signer,
+    baseUrl = sampleBaseUrl,
+  }: { readonly signer: Parameters<typeof planBundle>[1]['signer']; readonly baseUrl?: string },
+): Promise<Uint8Array> {
+  const plan = await planBundle([async () => files], { baseUrl, madeAt: sampleMadeAt, signer, sha256 })
+  const chunks: Uint8Array[] = []
+  for await (const chunk of plan.chunks()) chunks.push(chunk)
+  const packed = new Uint8Array(plan.bytes)
+  let at = 0
+  for (const chunk of chunks) {
+    packed.set(chunk, at)
+    at += chunk.length
+  }
+  if (at !== plan.bytes) throw new Error('The planned length is not that of the archive.')
+  return packed
+}
+
+/** Reads bytes as a file. */
+export const sourceOf = (bytes: Uint8Array): ByteSource => ({
+  bytes: bytes.length,
+  read: async (at, count) => bytes.subarray(at, at + count),
+})
+
+export const verify = (bytes: Uint8Array, ...roots: string[]): Promise<BundleVerdict> =>
+  verifyBundle(sourceOf(bytes), {
+    sha256: async (data) => new Uint8Array(await webcrypto.subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>)),
+    roots,
+  })
