@@ -33,6 +33,7 @@ import * as campaignsCampaignIdReport from '@/app/(protocol)/campaigns/[campaign
 import * as checksJson from '@/app/(protocol)/checks.json/route'
 import * as comparison from '@/app/(protocol)/comparison/route'
 import * as coverage from '@/app/(protocol)/coverage/route'
+import * as coverageIcs from '@/app/(protocol)/coverage/ics/route'
 import * as coverageResults from '@/app/(protocol)/coverage/results/route'
 import * as fcafJson from '@/app/(protocol)/fcaf.json/route'
 import * as healthz from '@/app/(protocol)/healthz/route'
@@ -165,6 +166,7 @@ export const routes: readonly RouteHandlers[] = [
   checksJson,
   comparison,
   coverage,
+  coverageIcs,
   coverageResults,
   fcafJson,
   healthz,
