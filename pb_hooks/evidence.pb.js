@@ -11,7 +11,16 @@ const forget = (/** @type {core.RecordEvent} */ e) => {
   e.next()
   require(`${__hooks}/evidence/state.js`).forgetState(e.app)
 }
-const tables = ['campaigns', 'entered_results', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values']
+const tables = [
+  'campaigns',
+  'declarations',
+  'entered_results',
+  'sessions',
+  'exchanges',
+  'findings',
+  'events',
+  'one_time_values',
+]
 onRecordAfterCreateSuccess(forget, ...tables)
 onRecordAfterUpdateSuccess(forget, ...tables)
 onRecordAfterDeleteSuccess(forget, ...tables)

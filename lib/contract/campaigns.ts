@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zNameRequest } from '@/lib/core/campaigns/endpoints/change-name'
 import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { zDeclarationRequest, zDeclared } from '@/lib/core/campaigns/official-cases/z-declaration'
 import { personAnswers } from '@/lib/core/campaigns/person-answers'
 import { zStatement } from '@/lib/core/campaigns/statement/z-statement'
 import {
@@ -159,6 +160,14 @@ export const campaignContract = contractGroup({
     summary: 'Enters or withdraws a result for an official case that no session decides',
     request: json(zResultEntry),
     replies: { 201: json(zResultEntered), 400: error, 413: error, 429: error, 507: error, ...readReplies },
+  },
+  declareWallet: {
+    ...change,
+    path: '/coverage/declarations',
+    bodyBytesMax: bodyBytesMax.enteredResult,
+    summary: 'Declares what a wallet supports: the newest declaration counts, as a whole',
+    request: json(zDeclarationRequest),
+    replies: { 201: json(zDeclared), 400: error, 413: error, 429: error, 507: error, ...readReplies },
   },
   judgeCampaign: {
     ...change,

@@ -4,6 +4,7 @@ import type { Laboratory } from '@/lib/core/ground/ports/laboratory'
 import type {
   Campaign,
   Commit,
+  Declaration,
   EnteredResult,
   IssuanceSession,
   OneTimeValue,
@@ -91,6 +92,16 @@ export const sampleEntered = (changes: Partial<EnteredResult> = {}): EnteredResu
   note: 'It lets the user leave out a claim.\n=1+1',
   byOperator: false,
   enteredAt: sampleStart,
+  ...changes,
+})
+
+export const sampleDeclaration = (changes: Partial<Declaration> = {}): Declaration => ({
+  id: randomUUID(),
+  wallet: { name: 'Quillfern “beta” <1>', version: '2.4.1' },
+  tester: { name: 'Ada “Quill”', organisation: null },
+  items: { mdoc: false, sd_jwt_vc: true, digest_algs: ['sha-256'], transaction_types: [] },
+  byOperator: false,
+  declaredAt: sampleStart,
   ...changes,
 })
 

@@ -12,6 +12,7 @@ import { runs } from '@/scripts/thorough.mjs'
 import {
   commitOf,
   sampleCampaign,
+  sampleDeclaration,
   sampleEntered,
   sampleEvent,
   sampleExchange,
@@ -261,6 +262,31 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.enteredResults({ ...asked, wallet: { ...wallet, name: '' } })).toEqual([])
       })
 
+      it('who entered it and what shows it come back with it', async () => {
+        const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
+        const evidence = [{ session_id: randomUUID(), note: 'a “film”' }, { sha256: 'ab'.repeat(32) }]
+        const entered = sampleEntered({ wallet, tester: 'Ada <Quill>', evidence })
+        await store.commit(commitOf({ entered }))
+        expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([entered])
+      })
+
+      it('what a maker declared comes back for its wallet and version, in the order of the declarations', async () => {
+        const wallet = { name: `Quill "fern" ${randomUUID()}`, version: '2.4.1' }
+        const [first, second, third] = [
+          sampleDeclaration({ wallet }),
+          sampleDeclaration({ wallet, tester: null, items: {} }),
+          sampleDeclaration({ wallet, byOperator: true, tester: { name: null, organisation: 'Fern' } }),
+        ]
+        const other = sampleDeclaration({ wallet: { ...wallet, version: '2.4.2' } })
+        for (const declaration of [first, second, other, third]) await store.commit(commitOf({ declaration }))
+        expect(await store.commit(commitOf({ declaration: first }))).toEqual(committed)
+        const asked = { wallet, operatorOnly: false, max: 9 }
+        expect(await store.declarations(asked)).toEqual([first, second, third])
+        expect(await store.declarations({ ...asked, max: 1 })).toEqual([third])
+        expect(await store.declarations({ ...asked, operatorOnly: true })).toEqual([third])
+        expect(await store.declarations({ ...asked, wallet: { ...wallet, name: '' } })).toEqual([])
+      })
+
       it('what the operator token came with can be had alone, and what came without it takes none of its places', async () => {
         const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
         const own = sampleCampaign({ wallet, byOperator: true })
@@ -308,6 +334,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           { session: of(6) },
           { campaign: sampleCampaign({ wallet }) },
           { entered: sampleEntered({ wallet }) },
+          { declaration: sampleDeclaration({ wallet }) },
         ]) {
           const before = (await store.walletRuns(asked)).mark
           await store.commit(commitOf(added))
@@ -371,6 +398,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.campaign(campaignId(text))).toBeNull()
         expect(await store.campaigns({ wallet, operatorOnly: false, max: 9 })).toEqual([])
         expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([])
+        expect(await store.declarations({ wallet, operatorOnly: false, max: 9 })).toEqual([])
       })
 
       it('a state that comes again means the newest session', async () => {

@@ -6,8 +6,8 @@ const { forgetState } = require(`${__hooks}/evidence/state.js`)
  * Deletes what is too old, at most `limit` of each kind, so that no call holds the writing connection for long:
  * sessions from before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old
  * exchanges without a session, and standing values of sessions and aliases that nobody changed since; one-time values that expired before `valuesBefore`; private keys of sessions that ended
- * before `keysBefore`. A campaign is deleted with its last session, and an entered result of an official case at the
- * same age. Returns how many were deleted.
+ * before `keysBefore`. A campaign is deleted with its last session, and an entered result of an official case or a
+ * declaration at the same age. Returns how many were deleted.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -28,11 +28,12 @@ function purge(app, request) {
          (SELECT 1 FROM sessions WHERE sessions.campaign_id = campaigns.id) LIMIT {:limit})`,
         before,
       )
-      run(
-        tx,
-        `DELETE FROM entered_results WHERE id IN (SELECT id FROM entered_results WHERE created_at < {:before} LIMIT {:limit})`,
-        before,
-      )
+      for (const table of ['entered_results', 'declarations'])
+        run(
+          tx,
+          `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE created_at < {:before} LIMIT {:limit})`,
+          before,
+        )
       // Nothing may make the number of a list of the installation fall.
       run(
         tx,

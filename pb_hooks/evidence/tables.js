@@ -21,6 +21,7 @@ const binding = (table) => `UPDATE ${table} SET session_id = ? WHERE id = ? AND 
 
 const statements = {
   campaigns: insertion('campaigns'),
+  declarations: insertion('declarations'),
   entered_results: insertion('entered_results'),
   sessions: insertion('sessions'),
   exchanges: insertion('exchanges'),

@@ -12,6 +12,7 @@ import type {
   Campaign,
   Commit,
   CommitOutcome,
+  Declaration,
   Effect,
   EnteredResult,
   OneTimeKind,
@@ -45,7 +46,7 @@ const keyOf = (kind: OneTimeKind | StandingKind, digest: string): string => `${k
 const isSameText = (one: string, other: string): boolean => one.toWellFormed() === other.toWellFormed()
 
 const isAskedFor = (
-  { wallet, byOperator }: Campaign | EnteredResult,
+  { wallet, byOperator }: Pick<Campaign, 'wallet' | 'byOperator'>,
   { wallet: asked, operatorOnly }: Omit<WalletQuery, 'max'>,
 ): boolean =>
   isSameText(wallet.name, asked.name) && isSameText(wallet.version, asked.version) && (byOperator || !operatorOnly)
@@ -107,6 +108,7 @@ function lostEffects(
 export function createMemoryStore(options: { readonly now: Clock; readonly ledgerSize?: number }): MemoryStore {
   const campaigns = new Map<CampaignId, Campaign>()
   const entered = new Map<string, EnteredResult>()
+  const declarations = new Map<string, Declaration>()
   const sessions = new Map<SessionId, Session>()
   const exchanges = new Map<ExchangeId, StoredExchange>()
   const events = new Map<string, StoredEvent>()
@@ -145,6 +147,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (commit.session) return sessions.has(commit.session.sessionId)
     if (commit.campaign) return campaigns.has(commit.campaign.campaignId)
     if (commit.entered) return entered.has(commit.entered.id)
+    if (commit.declaration) return declarations.has(commit.declaration.id)
     return commit.events[0] !== undefined && events.has(commit.events[0].id)
   }
 
@@ -187,6 +190,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       throw new Error('A session with this credential offer id exists.')
     if (commit.campaign) campaigns.set(commit.campaign.campaignId, commit.campaign)
     if (commit.entered) entered.set(commit.entered.id, commit.entered)
+    if (commit.declaration) declarations.set(commit.declaration.id, commit.declaration)
     if (session) sessions.set(session.sessionId, session)
     for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
       places.set(one.id, exchanges.size)
@@ -249,8 +253,10 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           [...campaigns.values()].filter((one) => isAskedFor(one, query)).map((one) => one.campaignId),
         )
         const found = [...sessions.values()].filter(({ campaignId }) => campaignId !== undefined && own.has(campaignId))
-        const said = [...entered.values()].filter((one) => isAskedFor(one, query)).length
-        const mark = [own.size, found.length, said].join(' ')
+        const [said, declared] = [entered, declarations].map(
+          (all) => [...all.values()].filter((one) => isAskedFor(one, query)).length,
+        )
+        const mark = [own.size, found.length, said, declared].join(' ')
         if (mark === known) return { mark, added: true, sessions: null }
         found.sort((a, b) => b.createdAt - a.createdAt || (a.sessionId < b.sessionId ? -1 : 1))
         const runs = found.map(({ sessionId, kind, preset = null, createdAt }) => ({
@@ -263,6 +269,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       }),
     enteredResults: (query) =>
       answer(() => [...entered.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),
+    declarations: (query) =>
+      answer(() => [...declarations.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),
     campaignSessions: (id) =>
       answer(() =>
         [...sessions.values()]

@@ -338,6 +338,7 @@ export function campaignExamples(base: string) {
             condition: null,
             defect: null,
             review_needed: false,
+            evidence: [],
           },
         ],
       },
@@ -360,6 +361,21 @@ export function campaignExamples(base: string) {
           entered_at: '2026-11-14T10:02:19.004Z',
           by: 'person',
         },
+      },
+    },
+    declareWallet: {
+      target: '/coverage/declarations',
+      json: {
+        wallet: { name: 'Quillfern', version: '2.4.1' },
+        tester: { name: 'Ada Quill', organisation: 'Quillfern Ltd' },
+        items: { sd_jwt_vc: true, mdoc: false, digest_algs: ['sha-256'] },
+      },
+      status: 201,
+      answer: {
+        wallet: { name: 'Quillfern', version: '2.4.1' },
+        tester: { name: 'Ada Quill', organisation: 'Quillfern Ltd' },
+        items: { sd_jwt_vc: true, mdoc: false, digest_algs: ['sha-256'] },
+        declared_at: '2026-11-14T10:03:10.551Z',
       },
     },
     judgeCampaign: {

@@ -44,7 +44,17 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   const decision = decided.recorded ? altered(decided) : decided.decision
   const input = { ...decided, exchange: decided.context.exchange, decision }
   const { exchange, recorded, container } = input
-  const { reply, sessionId, effects, campaign, entered, session, internal = [], holdSeconds = 0 } = decision
+  const {
+    reply,
+    sessionId,
+    effects,
+    campaign,
+    entered,
+    declaration,
+    session,
+    internal = [],
+    holdSeconds = 0,
+  } = decision
   const drafts = sessionId === null ? [] : decision.events
   const redacted = await redact(
     input,
@@ -58,6 +68,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   const commit: Commit = {
     ...(campaign === undefined ? {} : { campaign }),
     ...(entered === undefined ? {} : { entered }),
+    ...(declaration === undefined ? {} : { declaration }),
     ...(session === undefined ? {} : { session }),
     ...(recorded ? { exchange: bounded(toStored(input, redacted), { exchange, reply }) } : {}),
     ...(calls.length > 0 ? { internal: calls } : {}),

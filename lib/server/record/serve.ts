@@ -214,14 +214,16 @@ class LostRace extends StoreUnavailable {}
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
   try {
     for (let attempt = 1; ; attempt++) {
-      const { reply, campaign, entered, session, ...answer } = await endpoint.answer(recording.context)
+      const { reply, campaign, entered, declaration, session, ...answer } = await endpoint.answer(recording.context)
       // The decision may hold megabytes, which are serialised as JSON next.
       await recording.container.shortTurn()
       const { sessionId = null, events = [], effects = [] } = answer
-      if (!recording.recorded && !campaign && !entered && !session && events.length + effects.length === 0) return reply
+      const isMade = campaign ?? entered ?? declaration ?? session
+      if (!recording.recorded && !isMade && events.length + effects.length === 0) return reply
       const made = {
         ...(campaign ? { campaign } : {}),
         ...(entered ? { entered } : {}),
+        ...(declaration ? { declaration } : {}),
         ...(session ? { session } : {}),
       }
       try {

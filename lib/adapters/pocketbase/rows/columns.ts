@@ -15,6 +15,10 @@ const columns = {
     ],
     json: ['presets', 'trust', 'run_options'],
   },
+  declarations: {
+    plain: ['id', 'seq', 'wallet_name', 'wallet_version', 'wallet_digest', 'by_operator', 'created_at'],
+    json: ['tester', 'items'],
+  },
   entered_results: {
     plain: [
       'id',
@@ -26,9 +30,10 @@ const columns = {
       'case_id',
       'result',
       'note',
+      'tester',
       'created_at',
     ],
-    json: [],
+    json: ['evidence'],
   },
   sessions: {
     plain: [

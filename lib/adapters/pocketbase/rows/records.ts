@@ -6,6 +6,7 @@ import type { Laboratory, LaboratoryCertificates, LaboratoryOptions } from '@/li
 import type { WalletRuns } from '@/lib/core/ground/ports/ports'
 import {
   type Campaign,
+  type Declaration,
   type EnteredResult,
   enterableResults,
   type IssuanceSession,
@@ -214,6 +215,13 @@ const zCampaign = z
     }),
   )
 
+const zEvidence = z.object({
+  session_id: z.string().exactOptional(),
+  exchange_id: z.string().exactOptional(),
+  sha256: z.string().exactOptional(),
+  note: z.string().exactOptional(),
+})
+
 const zEntered = z
   .object({
     id: z.string(),
@@ -223,6 +231,8 @@ const zEntered = z
     case_id: z.string(),
     result: z.enum(enterableResults),
     note: z.string(),
+    tester: z.string(),
+    evidence: z.array(zEvidence).nullable(),
     created_at: zInstant,
   })
   .transform(
@@ -232,8 +242,31 @@ const zEntered = z
       caseId: row.case_id,
       result: row.result,
       note: row.note,
+      ...(row.tester === '' ? {} : { tester: row.tester }),
+      ...(row.evidence === null || row.evidence.length === 0 ? {} : { evidence: row.evidence }),
       byOperator: row.by_operator,
       enteredAt: row.created_at,
+    }),
+  )
+
+const zDeclaration = z
+  .object({
+    id: z.string(),
+    wallet_name: z.string(),
+    wallet_version: z.string(),
+    by_operator: z.boolean(),
+    tester: z.object({ name: z.string().nullable(), organisation: z.string().nullable() }).nullable(),
+    items: z.record(z.string(), z.union([z.boolean(), z.array(z.string())])),
+    created_at: zInstant,
+  })
+  .transform(
+    (row): Declaration => ({
+      id: row.id,
+      wallet: { name: row.wallet_name, version: row.wallet_version },
+      tester: row.tester,
+      items: row.items,
+      byOperator: row.by_operator,
+      declaredAt: row.created_at,
     }),
   )
 
@@ -389,6 +422,8 @@ export const readWalletRuns = (reply: unknown): WalletRuns => zWalletRuns.parse(
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
 /** Reads a record of `entered_results`. Throws when it is malformed. */
 export const readEntered = (record: unknown): EnteredResult => zEntered.parse(record)
+/** Reads a record of `declarations`. Throws when it is malformed. */
+export const readDeclaration = (record: unknown): Declaration => zDeclaration.parse(record)
 /** Reads a record of `sessions`. Throws when it is malformed. */
 export const readSession = (record: unknown): Session => zSession.parse(record)
 /** Reads a record of `sessions` of kind `issuance`. Throws when it is malformed. */

@@ -3,6 +3,7 @@ import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
 import type {
   Campaign,
   Commit,
+  Declaration,
   Effect,
   EnteredResult,
   IssuanceSession,
@@ -84,7 +85,21 @@ const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'>
   case_id: entered.caseId,
   result: entered.result,
   note: entered.note,
+  tester: entered.tester ?? '',
+  evidence: entered.evidence ?? [],
   created_at: toDateColumn(entered.enteredAt),
+})
+
+const declarationRow = (declaration: Declaration, seq: number): Row<'declarations'> => ({
+  id: declaration.id,
+  seq,
+  wallet_name: declaration.wallet.name,
+  wallet_version: declaration.wallet.version,
+  wallet_digest: walletDigest(declaration.wallet),
+  by_operator: flagColumn(declaration.byOperator),
+  tester: declaration.tester,
+  items: declaration.items,
+  created_at: toDateColumn(declaration.declaredAt),
 })
 
 const sessionRow = (session: Session): Row<'sessions'> => ({
@@ -276,6 +291,7 @@ const keyOf = (commit: Commit) => {
   if (commit.session) return { table: 'sessions', id: commit.session.sessionId }
   if (commit.campaign) return { table: 'campaigns', id: commit.campaign.campaignId }
   if (commit.entered) return { table: 'entered_results', id: commit.entered.id }
+  if (commit.declaration) return { table: 'declarations', id: commit.declaration.id }
   if (commit.events[0]) return { table: 'events', id: commit.events[0].id }
   return null
 }
@@ -286,9 +302,10 @@ const keyOf = (commit: Commit) => {
  */
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
   const rows: [table: TableName, row: SentRow][] = []
-  const { campaign, entered, session, exchange } = commit
+  const { campaign, entered, declaration, session, exchange } = commit
   if (campaign) rows.push(['campaigns', sentRow('campaigns', campaignRow(campaign))])
   if (entered) rows.push(['entered_results', sentRow('entered_results', enteredRow(entered, nextSeq()))])
+  if (declaration) rows.push(['declarations', sentRow('declarations', declarationRow(declaration, nextSeq()))])
   if (session) rows.push(['sessions', sentRow('sessions', sessionRow(session))])
   for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
     rows.push(['exchanges', sentRow('exchanges', exchangeRow(one, nextSeq()))])

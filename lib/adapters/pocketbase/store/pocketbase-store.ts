@@ -10,6 +10,7 @@ import { countRecords, listAll, listPage, requireOk } from '../client/list-recor
 import { optionalDigest, walletDigest } from '../rows/look-up-digests'
 import {
   readCampaign,
+  readDeclaration,
   readEntered,
   readEvent,
   readExchange,
@@ -206,6 +207,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const filter = filterOf(ofWallet(wallet), ...(operatorOnly ? [byOperator(true)] : []))
       const query = { collection: 'entered_results', filter, sort: '-seq', perPage: enteredPage }
       return (await listAll(client, query, readEntered, max)).reverse()
+    },
+
+    async declarations({ wallet, operatorOnly, max }) {
+      const filter = filterOf(ofWallet(wallet), ...(operatorOnly ? [byOperator(true)] : []))
+      const query = { collection: 'declarations', filter, sort: '-seq', perPage: enteredPage }
+      return (await listAll(client, query, readDeclaration, max)).reverse()
     },
 
     async campaignSessions(id) {

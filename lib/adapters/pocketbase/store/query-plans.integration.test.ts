@@ -37,6 +37,10 @@ const lookUps = [
     'idx_entered_results_wallet_digest (wallet_digest=? AND by_operator=?',
     "entered_results WHERE entered_results.wallet_digest = 'x' AND entered_results.by_operator = 1 ORDER BY entered_results.seq DESC LIMIT 200",
   ],
+  [
+    'idx_declarations_wallet_digest (wallet_digest=? AND by_operator=?',
+    "declarations WHERE declarations.wallet_digest = 'x' AND declarations.by_operator = 1 ORDER BY declarations.seq DESC LIMIT 200",
+  ],
 ] as const
 const lookUpHook = `routerAdd('GET', '/plans', (e) => e.json(200, ${JSON.stringify(lookUps.map(([, sql]) => sql))}.map((sql) => {
   const rows = arrayOf(new DynamicModel({ detail: '' }))

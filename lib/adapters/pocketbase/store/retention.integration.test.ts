@@ -5,6 +5,7 @@ import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   commitOf,
   sampleCampaign,
+  sampleDeclaration,
   sampleEntered,
   sampleEvent,
   sampleExchange,
@@ -112,17 +113,23 @@ describe('retention', () => {
     expect(tables.map((table) => (after[table] ?? 0) - (before[table] ?? 0))).toEqual([1, 2, 2, 2, 1])
   })
 
-  it('deletes what a person entered when it is as old as the sessions that are deleted, not before', async () => {
+  it('deletes what a person entered or declared when it is as old as the sessions that are deleted, not before', async () => {
     const wallet = { name: 'Aged', version: '1' }
     const [old, young] = [10, 1].map((days) =>
       sampleEntered({ wallet, enteredAt: addSeconds(now, -days * daySeconds) }),
     )
     if (!old || !young) throw new Error('Two entries are needed.')
     for (const entered of [old, young]) await store.commit(commitOf({ entered }))
+    const [past, kept] = [10, 1].map((days) =>
+      sampleDeclaration({ wallet, declaredAt: addSeconds(now, -days * daySeconds) }),
+    )
+    for (const declaration of [past, kept]) await store.commit(commitOf(declaration ? { declaration } : {}))
     await store.purge({ retentionDays: 0 })
+    expect(await store.declarations({ wallet, operatorOnly: false, max: 9 })).toHaveLength(2)
     expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toHaveLength(2)
     await store.purge({ retentionDays: 7 })
     expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([young])
+    expect(await store.declarations({ wallet, operatorOnly: false, max: 9 })).toEqual([kept])
   })
 
   it('deletes what stood long for a session or an alias, and never what stands for the installation', async () => {

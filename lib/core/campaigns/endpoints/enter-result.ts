@@ -1,9 +1,8 @@
+import type { z } from 'zod'
 import { plain } from '../../engine/endpoints/endpoint'
-import { redactVisible } from '../../engine/redaction/values/redact-text'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { EnteredResult } from '../../ground/ports/store-types'
-import { redactionOf } from '../../wings'
 import { officialCases } from '../official-cases/cases'
 import { enteredView } from '../official-cases/entered-view'
 import { noCampaign } from '../official-cases/no-campaign'
@@ -11,6 +10,7 @@ import { takesEntry } from '../official-cases/official-case'
 import { countsOperatorOnly, enteredMax, enteredReadMax, newestEntries } from '../official-cases/wallet-coverage'
 import { zResultEntry } from '../official-cases/z-coverage'
 import { readBody } from './read-body'
+import { scrubbed, scrubbedName } from './scrubbed'
 
 /**
  * `POST /coverage/results`: enters a person's result for an official case that no session decides. Entries never
@@ -24,9 +24,13 @@ export const enterResult = plain(async (context) => {
   const { wallet, result } = asked
   const official = officialCases.find(({ id }) => id === asked.case)
   if (official === undefined || !takesEntry(official))
-    throw new ProtocolError('invalid_request', 'No case that needs a person has this id: GET /fcaf.json lists them.', {
-      pointer: '/case',
-    })
+    throw new ProtocolError(
+      'invalid_request',
+      'No case of class manual or out_of_scope has this id: GET /fcaf.json lists them.',
+      {
+        pointer: '/case',
+      },
+    )
   if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
   const entries = await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax })
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
@@ -43,20 +47,31 @@ export const enterResult = plain(async (context) => {
     wallet,
     caseId: official.id,
     result,
-    note:
-      result === 'withdrawn'
-        ? ''
-        : redactVisible(asked.note, redactionOf('/openid4vp/sessions').names)
-            .slice(0, storedCharactersMax)
-            .toWellFormed(),
+    note: result === 'withdrawn' ? '' : scrubbed(asked.note),
+    ...(result === 'withdrawn' ? {} : saidBy(asked)),
     byOperator: asker === 'operator',
     enteredAt: exchange.at,
   }
   return { reply: jsonReply(201, { case: official.id, wallet, entered: enteredView(entered) }), entered }
 })
 
-/** How many characters of a note to keep. A removal mark may be longer than the text it replaces. */
-const storedCharactersMax = 2000
+/** Who entered it and what shows it, as far as anything is named. */
+function saidBy({
+  tester = '',
+  evidence = [],
+}: z.infer<typeof zResultEntry>): Pick<EnteredResult, 'tester' | 'evidence'> {
+  return {
+    ...(tester === '' ? {} : { tester: scrubbedName(tester) }),
+    ...(evidence.length === 0
+      ? {}
+      : {
+          evidence: evidence.map(({ note, ...ids }) => ({
+            ...ids,
+            ...(note === undefined ? {} : { note: scrubbed(note) }),
+          })),
+        }),
+  }
+}
 
 /** Seconds to wait before retrying when a wallet and version are full: retention removes old entries. */
 const fullSeconds = 3600

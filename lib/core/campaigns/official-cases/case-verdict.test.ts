@@ -20,6 +20,7 @@ const official = (changes: Partial<OfficialCase> = {}): OfficialCase => ({
   outside: null,
   note: null,
   packed: null,
+  applies_if: null,
   ...changes,
 })
 type Found = Record<string, FindingStatus | { status: FindingStatus; named: string[] }>

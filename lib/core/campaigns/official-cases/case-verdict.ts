@@ -1,6 +1,7 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
+import { type Declared, holds, nothingDeclared } from './applies-if'
 import { awaitsReview, isContent, isDecidable, type OfficialCase } from './official-case'
 import { type PairedCase, pairedCase } from './paired-cases'
 
@@ -65,15 +66,23 @@ const notRun: JudgedCase = { verdict: 'not_run', ...undone }
 /**
  * Judges a case by the newest session of each preset. The session of its own preset decides, or of one in its place. A case that any
  * presentation decides also fails if any other session that expects an answer fails it, and passes by another one if
- * its own did not decide. A case of several presets is passed with all of them, and one with a control with that alone.
+ * its own did not decide. A case of several presets is passed with all of them, and one with a control with that alone. None
+ * of it matters where the maker declared that the case does not apply, and no session shows the contrary.
  */
-export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pairedCase(one.id)): JudgedCase {
+export function judgeCase(
+  one: OfficialCase,
+  runs: readonly Run[],
+  paired = pairedCase(one.id),
+  declared: Declared = nothingDeclared,
+): JudgedCase {
+  const applies = appliesTo(one, declared)
+  if (applies === false) return { verdict: 'not_applicable', ...undone, remark: declaredOtherwise(one) }
   if (!isDecidable(one)) return notCounted(one, runs, paired)
-  const judged = (found: readonly Run[]) => found.map((run) => judgeIn(one, run, paired))
+  const judged = (found: readonly Run[]) => found.map((run) => judgeIn(one, run, paired, declared))
   if (paired.alongside !== undefined) {
     const presets = [one.preset, ...paired.alongside]
     const together = togetherOf(judged(runs.filter(({ preset }) => presets.includes(preset))), presets.length)
-    return together.verdict === 'passed' ? controlled(together, runs, paired) : together
+    return together.verdict === 'passed' ? controlled(together, runs, paired, declared) : together
   }
   const isOwn = ({ preset }: Run): boolean => preset === one.preset || paired.instead?.includes(preset) === true
   const own = judged(runs.filter(isOwn))
@@ -86,8 +95,18 @@ export function judgeCase(one: OfficialCase, runs: readonly Run[], paired = pair
     passedTogether(judged(runs.filter(({ preset }) => preset === one.packed))) ??
     own[0] ??
     notRun
-  return verdict.verdict === 'passed' ? controlled(verdict, runs, paired) : verdict
+  if (verdict.verdict !== 'passed') return verdict
+  if (applies !== true && paired.unlessApplies !== undefined)
+    return { ...verdict, verdict: 'inconclusive', remark: paired.unlessApplies }
+  return controlled(verdict, runs, paired, declared)
 }
+
+/** Whether a case applies by what its own text asks and the maker declared; `null` where that says nothing. */
+export const appliesTo = ({ applies_if }: Pick<OfficialCase, 'applies_if'>, declared: Declared): boolean | null =>
+  applies_if === null ? null : holds(applies_if, declared)
+
+const declaredOtherwise = ({ applies_if }: OfficialCase): string =>
+  `It applies if ${applies_if}, and the maker declared otherwise.`
 
 /** A session with what many cases are about passes those that it shows. Which of them it fails, each shows alone. */
 const passedTogether = (judged: readonly JudgedCase[]): JudgedCase | undefined =>
@@ -112,8 +131,14 @@ function togetherOf(judged: readonly JudgedCase[], needed: number): JudgedCase {
 }
 
 /** A passed case says nothing where the session that shows its precondition does not. */
-function controlled(judged: JudgedCase, runs: readonly Run[], { control, remark: known }: PairedCase): JudgedCase {
-  const passed = { ...judged, remark: judged.remark ?? known ?? null }
+function controlled(
+  judged: JudgedCase,
+  runs: readonly Run[],
+  { control, remark: known, unlessDeclared }: PairedCase,
+  declared: Declared,
+): JudgedCase {
+  const said = isDeclared(unlessDeclared, declared) ? null : (known ?? null)
+  const passed = { ...judged, remark: judged.remark ?? said }
   if (control === undefined) return passed
   const shown = runs.find(({ preset }) => preset === control.preset)
   const { statuses, passes } = control
@@ -123,22 +148,32 @@ function controlled(judged: JudgedCase, runs: readonly Run[], { control, remark:
   return { ...passed, verdict: 'inconclusive', remark }
 }
 
+const isDeclared = (condition: string | undefined, declared: Declared): boolean =>
+  condition !== undefined && holds(condition, declared) === true
+
 /**
  * What one session says about a case. A failed check decides against it. Otherwise the first check decides, because the
  * case is about that one: a wallet that asks for no encrypted request still answers, but has not passed the case about
  * encrypted requests. If the point is a refusal, an answer fails the case even if the session only warns, because the
  * case demands more than OpenID4VP; a wrong error code is only remarked on.
  */
-export function judgeIn(one: OfficialCase, run: Run, paired = pairedCase(one.id)): JudgedCase {
+export function judgeIn(
+  one: OfficialCase,
+  run: Run,
+  paired = pairedCase(one.id),
+  declared: Declared = nothingDeclared,
+): JudgedCase {
   const judged = { remark: null, run, failed: null, cause: null }
   if (isContent(one) && run.foundOfOthers === null)
     return { ...judged, verdict: 'not_applicable', remark: countedRemarks.ours }
-  const { demanded = [], unlessWarned } = paired
+  const { demanded = [], unlessWarned, unlessDeclared, ownUse } = paired
   const isRefusal = refusals.includes(one.checks[0] ?? '')
   const found = isContent(one) ? (run.foundOfOthers ?? {}) : run.found
   const statusOf = (id: string): FindingStatus => statusFor(one, id, found)
   const deciding = one.checks.filter((id) => demanded.includes(id) || !(isRefusal && id.startsWith('vp.error.')))
-  if (isRefusal && unlessWarned !== undefined && statusOf(rejected) === 'warn')
+  if (ownUse?.passes.every((id) => statusOf(id) === 'pass') && appliesTo(one, declared) !== true)
+    return { ...judged, verdict: 'inconclusive', remark: ownUse.remark }
+  if (isRefusal && unlessWarned !== undefined && statusOf(rejected) === 'warn' && !isDeclared(unlessDeclared, declared))
     return { ...judged, verdict: 'not_applicable', remark: unlessWarned }
   // A case demands a refusal, also where the law lets the provider of a wallet decide to warn.
   if (isRefusal && statusOf('vp.trust.warned') === 'pass')

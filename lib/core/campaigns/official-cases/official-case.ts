@@ -94,6 +94,8 @@ export interface OfficialCase {
   readonly note: string | null
   /** A preset that makes what several cases are about at once: its session passes the case, and never fails it. */
   readonly packed: string | null
+  /** What its own text says a wallet must do for it to apply, see `readCondition`; `null` for a case of every wallet. */
+  readonly applies_if: string | null
 }
 
 /** True for a case whose session does not count until a reviewer accepts what it is about: then it gets the class of one. */
@@ -103,8 +105,12 @@ export const awaitsReview = (one: Pick<OfficialCase, 'outside'>): boolean => one
 export const isDecidable = (one: Pick<OfficialCase, 'class'>): boolean =>
   one.class !== 'manual' && one.class !== 'gap' && one.class !== 'out_of_scope'
 
-/** True for a case whose result a person may enter: no session decides it, and it needs a person. */
-export const takesEntry = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'manual'
+/** True for a case that a person decides, because no session does. */
+export const needsPerson = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'manual'
+
+/** True for a case whose result a person may enter: it needs one, or this service never decides it. */
+export const takesEntry = (one: Pick<OfficialCase, 'class'>): boolean =>
+  needsPerson(one) || one.class === 'out_of_scope'
 
 /** True for a case that judges the issuer of a credential by its content, not the wallet. */
 export const isContent = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'credential_content'

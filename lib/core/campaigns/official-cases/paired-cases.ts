@@ -1,3 +1,5 @@
+import { keyBoundFormat } from '../../verifier/read/session/verifier-info-options'
+
 /** What a case needs besides the session of its preset. */
 export interface PairedCase {
   /** More presets whose sessions the case judges: it is passed with all of them. */
@@ -18,6 +20,15 @@ export interface PairedCase {
   readonly unlessWarned?: string
   /** What a reader should know of the case once it is passed. */
   readonly remark?: string
+  /** What must be declared for what a wallet lets pass to be its fault, and for no remark: see `readCondition`. */
+  readonly unlessDeclared?: string
+  /** What is to be said where it passed, and nobody declared that it applies: then it decides nothing. */
+  readonly unlessApplies?: string
+  /**
+   * A case of wallets that lack something: what shows that a wallet has it and uses it rightly. Where nobody declared that, it
+   * decides nothing.
+   */
+  readonly ownUse?: { readonly passes: readonly string[]; readonly remark: string }
 }
 
 /** Texts that are no URI: each case about them lists five. RFC 3986 */
@@ -30,10 +41,15 @@ const issued = (preset: string) => ({ preset, statuses: ['credential_issued', 'c
 const confirms: PairedCase = { control: { preset: 'transaction_data', passes: 'vp.txn.represented' } }
 
 /** Wallets should ignore attestations about the verifier of a format that they do not know. OID4VP-1FINAL-5.11 */
-const mayBeIgnored = { remark: 'The wallet may have ignored the attestation about the verifier.' }
+const knowsFormat = { unlessDeclared: `verifier_info_formats:${keyBoundFormat}` }
+const mayBeIgnored = { ...knowsFormat, remark: 'The wallet may have ignored the attestation about the verifier.' }
 const wasIgnored = {
+  ...knowsFormat,
   unlessWarned: 'The wallet presented, and nothing shows that it knows the format of the attestation.',
 }
+
+/** Shows of a transaction that the wallet hashed it with an algorithm that its entry allows. */
+export const hashedRightly = ['vp.txn.represented', 'vp.txn.hashes_match', 'vp.txn.alg_allowed'] as const
 
 const paired: Readonly<Record<string, PairedCase>> = {
   // A wallet that holds no ticket does not present it either.
@@ -70,6 +86,17 @@ const paired: Readonly<Record<string, PairedCase>> = {
   ),
   // Whatever follows the error fails it.
   WS_RP_MS_ProtocolMessages_140: { demanded: ['vp.request.no_fetch_after_response', 'vp.error.repeat'] },
+  // A wallet without scopes refuses every one.
+  WS_RP_MS_ProtocolMessages_030: {
+    unlessApplies: 'Nobody declared that the wallet takes scopes: one without them refuses as well.',
+  },
+  // It fails a wallet for what another one may do.
+  WS_RP_SH_Cryptography_CryptographicHash_008: {
+    ownUse: {
+      passes: hashedRightly,
+      remark: 'The wallet hashed with sha-512 rightly, and nobody declared that it knows sha-256 only.',
+    },
+  },
   // A wallet that refused the credential at its issuance does without it for the reason that the case is about.
   WS_RP_SH_Cryptography_CryptographicHash_010: {
     control: { preset: 'own.sha512', statuses: [...issued('').statuses, 'credential_rejected'] },

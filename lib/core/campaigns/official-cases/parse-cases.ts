@@ -1,3 +1,4 @@
+import { readCondition } from './applies-if'
 import {
   awaitsReview,
   type CaseClass,
@@ -31,6 +32,7 @@ export const tableColumns = [
   'outside',
   'note',
   'packed',
+  'applies_if',
 ] as const
 
 /**
@@ -74,6 +76,7 @@ function readCase(line: string): OfficialCase {
     outside: keyOf(outsides, orNull('outside')),
     note: orNull('note'),
     packed: orNull('packed'),
+    applies_if: orNull('applies_if'),
   }
   if (!/^WS_RP_[\w-]+$/.test(one.id)) throw new Error('The id is not one of a case.')
   const words = one.objective.split(' ').length
@@ -83,6 +86,7 @@ function readCase(line: string): OfficialCase {
 }
 
 function requireFit(one: OfficialCase): void {
+  if (one.applies_if !== null) readCondition(one.applies_if)
   if ((isDecidable(one) || awaitsReview(one)) !== (one.preset !== null))
     throw new Error('It has a preset exactly where a session decides it.')
   if (isDecidable(one) !== (one.population !== null))

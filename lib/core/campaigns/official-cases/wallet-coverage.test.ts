@@ -36,6 +36,7 @@ function record(campaigns: number) {
       return [sampleCampaign({ wallet })]
     },
     enteredResults: async () => [],
+    declarations: async () => [],
     session: async () => {
       asked.sessions++
       return null

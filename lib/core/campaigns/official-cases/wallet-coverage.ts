@@ -2,10 +2,11 @@ import type { Asker } from '../../engine/endpoints/asker'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { SessionId } from '../../ground/ports/ids'
 import type { CampaignRun, Store } from '../../ground/ports/ports'
-import type { Campaign, EnteredResult } from '../../ground/ports/store-types'
+import type { Campaign, Declaration, EnteredResult } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
 import { presetById } from '../presets'
 import { knownResult, readResult, type SessionResult } from '../session-result'
+import type { Declared } from './applies-if'
 import { judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
 import {
@@ -19,8 +20,11 @@ import {
   type Headline,
   headlineOf,
 } from './coverage-counts'
+import type { ItemName } from './declared-items'
 import { contradictionsOf } from './defects'
 import { takesEntry } from './official-case'
+import { pairedCase } from './paired-cases'
+import { contradictions, type SeenItem, seenItems } from './seen-items'
 import { foundOfOthers, ownCredentials } from './whose-credentials'
 
 /** How many of a wallet's campaigns to list, newest first: a page of storage. The sessions of all of them count. */
@@ -58,6 +62,10 @@ export interface WalletCoverage {
   readonly tries: ReadonlyMap<string, readonly Try[]>
   /** Results that people entered, by case id: the newest for each case, without withdrawn ones. */
   readonly entered: ReadonlyMap<string, EnteredResult>
+  /** What the maker declared last; `null` for nothing. */
+  readonly declaration: Declaration | null
+  /** What of that sessions contradict. */
+  readonly contradicted: ReadonlyMap<ItemName, SeenItem>
   readonly counts: CaseCounts
   readonly groups: readonly CoverageGroup[]
   readonly headline: Headline
@@ -109,7 +117,8 @@ export async function readCoverage(
   const entered = newestEntries(await store.enteredResults({ ...query, max: enteredReadMax }))
   const judged = await withRuns(tries, context)
   const runs = [...judged.values()].flatMap(([newest]) => newest?.run ?? [])
-  const coverage = { wallet, operatorOnly, campaigns, tries: judged, entered, ...foldCoverage(runs) }
+  const [declaration = null] = await store.declarations({ ...query, max: 1 })
+  const coverage = { wallet, operatorOnly, campaigns, tries: judged, entered, ...foldCoverage(runs, declaration) }
   ofStore.delete(key)
   ofStore.set(key, { mark, sessions: all, results, coverage })
   for (const oldest of [...ofStore.keys()].slice(0, -rememberedMax)) ofStore.delete(oldest)
@@ -189,13 +198,21 @@ export function newestEntries(entries: readonly EnteredResult[]): Map<string, En
   return new Map([...newest].filter(([, { result }]) => result !== 'withdrawn'))
 }
 
-/** Judges every case by these sessions, and counts the verdicts. */
+/** Judges every case by these sessions and by what was declared, and counts the verdicts. */
 export function foldCoverage(
   runs: readonly Run[],
-): Pick<WalletCoverage, 'counts' | 'groups' | 'headline' | 'causes' | 'cases'> {
-  const judged = officialCases.map((official) => ({ official, judged: judgeCase(official, runs) }))
+  declaration: Declaration | null = null,
+): Pick<WalletCoverage, 'declaration' | 'contradicted' | 'counts' | 'groups' | 'headline' | 'causes' | 'cases'> {
+  const contradicted = contradictions(declaration?.items ?? {}, seenItems(runs))
+  const declared = declaredOf({ declaration, contradicted })
+  const judged = officialCases.map((official) => ({
+    official,
+    judged: judgeCase(official, runs, pairedCase(official.id), declared),
+  }))
   const cases = withContradictions(judged)
   return {
+    declaration,
+    contradicted,
     counts: countCases(cases),
     groups: groupCases(cases),
     headline: headlineOf(cases),
@@ -203,6 +220,15 @@ export function foldCoverage(
     cases,
   }
 }
+
+/** What verdicts follow from besides sessions. */
+export const declaredOf = ({
+  declaration,
+  contradicted,
+}: Pick<WalletCoverage, 'declaration' | 'contradicted'>): Declared => ({
+  values: declaration?.items ?? {},
+  contradicted: new Set(contradicted.keys()),
+})
 
 /** Tells of each failed case what passed and demands the contrary. */
 export function withContradictions(cases: readonly Omit<CoveredCase, 'contradictedBy'>[]): CoveredCase[] {

@@ -5,6 +5,8 @@ import { caseClasses, populations, relevancies } from './official-case'
 
 /** The longest note, in characters. */
 const noteCharactersMax = 1000
+/** The longest name of a tester, in characters. */
+export const testerCharactersMax = 100
 const zName = z.string().trim().min(1).max(100)
 
 export const zFramework = z
@@ -136,6 +138,24 @@ const zSession = z.object({
   created_at: z.iso.datetime(),
 })
 
+/** What a person names in support of an entered result. */
+export const zEvidence = z
+  .strictObject({
+    session_id: z.uuid().exactOptional(),
+    exchange_id: z.uuid().exactOptional(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .exactOptional()
+      .meta({ description: 'SHA-256 of a file that you keep, in 64 lower-case hexadecimal digits.' }),
+    note: z.string().trim().min(1).max(300).exactOptional(),
+  })
+  .refine((one) => Object.keys(one).length > 0, { error: 'must name a session, an exchange, a SHA-256 or a note' })
+  .meta({ id: 'EvidenceReference' })
+
+/** The most pieces of evidence that an entered result names. */
+const evidenceMax = 10
+
 /** A result that a person entered for a case. */
 const zEnteredResult = z
   .object({
@@ -143,15 +163,23 @@ const zEnteredResult = z
     note: z.string().meta({ description: 'In the person’s own words, without anything that is clearly a secret.' }),
     entered_at: z.iso.datetime(),
     by: z.literal('person'),
+    tester: z.string().optional().meta({ description: 'Who entered it; absent where nobody is named.' }),
+    evidence: z.array(zEvidence).optional().meta({ description: 'What shows it; absent for nothing.' }),
   })
   .meta({ id: 'EnteredResult', description: 'What a person entered about a case. No session decided it.' })
 
 /** `POST /coverage/results`. */
 export const zResultEntry = z.object({
   wallet: z.object({ name: zName, version: zName }),
-  case: z.string().min(1).max(200).meta({ description: 'Id of a case of class manual, as GET /fcaf.json lists it.' }),
+  case: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Id of a case of class manual or out_of_scope, as GET /fcaf.json lists it.' }),
   result: z.enum(enterableResults).meta({ description: 'withdrawn takes back what was entered before.' }),
   note: z.string().trim().max(noteCharactersMax).default('').meta({ description: 'Why, in your own words.' }),
+  tester: z.string().trim().max(testerCharactersMax).optional().meta({ description: 'Your name.' }),
+  evidence: z.array(zEvidence).max(evidenceMax).optional().meta({ description: 'What shows it.' }),
 })
 
 /** Response of `POST /coverage/results`. */

@@ -9,8 +9,8 @@ import { type Cause, type JudgedCase, judgeIn } from '../official-cases/case-ver
 import { type CoveredCase, headlineSentence } from '../official-cases/coverage-counts'
 import { enteredView } from '../official-cases/entered-view'
 import { caseFacts } from '../official-cases/list-cases'
-import { framework, takesEntry } from '../official-cases/official-case'
-import type { Try, WalletCoverage } from '../official-cases/wallet-coverage'
+import { framework, needsPerson } from '../official-cases/official-case'
+import { declaredOf, type Try, type WalletCoverage } from '../official-cases/wallet-coverage'
 import type { CoverageView } from '../official-cases/z-coverage'
 
 interface Installation {
@@ -73,7 +73,7 @@ const causeView = ({ check, sessionId, exchangeId, subject }: Cause) => ({
 
 /** What people entered is counted on its own. */
 function enteredCounts({ cases, entered }: Pick<WalletCoverage, 'cases' | 'entered'>): CoverageView['by_person'] {
-  const manual = cases.filter(({ official }) => takesEntry(official)).map(({ official }) => entered.get(official.id))
+  const manual = cases.filter(({ official }) => needsPerson(official)).map(({ official }) => entered.get(official.id))
   const count = (wanted: EnteredResult['result']) => manual.filter((one) => one?.result === wanted).length
   return {
     cases: manual.length,
@@ -85,9 +85,10 @@ function enteredCounts({ cases, entered }: Pick<WalletCoverage, 'cases' | 'enter
 
 function outcomeOf(
   { official, judged, contradictedBy }: CoveredCase,
-  { tries, entered }: WalletCoverage,
+  coverage: WalletCoverage,
   viewOf: (one: Try) => SessionView,
 ) {
+  const { tries, entered } = coverage
   const { verdict, remark, run, failed, cause } = judged
   const [newest, ...earlier] = tries.get(run?.preset ?? official.preset ?? '') ?? []
   const counts = run === null || newest === undefined ? [] : [newest]
@@ -101,7 +102,9 @@ function outcomeOf(
     session: counts.map(viewOf)[0] ?? null,
     earlier: earlier.slice(0, earlierMax).map((one) => ({
       ...viewOf(one),
-      ...(one.run === null ? { verdict: null, remark: null } : shortly(judgeIn(official, one.run))),
+      ...(one.run === null
+        ? { verdict: null, remark: null }
+        : shortly(judgeIn(official, one.run, undefined, declaredOf(coverage)))),
     })),
     sessions: [...counts, ...earlier].map(({ session }) => session.sessionId),
     entered: entry === undefined ? null : enteredView(entry),

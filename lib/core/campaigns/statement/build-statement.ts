@@ -4,13 +4,15 @@ import { utf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
 import { catalogueOf } from '../../wings'
 import texts from '../official-cases/case-texts.json'
+import { appliesTo } from '../official-cases/case-verdict'
+import { officialCases } from '../official-cases/cases'
 import type { CoveredCase } from '../official-cases/coverage-counts'
-import { declaredItems, itemNames } from '../official-cases/declared-items'
+import { declaredItems, type ItemName, itemNames } from '../official-cases/declared-items'
 import { caseFacts } from '../official-cases/list-cases'
-import { framework, type Relevancy } from '../official-cases/official-case'
+import { framework, type OfficialCase, type Relevancy, takesEntry } from '../official-cases/official-case'
 import { pairedCase } from '../official-cases/paired-cases'
 import { tableCsv } from '../official-cases/table-csv'
-import type { WalletCoverage } from '../official-cases/wallet-coverage'
+import { declaredOf, type WalletCoverage } from '../official-cases/wallet-coverage'
 import { countStatement } from './count-statement'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 
@@ -41,32 +43,60 @@ export function buildStatement(
     catalogue: catalogueOf(sha256),
     fcaf: { commit: framework.commit, date: framework.date, table_sha256: toHex(sha256(utf8(tableCsv()))) },
     wallet: { ...coverage.wallet },
-    tester: null,
+    tester: coverage.declaration?.tester ?? null,
     made_at: toIso(madeAt),
-    items: itemNames.map((item) => ({
-      item,
-      title: declaredItems[item].title,
-      reference: declaredItems[item].reference,
-      declared: null,
-      support: 'unknown' as const,
-      contradicted_by_evidence: null,
-    })),
+    items: itemNames.map((item) => statementItem(item, coverage)),
     counts: countStatement(cases),
     cases,
   }
 }
 
+function statementItem(
+  item: ItemName,
+  { declaration, contradicted }: Pick<WalletCoverage, 'declaration' | 'contradicted'>,
+): ConformanceStatement['items'][number] {
+  const { title, reference } = declaredItems[item]
+  const value = declaration?.items[item]
+  const against = contradicted.get(item)
+  const isSupported = typeof value === 'object' ? value.length > 0 : value
+  return {
+    ...{ item, title, reference },
+    declared: value === undefined ? null : typeof value === 'boolean' ? value : [...value],
+    support: isSupported === undefined ? 'unknown' : isSupported ? 'yes' : 'no',
+    contradicted_by_evidence:
+      against === undefined ? null : { sessions: [...against.sessions], values: [...against.values] },
+  }
+}
+
+/** Conditions in the order of the table, each once, with what holds if they do. ETSI EG 201 058 clause 8 */
+const conditions: readonly string[] = [...new Set(officialCases.flatMap((one) => conditionOf(one) ?? []))]
+
+function conditionOf({ applies_if, relevancy }: Pick<OfficialCase, 'applies_if' | 'relevancy'>): string | null {
+  return applies_if === null ? null : `IF ${applies_if} THEN ${statuses[relevancy]} ELSE n/a`
+}
+
+/** Where nobody declared that a case applies, a verdict of a session shows it. */
+function isApplicable(one: OfficialCase, verdict: CoveredCase['judged']['verdict'], coverage: WalletCoverage) {
+  if (verdict === 'not_applicable') return false
+  if (one.applies_if === null || verdict === 'passed' || verdict === 'failed') return true
+  return appliesTo(one, declaredOf(coverage))
+}
+
 function statementCase({ official, judged, contradictedBy }: CoveredCase, coverage: WalletCoverage): StatementCase {
   const { id, area, objective, url, relevancy, population, note, defect, review_needed } = caseFacts(official)
+  const condition = conditionOf(official)
+  const entered = enteredOf(official, coverage)
   return {
-    ...{ id, area, objective, url, text_sha256: textHashes[id] ?? null, relevancy, status: statuses[relevancy] },
+    ...{ id, area, objective, url, text_sha256: textHashes[id] ?? null, relevancy },
+    status: condition === null ? statuses[relevancy] : `c${conditions.indexOf(condition) + 1}`,
     population,
-    applicable: judged.verdict !== 'not_applicable',
-    ...(enteredOf(official.id, judged, coverage) ?? decidedBy({ official, judged, contradictedBy }, coverage, note)),
+    applicable: isApplicable(official, entered?.result ?? judged.verdict, coverage),
+    ...(entered ?? decidedBy({ official, judged, contradictedBy }, coverage, note)),
     contradicted_by: [...contradictedBy],
-    condition: null,
+    condition,
     defect,
     review_needed,
+    evidence: (entered === null ? [] : (coverage.entered.get(id)?.evidence ?? [])).map((one) => ({ ...one })),
   }
 }
 
@@ -76,9 +106,9 @@ type Decided = Pick<
 >
 
 /** What a person entered, where no session decides the case; `null` for nothing. */
-function enteredOf(id: string, { verdict }: CoveredCase['judged'], { entered }: WalletCoverage): Decided | null {
-  const entry = entered.get(id)
-  if (entry === undefined || entry.result === 'withdrawn' || (verdict !== 'manual' && verdict !== 'out')) return null
+function enteredOf(one: OfficialCase, { entered }: WalletCoverage): Decided | null {
+  const entry = entered.get(one.id)
+  if (entry === undefined || entry.result === 'withdrawn' || !takesEntry(one)) return null
   return {
     result: entry.result,
     remark: entry.note || null,
@@ -88,7 +118,7 @@ function enteredOf(id: string, { verdict }: CoveredCase['judged'], { entered }: 
     failed_check: null,
     cause: null,
     tested_at: toIso(entry.enteredAt),
-    tester: null,
+    tester: entry.tester ?? null,
   }
 }
 

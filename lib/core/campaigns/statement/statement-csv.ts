@@ -1,4 +1,5 @@
 import { csvCell } from '../../ground/values/csv-cell'
+import { evidenceWords } from '../official-cases/evidence-words'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 
 const columns = [
@@ -24,6 +25,7 @@ const columns = [
   'condition',
   'defect',
   'review_needed',
+  'evidence',
 ] as const satisfies readonly (keyof StatementCase)[]
 
 /** The cases as CSV: a header line, then one line per case and nothing else. RFC 4180 section 2 */
@@ -34,8 +36,11 @@ export const statementCsv = ({ cases }: Pick<ConformanceStatement, 'cases'>): st
 
 /** A note of a person may have line ends; a case has one line. */
 function cellOf(value: StatementCase[keyof StatementCase]): unknown {
-  if (typeof value === 'string') return value.replace(/[\r\n\u2028\u2029]+/g, ' ')
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  if (typeof value === 'string') return oneLine(value)
+  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one : oneLine(evidenceWords(one))))
+  if (value === null || typeof value !== 'object') return value
   const { check, session_id, exchange_id, subject } = value
   return [check, session_id, exchange_id, subject && `${subject.query_id} ${subject.index}`].filter(Boolean)
 }
+
+const oneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ')

@@ -1,6 +1,7 @@
 import { escapeMarkup as text } from '../../engine/reports/escape-markup'
 import { reportStyle } from '../../engine/reports/report-look'
 import { headlineSentence } from '../official-cases/coverage-counts'
+import { evidenceWords } from '../official-cases/evidence-words'
 import { framework } from '../official-cases/official-case'
 import { notPromised, promised, selfAssessment } from './statement-promises'
 import type { ConformanceStatement, StatementCase } from './z-statement'
@@ -122,6 +123,7 @@ function cases(all: readonly StatementCase[]): string {
       one.failed_check && `Failed by ${one.failed_check}.`,
       one.contradicted_by.length > 0 ? `Contradicted by ${one.contradicted_by.join(', ')}.` : null,
       one.tester && `Entered by ${one.tester}.`,
+      one.evidence.length > 0 ? `Evidence: ${one.evidence.map(evidenceWords).join('; ')}` : null,
       one.defect && `Defect of the case: ${one.defect}`,
       one.review_needed ? 'Its text changed, and nobody has judged the new one.' : null,
     ].filter((part) => part !== null && part !== '')

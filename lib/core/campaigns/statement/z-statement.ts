@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { caseVerdicts } from '../official-cases/case-verdict'
 import { itemNames } from '../official-cases/declared-items'
 import { populations, relevancies } from '../official-cases/official-case'
-import { causeShape, zFramework } from '../official-cases/z-coverage'
+import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
 import { methods } from './count-statement'
 
 const zHash = z.string().regex(/^[0-9a-f]{16,64}$/)
@@ -63,6 +63,7 @@ const zStatementCase = z
     review_needed: z
       .boolean()
       .meta({ description: 'The framework changed its text, and nobody has judged the new one.' }),
+    evidence: z.array(zEvidence).meta({ description: 'What a person named in support of the result.' }),
   })
   .meta({ id: 'StatementCase' })
 

@@ -2,7 +2,14 @@ import type { Exchange, Reply } from '../../ground/http/exchange'
 import type { StoredEventType } from '../../ground/ports/event-type'
 import type { ExchangeId, SessionId } from '../../ground/ports/ids'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
-import type { Campaign, Effect, EnteredResult, Session, StoredExchange } from '../../ground/ports/store-types'
+import type {
+  Campaign,
+  Declaration,
+  Effect,
+  EnteredResult,
+  Session,
+  StoredExchange,
+} from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { Json } from '../../ground/values/json'
 import type { ToldObject } from '../../ground/values/wording'
@@ -70,6 +77,8 @@ export interface Decision {
   readonly campaign?: Campaign
   /** A person's entry for an official case. */
   readonly entered?: EnteredResult
+  /** What a maker declares of a wallet. */
+  readonly declaration?: Declaration
   /** `inferred`: nothing in the request names the session; it was found by its client. */
   readonly correlation?: StoredExchange['correlation']
   /** Calls that the service made to itself during the request; recorded after it. */
@@ -124,6 +133,8 @@ export interface PlainAnswer {
   readonly reply: Reply
   readonly campaign?: Campaign
   readonly entered?: EnteredResult
+  /** What a maker declares of a wallet. */
+  readonly declaration?: Declaration
   readonly session?: Session
   /** The session that the request is about. */
   readonly sessionId?: SessionId

@@ -12,6 +12,7 @@ import type {
   Campaign,
   Commit,
   CommitOutcome,
+  Declaration,
   EnteredResult,
   IssuanceSession,
   OneTimeKind,
@@ -210,7 +211,7 @@ export interface CampaignRun {
 
 /** The sessions of all campaigns of a wallet and version. */
 export interface WalletRuns {
-  /** Another one once a campaign, a session of one, or an entered result was added, or anything deleted. */
+  /** Another one once a campaign, a session of one, an entered result or a declaration was added, or anything deleted. */
   readonly mark: string
   /** True where `sessions` are only those that were added since the mark that was asked with. */
   readonly added: boolean
@@ -266,6 +267,8 @@ export interface Store {
   walletRuns(query: Omit<WalletQuery, 'max'> & { readonly mark: string | null }): Promise<WalletRuns>
   /** What persons said of official cases for a wallet and version: the newest entries, oldest first. */
   enteredResults(query: WalletQuery): Promise<EnteredResult[]>
+  /** What makers declared of a wallet and version: the newest ones, oldest first. */
+  declarations(query: WalletQuery): Promise<Declaration[]>
   /** The sessions of a campaign, oldest first. */
   campaignSessions(id: CampaignId): Promise<Session[]>
   /** The newest session whose request has this `state`, for one may come again once its session is over. */

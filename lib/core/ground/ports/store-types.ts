@@ -153,9 +153,35 @@ export interface EnteredResult {
   readonly result: (typeof enterableResults)[number]
   /** At most 2000 characters, free of what can be nothing but a secret; empty for none. */
   readonly note: string
+  /** Who entered it, free of the same; absent where nobody is named. */
+  readonly tester?: string
+  /** What shows it; absent for nothing. */
+  readonly evidence?: readonly EvidenceReference[]
   /** The operator token came with it; false where none was set. */
   readonly byOperator: boolean
   readonly enteredAt: EpochMillis
+}
+
+/** What a person names in support of an entered result: at least one of them. */
+export interface EvidenceReference {
+  readonly session_id?: string
+  readonly exchange_id?: string
+  /** Of a file that the person keeps, in hexadecimal. */
+  readonly sha256?: string
+  readonly note?: string
+}
+
+/** What a maker says of a wallet and version. It never changes; the newest one counts, as a whole. */
+export interface Declaration {
+  readonly id: string
+  readonly wallet: Campaign['wallet']
+  /** Who said it; `null` where nobody is named. At most 100 characters each, free of what can be nothing but a secret. */
+  readonly tester: { readonly name: string | null; readonly organisation: string | null } | null
+  /** By name of the item: whether the wallet does it, or what it knows. What is absent is unknown. */
+  readonly items: Readonly<Record<string, boolean | readonly string[]>>
+  /** The operator token came with it; false where none was set. */
+  readonly byOperator: boolean
+  readonly declaredAt: EpochMillis
 }
 
 /** The wallet is given a credential. Codes are derived from the installation key when needed and never stored. */
@@ -263,6 +289,7 @@ export type Effect =
 export interface Commit {
   readonly campaign?: Campaign
   readonly entered?: EnteredResult
+  readonly declaration?: Declaration
   readonly session?: Session
   readonly exchange?: StoredExchange
   /** Calls of the service to itself while it answered the exchange, in order. */

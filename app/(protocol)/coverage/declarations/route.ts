@@ -1,0 +1,5 @@
+import { declare } from '@/lib/core/campaigns/endpoints/declare'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/coverage/declarations', { POST: declare })

@@ -1,0 +1,60 @@
+import { type DeclaredValues, declaredItems, type ItemName, itemNames } from './declared-items'
+
+/**
+ * One thing that a case asks of the wallet. `has`: a yes, or a list with this value, or with any. `only`: a list with this
+ * value and no other.
+ */
+interface Term {
+  readonly item: ItemName
+  readonly asks: 'has' | 'only'
+  readonly value: string | null
+  readonly isNegated: boolean
+}
+
+/**
+ * Reads a condition of `fcaf.csv`: terms with ` and ` between them. `mdoc` is true where that is declared, `!mdoc` where it is
+ * declared as no; `enc_values:A128GCM` where a list has the value, `enc_values=A128GCM` where it has no other. Throws for
+ * anything else.
+ */
+export function readCondition(condition: string): readonly Term[] {
+  return condition.split(' and ').map((text) => {
+    const [, not = '', name = '', sign = '', value = ''] = /^(!?)([a-z_]+)(?:([:=])(\S+))?$/.exec(text) ?? []
+    const item = itemNames.find((one) => one === name)
+    if (item === undefined) throw new Error(`"${text}" names nothing that is declared.`)
+    if (sign !== '' && declaredItems[item].kind === 'boolean') throw new Error(`"${text}": ${item} is yes or no.`)
+    return { item, asks: sign === '=' ? 'only' : 'has', value: value || null, isNegated: not !== '' }
+  })
+}
+
+/** What a maker declared of a wallet, and what the wire shows to the contrary. */
+export interface Declared {
+  readonly values: DeclaredValues
+  /** Items that are declared as not supported, and that the wallet was seen to do. */
+  readonly contradicted: ReadonlySet<ItemName>
+}
+
+export const nothingDeclared: Declared = { values: {}, contradicted: new Set() }
+
+/**
+ * Whether a condition holds by what was declared; `null` where that says nothing. A condition on something that the wire
+ * contradicts holds, so that its case is judged.
+ */
+export function holds(condition: string, { values, contradicted }: Declared): boolean | null {
+  const terms = readCondition(condition)
+  if (terms.some(({ item }) => contradicted.has(item))) return true
+  const said = terms.map((term) => termHolds(term, values[term.item]))
+  return said.includes(false) ? false : said.includes(null) ? null : true
+}
+
+function termHolds({ asks, value, isNegated }: Term, declared: DeclaredValues[ItemName]): boolean | null {
+  if (declared === undefined) return null
+  const is = typeof declared === 'boolean' ? declared : listHolds(asks, value, declared.map(folded))
+  return isNegated ? !is : is
+}
+
+const listHolds = (asks: Term['asks'], value: string | null, list: readonly string[]): boolean =>
+  list.length > 0 &&
+  (value === null || (asks === 'has' ? list.includes(folded(value)) : list.every((one) => one === folded(value))))
+
+/** Names of algorithms come in both cases: `SHA-256` of an mdoc is `sha-256` of an SD-JWT. */
+export const folded = (value: string): string => value.toLowerCase()

@@ -1,0 +1,32 @@
+import type { EvidenceReference } from '../../ground/ports/store-types'
+
+/** A piece of evidence as one line, which `readEvidence` reads again. */
+export const evidenceWords = ({ session_id, exchange_id, sha256, note }: EvidenceReference): string =>
+  [session_id && `session ${session_id}`, exchange_id && `exchange ${exchange_id}`, sha256 && `sha256 ${sha256}`, note]
+    .filter(Boolean)
+    .join(' ')
+
+/** Reads lines of a form, one piece of evidence each: ids after the word that says of what, then a note. */
+export const readEvidence = (lines: string): EvidenceReference[] =>
+  lines
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map(readLine)
+
+function readLine(line: string): EvidenceReference {
+  const {
+    session,
+    exchange,
+    sha256,
+    note = '',
+  } = /^(?:session (?<session>\S+) ?)?(?:exchange (?<exchange>\S+) ?)?(?:sha256 (?<sha256>\S+) ?)?(?<note>.*)$/.exec(
+    line,
+  )?.groups ?? {}
+  return {
+    ...(session === undefined ? {} : { session_id: session }),
+    ...(exchange === undefined ? {} : { exchange_id: exchange }),
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(note === '' ? {} : { note }),
+  }
+}
