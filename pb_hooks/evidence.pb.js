@@ -24,6 +24,14 @@ const tables = [
 onRecordAfterCreateSuccess(forget, ...tables)
 onRecordAfterUpdateSuccess(forget, ...tables)
 onRecordAfterDeleteSuccess(forget, ...tables)
+// Counts tell of what is added and deleted, but not of what a row says.
+onRecordAfterUpdateSuccess(
+  (e) => {
+    e.next()
+    require(`${__hooks}/evidence/kept-results.js`).forgetKept(e.app)
+  },
+  ...tables,
+)
 
 routerAdd(
   'POST',
@@ -82,6 +90,30 @@ routerAdd(
   },
   $apis.requireSuperuserAuth(),
   $apis.bodyLimit(4096),
+)
+
+routerAdd(
+  'POST',
+  '/api/internal/evidence/kept-results',
+  (e) => {
+    const { keptOf } = require(`${__hooks}/evidence/kept-results.js`)
+    const request = /** @type {import('./evidence/kept-results.js').KeptRequest} */ (e.requestInfo().body)
+    return e.json(200, keptOf(e.app, request))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(1024 * 1024),
+)
+
+routerAdd(
+  'POST',
+  '/api/internal/evidence/keep-results',
+  (e) => {
+    const { keep } = require(`${__hooks}/evidence/kept-results.js`)
+    const request = /** @type {import('./evidence/kept-results.js').KeepRequest} */ (e.requestInfo().body)
+    return e.json(200, keep(e.app, request))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(64 * 1024 * 1024),
 )
 
 routerAdd(

@@ -6,6 +6,7 @@ interface HookModules {
   'evidence/columns.js': typeof import('./evidence/columns.js')
   'evidence/commit.js': typeof import('./evidence/commit.js')
   'evidence/durability.js': typeof import('./evidence/durability.js')
+  'evidence/kept-results.js': typeof import('./evidence/kept-results.js')
   'evidence/mark.js': typeof import('./evidence/mark.js')
   'evidence/one-time.js': typeof import('./evidence/one-time.js')
   'evidence/purge.js': typeof import('./evidence/purge.js')

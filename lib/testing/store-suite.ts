@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
-import type { RunQuery, Store, UnboundBound } from '@/lib/core/ground/ports/ports'
+import type { KeptRow, RunQuery, Store, UnboundBound } from '@/lib/core/ground/ports/ports'
 import type { Effect, StandingValue } from '@/lib/core/ground/ports/store-types'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { Json } from '@/lib/core/ground/values/json'
@@ -341,6 +341,39 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           const after = await store.walletRuns({ ...asked, mark: before })
           expect([after.mark === before, after.sessions === null]).toEqual([false, false])
         }
+      })
+
+      it('results of sessions are kept as long as their evidence is what they were made of', async () => {
+        const session = samplePresentation()
+        const id = session.sessionId
+        const other = samplePresentation()
+        const add = () => store.commit(commitOf({ exchange: sampleExchange({ sessionId: id }) }))
+        for (const one of [session, other]) await store.commit(commitOf({ session: one }))
+        await add()
+        const key = randomUUID()
+        const ask = async (under = key) => store.keptResults({ key: under, sessions: [id, other.sessionId] })
+        const rowOf = (exchanges: number, text = 'first', of = id) => ({ sessionId: of, text, events: 0, exchanges })
+        const { state, texts } = await ask()
+        expect(texts.size).toBe(0)
+        const keep = (row: KeptRow, readIn = state) => store.keepResults({ key, state: readIn, rows: [row] })
+        // One of another state, of too little evidence, of too much, and of no session.
+        await keep(rowOf(1), 'another')
+        await keep(rowOf(0))
+        await keep(rowOf(2))
+        await keep(rowOf(0, 'first', sessionId(randomUUID())))
+        expect((await ask()).texts.size).toBe(0)
+        expect(await keep(rowOf(1))).toBe(state)
+        const kept = new Map([[id, 'first']])
+        expect(await ask()).toEqual({ state, texts: kept })
+        expect((await ask(randomUUID())).texts.size).toBe(0)
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: other.sessionId }) }))
+        expect((await ask()).texts).toEqual(kept)
+        await add()
+        expect((await ask()).texts.size).toBe(0)
+        await keep(rowOf(2, 'second'))
+        expect((await ask()).texts).toEqual(new Map([[id, 'second']]))
+        await store.commit(commitOf({ events: [sampleEvent({ sessionId: id })] }))
+        expect((await ask()).texts.size).toBe(0)
       })
 
       it('whatever a text from outside holds, it finds what was stored with it and nothing else', async () => {

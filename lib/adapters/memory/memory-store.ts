@@ -7,7 +7,7 @@ import {
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
-import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/ports'
+import type { Clock, KeptRow, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/ports'
 import type {
   Campaign,
   Commit,
@@ -101,6 +101,9 @@ function lostEffects(
   return lost
 }
 
+/** Nothing is edited or deleted here. */
+const storeState = 'only added to'
+
 /**
  * Implements the Store port in memory, with the guarantees of the PocketBase store (lib/testing/store-suite.ts runs
  * against both). `now` dates consumption and revocation; `ledgerSize` bounds the ledger.
@@ -118,6 +121,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const places = new Map<ExchangeId, number>()
   const values = new Map<string, OneTimeValue>()
   const standing = new Map<string, StandingValue>()
+  const kept = new Map<SessionId, KeptRow & { readonly key: string }>()
   const bounds = { size: options.ledgerSize ?? 1000, charactersMax: Number.POSITIVE_INFINITY }
   const ledgers: Readonly<Record<WalletProtocol, FairShare<Held>>> = {
     openid4vci: createFairShare(bounds),
@@ -214,6 +218,12 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
       .flatMap((id) => exchanges.get(id) ?? [])
 
+  const hasEvidence = (row: KeptRow | undefined): boolean =>
+    row !== undefined &&
+    sessions.has(row.sessionId) &&
+    eventsBySession.of(row.sessionId).length === row.events &&
+    exchangesBySession.of(row.sessionId).length === row.exchanges
+
   const unbound = (query: UnboundQuery): StoredExchange[] =>
     byTime(
       exchangesOf(null).filter(
@@ -266,6 +276,16 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           createdAt,
         }))
         return { mark, added: false, sessions: runs }
+      }),
+    keptResults: ({ key, sessions: ids }) =>
+      answer(() => {
+        const same = ids.filter((id) => kept.get(id)?.key === key && hasEvidence(kept.get(id)))
+        return { state: storeState, texts: new Map(same.map((id) => [id, kept.get(id)?.text ?? ''])) }
+      }),
+    keepResults: ({ key, state, rows }) =>
+      answer(() => {
+        for (const row of rows) if (state === storeState && hasEvidence(row)) kept.set(row.sessionId, { ...row, key })
+        return storeState
       }),
     enteredResults: (query) =>
       answer(() => [...entered.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),

@@ -16,6 +16,7 @@ import type { Session, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
 import { type PresentedIssuer, presentedIssuers } from '../verifier/evidence/verifier-observed'
 import { checkById, sessionKinds } from '../wings'
+import { packResult } from './packed-result'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
 import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
 
@@ -103,20 +104,45 @@ export async function readResult(
   context: Context,
   pending: readonly StoredEvent[] = [],
 ): Promise<SessionResult> {
-  const { memory, now } = context.ports
+  const { memory, kept, now } = context.ports
   const added = pending.filter(({ sessionId }) => sessionId === session.sessionId)
   if (added.length > 0) return readSoFar(session, context, added)
   const before = knownResult(session.sessionId, { memory })
   if (before !== null) return before
+  const readIn = kept.state()
   const { evidence: read, known } = await memory.read(session.sessionId, () => loadEvidence(session, context.ports))
   const evidence = { ...read, now: now() }
   const state = sessionState(evidence)
   if (state === 'open')
     return { state, ...nothing, answers: answersWanted(evidence, state), silenceEndsAt: silenceEnds(evidence) }
-  const result = state === 'lapsed' ? { state, ...nothing } : await foldResult(state, evidence, context)
+  const result = await resultOf(state, evidence, context)
   // Its JSON length approximates its size in bytes, because most of its text comes from the checks.
   known.keep(facet, result, JSON.stringify(result).length)
+  if (readIn !== null && (await isLasting(result, evidence, context))) {
+    const { events, exchanges } = read
+    const counts = { events: events.length, exchanges: exchanges.length }
+    kept.keep({ sessionId: session.sessionId, text: packResult(result), ...counts }, readIn)
+  }
   return result
+}
+
+const resultOf = async (
+  state: Exclude<SessionState, 'open'>,
+  evidence: SessionEvidence,
+  context: Context,
+): Promise<SessionResult> => (state === 'lapsed' ? { state, ...nothing } : foldResult(state, evidence, context))
+
+/**
+ * True for a result that stays the same while nothing is added: no time passes after the ending of a session. Nobody counts what is
+ * inferred around an issuance, so that is judged again by each process.
+ */
+async function isLasting(result: SessionResult, evidence: SessionEvidence, context: Context): Promise<boolean> {
+  if (evidence.session.kind !== 'presentation') return false
+  const { at } = toItsEnding(evidence)
+  if (evidence.now >= at) return true
+  const then = { ...evidence, now: at }
+  const state = sessionState(then)
+  return state !== 'open' && packResult(await resultOf(state, then, context)) === packResult(result)
 }
 
 /** Reads what a session shows so far, whether or not it has ended. */

@@ -9,6 +9,7 @@ import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readIdentities } from '@/lib/adapters/crypto/trust/read-identities'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import { createGuardedFetch, statusLists } from '@/lib/adapters/fetch/guarded-fetch'
+import { createKeptResults } from '@/lib/adapters/kept-results'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { withSealedClaims } from '@/lib/adapters/sealed-claims'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
@@ -52,6 +53,7 @@ import type { ManagedScoreboard } from './managed-scoreboard'
 import { openTls } from './open-tls'
 import { phoneAccess } from './phone-access'
 import { readRegisteredClients } from './registered-clients'
+import { resultsKey } from './results-key'
 import { readScopeAliases } from './scope-aliases'
 import { isStoredElsewhere } from './store-credentials'
 import { createTurns } from './turns'
@@ -75,6 +77,8 @@ export async function createContainer(input: {
   readonly openStore: (now: Clock) => Promise<ManagedStore>
   readonly openScoreboard?: () => ManagedScoreboard
   readonly now?: Clock
+  /** Names the code that judges sessions; `null` or absent where that may change, and results are not stored. */
+  readonly code?: string | null
   /** Replaces outgoing requests to other hosts, if the settings allow those. Not set in production. */
   readonly fetchDocument?: FetchDocument
   /** False: the lists of `trust/lists.json` are not read. */
@@ -103,12 +107,25 @@ export async function createContainer(input: {
     wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax,
     max: input.exchangesMax ?? sessionExchangesMax,
   })
+  const protocolSettings = toProtocolSettings(settings, {
+    clients: await readRegisteredClients(settings.dataDir),
+    scopeAliases: await readScopeAliases(settings.dataDir),
+  })
   const memory = createSessionMemory()
+  const log = createLog({
+    level: settings.logLevel,
+    format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+  })
+  const kept = createKeptResults({
+    store,
+    key: resultsKey(input.code ?? null, protocolSettings),
+    onFailure: (error) => log.warn({ error: String(error) }, 'results of sessions were not stored'),
+  })
   const gone = new Set<string>()
   const waits = createWaits(gone)
   const laboratorySessions = new LRUCache<string, IssuanceSession>({ max: laboratoriesMax })
   // Waiting requests are notified last, because they read what the other listeners have noted.
-  const told = [bound, memory, { written: rememberLaboratory(laboratorySessions) }, waits]
+  const told = [bound, memory, kept, { written: rememberLaboratory(laboratorySessions) }, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {
     ...store,
@@ -125,10 +142,6 @@ export async function createContainer(input: {
   }
   const turns = createTurns()
   const tls = openTls(settings, keyStore.server, now())
-  const log = createLog({
-    level: settings.logLevel,
-    format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
-  })
   const storageBounds = createStorageBounds({
     sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
     quota: createAddressQuota(settings.addressMibPerDay),
@@ -186,6 +199,7 @@ export async function createContainer(input: {
     turn: turns.long,
     waits,
     memory,
+    kept,
     refuseCreation: storageBounds.refuseCreation,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     openApi: () => descriptionFor(protocolSettings),
@@ -196,10 +210,6 @@ export async function createContainer(input: {
     store: watched,
     scoreboard,
   }
-  const protocolSettings = toProtocolSettings(settings, {
-    clients: await readRegisteredClients(settings.dataDir),
-    scopeAliases: await readScopeAliases(settings.dataDir),
-  })
   const queries = createQueries(ports, protocolSettings)
   return {
     ports,
@@ -238,11 +248,13 @@ export async function createContainer(input: {
     purge: (retentionDays) =>
       store.purge({ retentionDays }).finally(() => {
         memory.forget()
+        kept.forget()
         laboratorySessions.clear()
       }),
     seed: scoreboard.seed,
     close: async () => {
       await scoreboard.close()
+      await kept.flush()
       await store.close()
     },
   }

@@ -7,6 +7,7 @@ import { withRevisions } from '../read/with-revisions'
 import { startRetention } from '../record/retention'
 import { collectAtRest } from '../warm/collect-at-rest'
 import { fillLedger } from '../warm/fill-ledger'
+import { readCoverageAhead } from '../warm/read-coverage'
 import { rehearse } from '../warm/rehearse'
 import { createWhenIdle } from '../warm/when-idle'
 import { keepTrustLists } from './keep-trust-lists'
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
         const reason = error instanceof Error ? error.message : 'unknown'
         container.log.warn({ error: reason }, 'not every page was drawn in advance')
       })
+    await readCoverageAhead(container, whenIdle)
   }
   const rootPage = openRootPage(container)
   const stopRetention = startRetention(container, settings.retentionDays)

@@ -5,6 +5,7 @@ import { type Container, installContainer } from './container'
 import { createContainer } from './create-container'
 import { readEnvironment, type Settings } from './env'
 import { openScoreboard } from './open-scoreboard'
+import { runningCode } from './results-key'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
@@ -18,6 +19,7 @@ export async function openContainer(): Promise<{ readonly container: Container; 
   if (pocketbaseUrl === undefined) throw new Error('POCKETBASE_URL is not set: start the service with npm start.')
   const container = await createContainer({
     settings,
+    code: settings.dev ? null : runningCode(),
     openScoreboard: () => {
       const temporal = temporalSettings(settings)
       return openScoreboard({

@@ -416,6 +416,23 @@ const zWalletRuns = z.object({
     .nullable(),
 })
 
+const zKeptResults = z.object({
+  state: z.string(),
+  results: z
+    .string()
+    .transform((text) => JSON.parse(text) as unknown)
+    .pipe(z.array(z.tuple([zId<SessionId>(), z.string()])))
+    .transform((pairs) => new Map(pairs)),
+})
+
+/** Reads what `pb_hooks/evidence/kept-results.js` has kept. Throws when it is malformed. */
+export function readKeptResults(reply: unknown): {
+  readonly state: string
+  readonly texts: ReadonlyMap<SessionId, string>
+} {
+  const { state, results } = zKeptResults.parse(reply)
+  return { state, texts: results }
+}
 /** Reads what `pb_hooks/evidence/wallet-runs.js` lists. Throws when it is malformed. */
 export const readWalletRuns = (reply: unknown): WalletRuns => zWalletRuns.parse(reply)
 /** Reads a record of `campaigns`. Throws when it is malformed. */

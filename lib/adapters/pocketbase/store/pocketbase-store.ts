@@ -15,6 +15,7 @@ import {
   readEvent,
   readExchange,
   readIssuanceSession,
+  readKeptResults,
   readOneTimeValue,
   readPresentationSession,
   readSession,
@@ -69,6 +70,7 @@ function clientGroups({ clients }: UnboundQuery): readonly (readonly string[])[]
 }
 
 const zRuns = z.array(zRunReference)
+const zState = z.object({ state: z.string() })
 const zMark = z.object({ mark: z.string().nullable() })
 
 /** The Store port over PocketBase, plus what the supervisor and the timers need. */
@@ -201,6 +203,22 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const body = JSON.stringify({ wallet: walletDigest(wallet), operatorOnly, mark })
       const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/wallet-runs', body })
       return readWalletRuns(requireOk(reply))
+    },
+
+    async keptResults(query) {
+      const reply = await client.request({
+        method: 'POST',
+        path: '/api/internal/evidence/kept-results',
+        body: JSON.stringify(query),
+      })
+      return readKeptResults(requireOk(reply))
+    },
+
+    async keepResults({ key, state, rows }) {
+      const packed = rows.map((row) => [row.sessionId, row.text, row.events, row.exchanges])
+      const body = JSON.stringify({ key, state, rows: packed })
+      const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/keep-results', body })
+      return zState.parse(requireOk(reply)).state
     },
 
     async enteredResults({ wallet, operatorOnly, max }) {

@@ -188,6 +188,37 @@ describe('retention', () => {
     expect(left.map((session) => session?.sessionId)).toEqual(sessions.map(({ sessionId }) => sessionId))
   })
 
+  it('deletes what was kept of a session with it, and everything once somebody changes evidence by hand', async () => {
+    const [old, young] = [await sessionOfAge(31, samplePresentation), await sessionOfAge(1, samplePresentation)]
+    const ids = [old.sessionId, young.sessionId]
+    const ask = async () => {
+      const { state, texts } = await store.keptResults({ key: 'k', sessions: ids })
+      return { state, texts: [...texts.values()].sort() }
+    }
+    const rows = ids.map((sessionId, index) => ({ sessionId, text: `result ${index}`, events: 2, exchanges: 1 }))
+    const first = await ask()
+    await store.keepResults({ key: 'k', state: first.state, rows })
+    expect(await ask()).toEqual({ ...first, texts: ['result 0', 'result 1'] })
+    await store.purge({ retentionDays: 30 })
+    const second = await ask()
+    expect(second.texts).toEqual(['result 1'])
+    expect((await client.sdk.collection('kept_results').getList(1, 1)).totalItems).toBe(1)
+    expect(await store.keepResults({ key: 'k', state: first.state, rows })).toBe(second.state)
+    const [event] = (await client.sdk.collection('events').getList(1, 1, { filter: `session_id = '${ids[1]}'` })).items
+    await client.sdk.collection('events').update(event?.id ?? '', { detail: { changed: true } })
+    const third = await ask()
+    expect([third.texts, third.state === second.state]).toEqual([[], false])
+    // What was judged before the change is not kept after it.
+    await store.keepResults({ key: 'k', state: second.state, rows })
+    expect((await ask()).texts).toEqual([])
+    await store.keepResults({ key: 'k', state: third.state, rows })
+    expect((await ask()).texts).toEqual(['result 1'])
+    const { items } = await client.sdk.collection('findings').getList(1, 1, { filter: `session_id = '${ids[1]}'` })
+    await client.sdk.collection('findings').delete(items[0]?.id ?? '')
+    expect((await ask()).texts).toEqual([])
+    await client.sdk.collection('sessions').delete(young.sessionId)
+  })
+
   it('deleting a session in PocketBase itself takes its evidence along', async () => {
     const { sessionId } = await sessionOfAge(1)
     const before = await counts()

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { type SessionId, sessionId } from '../../ground/ports/ids'
 import type { CampaignRun } from '../../ground/ports/ports'
 import { addSeconds } from '../../ground/time/time'
+import { packResult } from '../packed-result'
 import type { SessionResult } from '../session-result'
 import { readCoverage } from './wallet-coverage'
 
@@ -17,7 +18,7 @@ const decided = (changes: Partial<SessionResult> = {}): SessionResult => ({
 
 /** A wallet with so many campaigns of one session each, whose results this process knows, and what was asked of storage. */
 function record(campaigns: number) {
-  const asked = { campaigns: 0, runs: 0, sessions: 0 }
+  const asked = { campaigns: 0, runs: 0, sessions: 0, kept: [] as SessionId[] }
   const results = new Map<SessionId, SessionResult>()
   const sessions: CampaignRun[] = Array.from({ length: campaigns }, (_, index) => {
     const id = sessionId(`5f2d5a8e-4d55-4b58-9d0c-${String(index).padStart(12, '0')}`)
@@ -45,10 +46,15 @@ function record(campaigns: number) {
   const memory = {
     get: (id: SessionId) => (results.has(id) ? { get: () => results.get(id) } : undefined),
   }
-  const context = { ports: { store, memory }, settings: { baseUrl: 'https://x' }, asker: 'anybody' }
+  const texts = new Map<SessionId, { readonly text: string }>()
+  const kept = {
+    get: (id: SessionId) => (asked.kept.includes(id) ? texts.get(id) : undefined),
+    load: async (ids: readonly SessionId[]) => void asked.kept.push(...ids),
+  }
+  const context = { ports: { store, memory, kept }, settings: { baseUrl: 'https://x' }, asker: 'anybody' }
   const read = () => readCoverage(wallet, context as unknown as RequestContext)
   const idOf = (index: number) => sessions[index]?.sessionId ?? sessionId('')
-  return { asked, results, sessions, state, read, idOf }
+  return { asked, results, texts, sessions, state, read, idOf }
 }
 
 describe('what is read of a wallet', () => {
@@ -67,7 +73,7 @@ describe('what is read of a wallet', () => {
     const first = await read()
     expect(await read()).toBe(first)
     expect(await read()).toBe(first)
-    expect(asked).toEqual({ campaigns: 1, runs: 3, sessions: 0 })
+    expect(asked).toEqual({ campaigns: 1, runs: 3, sessions: 0, kept: [] })
   })
 
   it('is read again once a session or an entry was added', async () => {
@@ -102,5 +108,20 @@ describe('what is read of a wallet', () => {
     const { tries } = await read()
     expect(asked.sessions).toBe(1)
     expect(tries.get('by_value')?.map(({ session }) => session.sessionId)).toEqual([idOf(1)])
+  })
+
+  it('judges no session again that storage has a result of, and asks for as many as count', async () => {
+    const { read, results, texts, idOf, asked } = record(60)
+    const judged = await record(60).read()
+    results.clear()
+    for (let index = 0; index < 60; index++)
+      texts.set(idOf(index), { text: packResult(index % 7 === 0 ? decided({ state: 'lapsed' }) : decided()) })
+    const { tries, headline } = await read()
+    expect(headline).toEqual(judged.headline)
+    const found = tries.get('by_value') ?? []
+    expect(found[0]?.session.sessionId).toBe(idOf(1))
+    expect(found.filter(({ run }) => run !== null).length).toBeGreaterThanOrEqual(5)
+    expect(asked.sessions).toBe(0)
+    expect(asked.kept.length).toBeLessThan(20)
   })
 })

@@ -1,11 +1,12 @@
 import type { Asker } from '../../engine/endpoints/asker'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { SessionId } from '../../ground/ports/ids'
-import type { CampaignRun, Store } from '../../ground/ports/ports'
+import type { CampaignRun, KeptText, Ports, Store } from '../../ground/ports/ports'
 import type { Campaign, Declaration, EnteredResult } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
+import { type DecidingResult, unpackResult } from '../packed-result'
 import { presetById } from '../presets'
-import { knownResult, readResult, type SessionResult } from '../session-result'
+import { knownResult, readResult } from '../session-result'
 import type { Declared } from './applies-if'
 import { judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
@@ -80,7 +81,7 @@ export const countsOperatorOnly = (asker: Asker): boolean => asker !== 'anybody'
 interface Remembered {
   readonly mark: string
   readonly sessions: readonly CampaignRun[]
-  readonly results: ReadonlyMap<SessionId, SessionResult>
+  readonly results: ReadonlyMap<SessionId, DecidingResult>
   readonly coverage: WalletCoverage
 }
 
@@ -105,11 +106,15 @@ export async function readCoverage(
   const { mark, added, sessions } = await store.walletRuns({ ...query, mark: before?.mark ?? null })
   const kept = added ? (before?.sessions ?? []) : []
   const all = sessions === null || sessions.length === 0 ? kept : [...sessions, ...kept].sort(newestFirst)
-  const results = new Map<SessionId, SessionResult>()
+  const results = new Map<SessionId, DecidingResult>()
   const tries = new Map<string, readonly Tried[]>()
-  for (const [id, ofPreset] of groupBy(all, ({ preset }) => preset ?? '')) {
-    const preset = presetById(id)
-    const found = preset === null ? [] : await readTries(ofPreset, { ...context, results })
+  const byPreset = [...groupBy(all, ({ preset }) => preset ?? '')].filter(([id]) => mayDecide(id))
+  await loadKept(
+    byPreset.map(([, ofPreset]) => ofPreset),
+    context,
+  )
+  for (const [id, ofPreset] of byPreset) {
+    const found = await readTries(ofPreset, { ...context, results })
     if (found.length > 0) tries.set(id, found)
   }
   if (before !== undefined && sessions === null && isSame(results, before.results)) return before.coverage
@@ -134,13 +139,13 @@ const isSame = <Key, Value>(one: ReadonlyMap<Key, Value>, other: ReadonlyMap<Key
 /** A session of a preset, and its result; `null` if it is too old to be read. */
 interface Tried {
   readonly session: CampaignRun
-  readonly result: SessionResult | null
+  readonly result: DecidingResult | null
 }
 
 /** The sessions of a preset, starting with the newest one that ended; empty if none did. Adds what it reads to `results`. */
 async function readTries(
   sessions: readonly CampaignRun[],
-  context: Pick<RequestContext, 'ports' | 'settings'> & { readonly results: Map<SessionId, SessionResult> },
+  context: Pick<RequestContext, 'ports' | 'settings'> & { readonly results: Map<SessionId, DecidingResult> },
 ): Promise<Tried[]> {
   const tries: Tried[] = []
   for (const session of sessions) {
@@ -151,18 +156,62 @@ async function readTries(
   return tries
 }
 
+/** True for a preset whose sessions say something of a case: an issuance does where it is that of one. */
+const mayDecide = (id: string): boolean => presetById(id)?.kind === 'presentation' || decidingPresets.has(id)
+
+const decidingPresets: ReadonlySet<string | null> = new Set(
+  officialCases.flatMap(({ id, preset }) => {
+    const { alongside = [], instead = [], control } = pairedCase(id)
+    return [preset, ...alongside, ...instead, control?.preset ?? null]
+  }),
+)
+
+/** Asks storage for what it has of the sessions that count, and of those behind them as long as that may be too few. */
+async function loadKept(
+  presets: readonly (readonly CampaignRun[])[],
+  { ports }: Pick<RequestContext, 'ports'>,
+): Promise<void> {
+  const known = (one: CampaignRun) => resultAtHand(one, ports)
+  for (let from = 0, to = judgedTriesMax; ; from = to, to *= 2) {
+    const short = presets.filter(
+      (sessions) =>
+        sessions.length > from &&
+        sessions.slice(0, from).filter((one) => isCounted(known(one))).length < judgedTriesMax,
+    )
+    if (short.length === 0) return
+    const asked = short.flatMap((sessions) => sessions.slice(from, to)).filter((one) => known(one) === null)
+    if (asked.length > 0) await ports.kept.load(asked.map(({ sessionId }) => sessionId))
+  }
+}
+
+const unpacked = new WeakMap<KeptText, DecidingResult>()
+
+/** A result that this process need not make: one that it made, or one that storage has kept. */
+function resultAtHand({ sessionId }: CampaignRun, ports: Pick<Ports, 'memory' | 'kept'>): DecidingResult | null {
+  const known = knownResult(sessionId, ports)
+  if (known !== null) return known
+  const text = ports.kept.get(sessionId)
+  if (text === undefined) return null
+  const result = unpacked.get(text) ?? unpackResult(text.text)
+  unpacked.set(text, result)
+  return result
+}
+
 /** The result of a session; `null` once it was deleted. */
 async function resultOf(
-  { sessionId }: CampaignRun,
+  one: CampaignRun,
   context: Pick<RequestContext, 'ports' | 'settings'>,
-): Promise<SessionResult | null> {
-  const known = knownResult(sessionId, context.ports)
+): Promise<DecidingResult | null> {
+  const { sessionId } = one
+  const known = resultAtHand(one, context.ports)
   if (known !== null) return known
   const session = await context.ports.store.session(sessionId)
   return session && readResult(session, context)
 }
 
-const isEnded = ({ state }: SessionResult): boolean => state === 'decided' || state === 'silent'
+const isCounted = (result: DecidingResult | null): boolean => result !== null && isEnded(result)
+
+const isEnded = ({ state }: DecidingResult): boolean => state === 'decided' || state === 'silent'
 
 /** The same sessions, with what their results decide. */
 async function withRuns(

@@ -244,6 +244,15 @@ export interface RunQuery {
   readonly max: number
 }
 
+/** A result of a session as a text, and the evidence that it was made of. */
+export interface KeptRow {
+  readonly sessionId: SessionId
+  readonly text: string
+  /** How many events and exchanges name the session: rows are only added. */
+  readonly events: number
+  readonly exchanges: number
+}
+
 /** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
 export interface Store {
   /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
@@ -265,6 +274,23 @@ export interface Store {
   campaigns(query: WalletQuery): Promise<Campaign[]>
   /** Without `max`: all of them, unless nothing changed since `mark`. */
   walletRuns(query: Omit<WalletQuery, 'max'> & { readonly mark: string | null }): Promise<WalletRuns>
+  /**
+   * The texts that were kept of these sessions under a key, where nothing was added to the evidence since, or changed in it.
+   * `state` is another one after each change of what is on record.
+   */
+  keptResults(query: {
+    readonly key: string
+    readonly sessions: readonly SessionId[]
+  }): Promise<{ readonly state: string; readonly texts: ReadonlyMap<SessionId, string> }>
+  /**
+   * Keeps texts under a key, each with its session and in place of an earlier one, where the evidence is what it was made of:
+   * as much of it, and in the same state. Tells that state.
+   */
+  keepResults(query: {
+    readonly key: string
+    readonly state: string
+    readonly rows: readonly KeptRow[]
+  }): Promise<string>
   /** What persons said of official cases for a wallet and version: the newest entries, oldest first. */
   enteredResults(query: WalletQuery): Promise<EnteredResult[]>
   /** What makers declared of a wallet and version: the newest ones, oldest first. */
@@ -389,6 +415,26 @@ interface Known<Of extends ReadEvidence> {
   readonly known: KnownEvidence
 }
 
+/** What was kept of a session: the same object as long as nothing changes. */
+export interface KeptText {
+  readonly text: string
+}
+
+/**
+ * Results of sessions that storage keeps, so that a restart need not judge them again: each is of this code and these settings,
+ * and of the evidence as it is on record. Losing them does no harm.
+ */
+export interface KeptResults {
+  /** What storage gave of a session; `undefined` where it was not asked, or has nothing. */
+  get(id: SessionId): KeptText | undefined
+  /** Asks storage what it has of these sessions. */
+  load(ids: readonly SessionId[]): Promise<void>
+  /** The state of what is on record, to be asked for before evidence is read; `null` where nothing can be kept. */
+  state(): string | null
+  /** Keeps the result of a session, made of evidence that was read in that state. Returns before it is stored. */
+  keep(row: KeptRow, state: string | null): void
+}
+
 /**
  * What this process remembers of sessions that were read, as far as there is room. Losing it does no harm. Other processes
  * write to storage too, so what has to be right with several of them is kept with the mark of its evidence.
@@ -485,6 +531,7 @@ export interface Ports {
   readonly turn: () => Promise<unknown>
   readonly waits: Waits
   readonly memory: SessionMemory
+  readonly kept: KeptResults
   /**
    * Counts what this address creates: a session, or anything else that takes room in storage. Returns why it may create
    * nothing now, or `null`.

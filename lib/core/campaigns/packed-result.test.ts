@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { findingStatuses } from '../ground/ports/finding'
+import { checkRegistry } from '../wings'
+import { type DecidingResult, packResult, unpackResult } from './packed-result'
+import { personAnswers } from './person-answers'
+
+const ids = checkRegistry.map(({ id }) => id)
+const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null })
+const subject = fc.record({ query_id: fc.string(), index: fc.nat(9) })
+const found = fc.dictionary(
+  fc.constantFrom(...ids),
+  fc.record(
+    {
+      status: fc.constantFrom(...findingStatuses),
+      named: orNull(fc.array(fc.string(), { maxLength: 3 })),
+      place: fc.record({ exchangeId: orNull(fc.uuid()), subject: orNull(subject) }),
+    },
+    { requiredKeys: ['status', 'named'] },
+  ),
+)
+const result: fc.Arbitrary<DecidingResult> = fc.record({
+  state: fc.constantFrom('silent', 'decided', 'lapsed'),
+  status: orNull(fc.string()),
+  reason: orNull(fc.string()),
+  told: orNull(fc.constantFrom(...personAnswers)),
+  refusedBy: fc.array(fc.constantFrom(...ids), { maxLength: 2 }),
+  found,
+  presented: fc.array(
+    fc.record({ subject, iss: orNull(fc.string()), authority: orNull(fc.string()), found: orNull(found) }),
+    { maxLength: 2 },
+  ),
+})
+
+it('a packed result is the same result, and equal ones have equal texts', () => {
+  fc.assert(
+    fc.property(result, (one) => {
+      const text = packResult(one)
+      const again = unpackResult(text)
+      expect(again).toEqual(one)
+      expect(packResult(again)).toBe(text)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('a packed result holds what official cases are judged by, and nothing else', () => {
+  const plain = { state: 'decided', status: 'presentation_validated', reason: null, told: null } as const
+  const all = {
+    ...plain,
+    refusedBy: [],
+    presented: [],
+    found: { [ids[3] ?? '']: { status: 'pass', named: null } },
+  } as const
+  expect(packResult({ ...all, verdict: 'pass', broken: [] } as DecidingResult)).toBe(packResult(all))
+  expect(packResult(all)).toContain(`"---2${'-'.repeat(ids.length - 4)}"`)
+})
