@@ -16,6 +16,7 @@ const PROGRAMS = [
   { name: 'wallet', entry: 'lib/wallet/cli.ts' },
   { name: 'worker', entry: 'lib/server/wiring/worker.ts' },
   { name: 'demo', entry: 'lib/demo/cli.ts' },
+  { name: 'verify-report', entry: 'lib/verify-report/cli.ts' },
 ]
 
 /** Everything that the workflow code imports. */

@@ -153,6 +153,27 @@ export const campaignContract = contractGroup({
       ...readReplies,
     },
   },
+  getBundle: {
+    ...read,
+    path: '/coverage/bundle',
+    summary: 'Exports the conformance statement of one wallet with its evidence as one signed archive',
+    query: {
+      wallet: {
+        required: true,
+        description: 'Name of the wallet in its campaigns.',
+        schema: z.string().max(100),
+      },
+      version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+    },
+    replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the bundle.' } },
+    replies: {
+      200: { 'application/x-tar': z.string().meta({ format: 'binary' }) },
+      400: error,
+      413: error,
+      429: error,
+      ...readReplies,
+    },
+  },
   enterResult: {
     ...change,
     path: '/coverage/results',

@@ -91,7 +91,7 @@ export async function packBundle(
     baseUrl = sampleBaseUrl,
   }: { readonly signer: Parameters<typeof planBundle>[1]['signer']; readonly baseUrl?: string },
 ): Promise<Uint8Array> {
-  const plan = await planBundle([async () => files], { baseUrl, madeAt: sampleMadeAt, signer, sha256 })
+  const plan = await planBundle([async () => files], { baseUrl, madeAt: sampleMadeAt, signer, sha256, bytesMax: 1e9 })
   const chunks: Uint8Array[] = []
   for await (const chunk of plan.chunks()) chunks.push(chunk)
   const packed = new Uint8Array(plan.bytes)

@@ -270,6 +270,11 @@ export function campaignExamples(base: string) {
         ],
       },
     },
+    getBundle: {
+      target: '/coverage/bundle?wallet=Quillfern&version=2.4.1',
+      status: 200,
+      mediaType: 'application/x-tar',
+    },
     getStatement: {
       target: '/coverage/ics?wallet=Quillfern&version=2.4.1',
       status: 200,

@@ -1,3 +1,4 @@
+import { bundleBytesMax, bundleSessionsMax } from '@/lib/core/campaigns/bundle/bounds'
 import type { BundleRequests } from '@/lib/core/ground/ports/ports'
 import { createAddressLimit } from './address-limit'
 
@@ -9,5 +10,9 @@ const hourMillis = 3_600_000
 /** Counts bundles by address. `gone` holds exchanges whose client has disconnected. */
 export function createBundleRequests(gone: ReadonlySet<string>): BundleRequests {
   const limit = createAddressLimit(bundlesPerHour, hourMillis)
-  return { take: limit.take, isGone: (exchange) => gone.has(exchange) }
+  return {
+    max: { bytes: bundleBytesMax, sessions: bundleSessionsMax },
+    take: limit.take,
+    isGone: (exchange) => gone.has(exchange),
+  }
 }

@@ -258,12 +258,21 @@ describe('a file of a stranger', () => {
 })
 
 describe('the plan of a bundle', () => {
-  const input = () => ({ baseUrl: 'https://a.example', madeAt: sampleMadeAt, signer: authority.signer, sha256 })
+  const input = () => ({
+    baseUrl: 'https://a.example',
+    madeAt: sampleMadeAt,
+    signer: authority.signer,
+    sha256,
+    bytesMax: 20_000,
+  })
 
   it('refuses one that is too large, before any of it is sent', async () => {
-    const content = new Uint8Array(64 * 1024 * 1024)
-    const parts = ['a', 'b', 'c', 'd'].map((name) => async () => [{ name, content }])
-    await expect(planBundle(parts, { ...input(), sha256: () => new Uint8Array(32) })).rejects.toThrow(BundleTooLarge)
+    const part = (bytes: number) => async () => [{ name: 'a', content: new Uint8Array(bytes) }]
+    const { bytes } = await planBundle([part(0)], input())
+    const room = 20_000 - bytes - 511
+    await expect(planBundle([part(room)], input())).resolves.toMatchObject({ bytes: expect.any(Number) })
+    for (const parts of [[part(room + 1024)], [part(room), part(512)]])
+      await expect(planBundle(parts, input())).rejects.toThrow(BundleTooLarge)
   })
 
   it('ends in the middle where a file is not the same the second time', async () => {

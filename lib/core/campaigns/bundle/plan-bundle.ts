@@ -3,7 +3,7 @@ import type { Sha256, Signer } from '../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds, toIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
-import { bundleBytesMax, manifestName, signatureName } from './bounds'
+import { manifestName, signatureName } from './bounds'
 import { type HashedFile, manifestOf, manifestText } from './manifest'
 import { paddingOf, tarBytes, tarEnd, tarHeader } from './tar'
 import { manifestTyp } from './verify-bundle'
@@ -26,7 +26,7 @@ export interface PlannedBundle {
   chunks(): AsyncGenerator<Uint8Array>
 }
 
-/** Thrown for a bundle that would be larger than `bundleBytesMax`. */
+/** Thrown for a bundle that would be longer than it may be. */
 export class BundleTooLarge extends Error {
   override readonly name = 'BundleTooLarge'
 }
@@ -41,6 +41,8 @@ interface PlanInput {
   readonly madeAt: EpochMillis
   readonly signer: Signer
   readonly sha256: Sha256
+  /** The length that no archive may pass. */
+  readonly bytesMax: number
 }
 
 /**
@@ -49,12 +51,12 @@ interface PlanInput {
  * more than one is in memory. Throws BundleTooLarge.
  */
 export async function planBundle(parts: readonly BundlePart[], input: PlanInput): Promise<PlannedBundle> {
-  const { baseUrl, madeAt, signer, sha256 } = input
+  const { baseUrl, madeAt, signer, sha256, bytesMax } = input
   const planned: (readonly HashedFile[])[] = []
   let bytes = 0
   const count = (files: readonly { readonly bytes: number }[]) => {
     bytes += tarBytes(files.map((file) => file.bytes)) - tarEnd.length
-    if (bytes + tarEnd.length > bundleBytesMax) throw new BundleTooLarge()
+    if (bytes + tarEnd.length > bytesMax) throw new BundleTooLarge()
   }
   for (const make of parts) {
     const files = (await make()).map(({ name, content }) => ({ name, bytes: content.length, sha256: sha256(content) }))

@@ -56,12 +56,13 @@ export async function verifyBundle(source: ByteSource, platform: Platform): Prom
 async function readBundle(source: ByteSource, platform: Platform) {
   const { entries, files, texts } = await readFiles(source, platform)
   const { manifest, bytes: manifestBytes } = readManifest(texts)
+  // A manifest that nobody signed says nothing about the files.
+  const chain = await readSignature(texts, { manifest, manifestBytes })
   await compareFiles(files, manifest, platform)
   const madeAt = fromIso(manifest.made_at)
   if (madeAt === null) throw new BundleProblem(manifestName, 'Its time is none.')
   for (const { name, modified } of entries)
     if (modified !== toEpochSeconds(madeAt)) throw new BundleProblem(name, 'Its time in the archive was changed.')
-  const chain = await readSignature(texts, { manifest, manifestBytes })
   const own = readRoot(textOf(texts, 'root-ca.pem'))
   if (own === null) throw new BundleProblem('root-ca.pem', 'It is not one certificate.')
   if (!(await leadsTo(chain, own, madeAt)))
@@ -179,7 +180,7 @@ async function readSignature(
   const jwk = chain && p256Jwk(chain[0])
   if (chain === null || jwk === null) throw new BundleProblem(signatureName, 'Its certificates cannot be read.')
   if (!(await verifyDetached(jws, { payload: manifestBytes, jwk })))
-    throw new BundleProblem(signatureName, 'The signature does not fit the manifest.')
+    throw new BundleProblem(signatureName, 'The signature does not fit manifest.json: one of the two was changed.')
   const unfit = unfitLeaf(chain[0].rawData, manifest.base_url)
   if (unfit !== null) throw new BundleProblem(signatureName, `The certificate of its key ${unfit}.`)
   return chain

@@ -2,6 +2,7 @@ import { plain } from '../../engine/endpoints/endpoint'
 import { oneOf } from '../../engine/endpoints/report-form'
 import type { HeaderField } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
+import { madeStatements } from '../bundle/made-statements'
 import { listCases } from '../official-cases/list-cases'
 import { noCampaign } from '../official-cases/no-campaign'
 import { readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
@@ -22,8 +23,10 @@ export const getCoverage = plain(async (context) => {
   const format = oneOf('format', query.get('format'), ['json', 'csv'], 'json')
   const coverage = await readCoverage(walletAsked(query), context)
   if (coverage.campaigns.length === 0) throw noCampaign(context)
-  const view = views.get(coverage) ?? buildCoverage(coverage, { ...settings, sha256: ports.sha256 })
-  views.set(coverage, view)
+  const seen = views.get(coverage) ?? buildCoverage(coverage, { ...settings, sha256: ports.sha256 })
+  views.set(coverage, seen)
+  const { statements } = await madeStatements(coverage, ports)
+  const view = statements.length === 0 ? seen : { ...seen, statements: [...statements] }
   const file = (ending: string): HeaderField => ['Content-Disposition', `inline; filename="coverage.${ending}"`]
   return format === 'csv'
     ? { reply: textReply(200, 'text/csv; charset=utf-8', coverageCsv(view), [file('csv')]) }

@@ -208,6 +208,19 @@ export const zCoverage = z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
       .meta({ description: 'The campaigns of the wallet, newest first, at most 1000; the sessions of all count.' }),
     campaign_id: z.uuid().nullable().meta({ description: 'The newest of them.' }),
+    statements: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          made_at: z.iso.datetime(),
+          manifest_sha256: z.string().meta({ description: 'SHA-256 of manifest.json of the bundle, hexadecimal.' }),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'Statements that were exported as a bundle (GET /coverage/bundle), newest first, at most 20; absent while there is none.',
+      }),
     headline: zHeadline,
     counts: zCounts,
     by_person: z

@@ -488,6 +488,8 @@ export interface StatementSigner {
 
 /** What bounds the making of evidence bundles: each takes seconds of processor time. */
 export interface BundleRequests {
+  /** What one bundle holds at most. */
+  readonly max: { readonly bytes: number; readonly sessions: number }
   /** Counts a bundle that this address asks for. Returns 0, or how many seconds it has to wait for the next one. */
   take(remoteAddress: string, at: EpochMillis): number
   /** Whether the client of this request has disconnected. */

@@ -64,10 +64,10 @@ export interface OneTimeValue {
 
 /**
  * Kinds of values that stand until they are replaced: the release of a list of the installation, which is kept for good;
- * that of a list of a session or an alias, and the sessions that an alias leads to, which go when nobody changed them for as
- * long as sessions are kept.
+ * that of a list of a session or an alias, the sessions that an alias leads to, and which bundles were made of a wallet's
+ * evidence, which go when nobody changed them for as long as sessions are kept.
  */
-export type StandingKind = 'list_release' | 'session_list_release' | 'list_alias'
+export type StandingKind = 'list_release' | 'session_list_release' | 'list_alias' | 'bundle_list'
 
 export interface StandingValue {
   readonly kind: StandingKind

@@ -1,8 +1,9 @@
 import { plain } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../engine/endpoints/session-report'
-import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { type Evidence, loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
-import { buildReport } from '../../engine/reports/session-report'
+import { buildReport, type SessionReport } from '../../engine/reports/session-report'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { inspectorUri } from '../../ground/ports/uris'
 import { presentationCheck } from '../checks'
@@ -10,6 +11,7 @@ import { purposeOf } from '../deviations/purpose'
 import { anotherCame } from '../evidence/issued-came-back'
 import { verifierKind } from '../evidence/verifier-kind'
 import { presentationTerms, presentationTitle } from '../evidence/verifier-title'
+import type { PresentationSessionView } from '../evidence/verifier-types'
 import { requirePathSession } from './path-session'
 
 /** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or hand to a CI. */
@@ -21,29 +23,31 @@ export const getPresentationReport = plain(async (context) => {
   const officialCases = neighbours.officialCases(session, context)
   const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
   await ports.turn()
-  return {
-    reply: reportReply(
-      buildReport({
-        view,
-        kind: 'presentation',
-        title: presentationTitle(view),
-        facts: [
-          ['Request', presentationTerms(view)],
-          ['Response', `${view.response_type} by ${view.response_mode}`],
-          ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
-          ...deviationFacts(session),
-          ...placeFacts(session),
-          ...misbehaviourFacts(evidence.events),
-        ],
-        inspectorUrl: inspectorUri(settings.baseUrl, session),
-        catalogue: neighbours.catalogue(ports.sha256),
-        checkById: presentationCheck,
-      }),
-      form,
-      settings.baseUrl,
-    ),
-  }
+  return { reply: reportReply(presentationReport(view, evidence, context), form, settings.baseUrl) }
 })
+
+/** The report of a presentation, from its read-back. */
+export const presentationReport = (
+  view: PresentationSessionView,
+  { session, events }: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
+  { settings, neighbours, ports }: Pick<RequestContext, 'settings' | 'neighbours' | 'ports'>,
+): SessionReport =>
+  buildReport({
+    view,
+    kind: 'presentation',
+    title: presentationTitle(view),
+    facts: [
+      ['Request', presentationTerms(view)],
+      ['Response', `${view.response_type} by ${view.response_mode}`],
+      ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
+      ...deviationFacts(session),
+      ...placeFacts(session),
+      ...misbehaviourFacts(events),
+    ],
+    inspectorUrl: inspectorUri(settings.baseUrl, session),
+    catalogue: neighbours.catalogue(ports.sha256),
+    checkById: presentationCheck,
+  })
 
 /** Names what is wrong or unusual about the request so that nobody mistakes this for the report of an ordinary run. */
 function deviationFacts(session: PresentationSession): (readonly [string, string])[] {

@@ -1,8 +1,9 @@
 import { plain } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../../engine/endpoints/session-report'
-import { loadEvidence } from '../../../engine/evidence/load-evidence'
+import { type Evidence, loadEvidence } from '../../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../../engine/evidence/project-session'
-import { buildReport } from '../../../engine/reports/session-report'
+import { buildReport, type SessionReport } from '../../../engine/reports/session-report'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { inspectorUri } from '../../../ground/ports/uris'
 import { issuanceCheck } from '../../checks'
@@ -11,44 +12,46 @@ import { chosenOptions, completeLaboratory } from '../../configurations/laborato
 import { deviationOf } from '../../deviations'
 import { issuerKind } from '../../evidence/issuer-kind'
 import { issuanceTitle } from '../../evidence/issuer-title'
+import type { IssuanceSessionView } from '../../evidence/issuer-types'
 import { requireIssuerSession } from './issuer-session'
 
 /** `GET /sessions/{sessionId}/report`: the result of an issuance, to keep, print or hand to a CI. */
 export const getSessionReport = plain(async (context) => {
-  const { exchange, ports, settings, neighbours } = context
+  const { exchange, ports, settings } = context
   const form = requestedForm(context)
-  const session = await requireIssuerSession(context)
-  const evidence = await loadEvidence(session, ports)
+  const evidence = await loadEvidence(await requireIssuerSession(context), ports)
   const view = await projectInTurns(issuerKind, { ...evidence, now: exchange.at, settings, ports })
   await ports.turn()
-  return {
-    reply: reportReply(
-      buildReport({
-        view,
-        kind: 'issuance',
-        title: issuanceTitle(view),
-        facts: [
-          ['Issuer', view.issuer_identifier],
-          ...laboratoryFacts(session),
-          ['Credential', view.credential_configuration_id],
-          ['Flow', flowWords[view.flow]],
-          ...deviationFacts(session),
-          [
-            'Offer',
-            view.origin === 'offer' ? offerModeWords[view.credential_offer_mode] : 'none, the wallet started by itself',
-          ],
-          ...placeFacts(session),
-          ...misbehaviourFacts(evidence.events),
-        ],
-        inspectorUrl: inspectorUri(settings.baseUrl, session),
-        catalogue: neighbours.catalogue(ports.sha256),
-        checkById: issuanceCheck,
-      }),
-      form,
-      settings.baseUrl,
-    ),
-  }
+  return { reply: reportReply(issuanceReport(view, evidence, context), form, settings.baseUrl) }
 })
+
+/** The report of an issuance, from its read-back. */
+export const issuanceReport = (
+  view: IssuanceSessionView,
+  { session, events }: Pick<Evidence<IssuanceSession>, 'session' | 'events'>,
+  { settings, neighbours, ports }: Pick<RequestContext, 'settings' | 'neighbours' | 'ports'>,
+): SessionReport =>
+  buildReport({
+    view,
+    kind: 'issuance',
+    title: issuanceTitle(view),
+    facts: [
+      ['Issuer', view.issuer_identifier],
+      ...laboratoryFacts(session),
+      ['Credential', view.credential_configuration_id],
+      ['Flow', flowWords[view.flow]],
+      ...deviationFacts(session),
+      [
+        'Offer',
+        view.origin === 'offer' ? offerModeWords[view.credential_offer_mode] : 'none, the wallet started by itself',
+      ],
+      ...placeFacts(session),
+      ...misbehaviourFacts(events),
+    ],
+    inspectorUrl: inspectorUri(settings.baseUrl, session),
+    catalogue: neighbours.catalogue(ports.sha256),
+    checkById: issuanceCheck,
+  })
 
 /** Says that nobody else meets this issuer, and what its tester chose. */
 function laboratoryFacts({ issuerConfigurationId, laboratory }: IssuanceSession): (readonly [string, string])[] {

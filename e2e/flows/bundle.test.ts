@@ -1,0 +1,261 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { expectError } from '@/lib/testing/expect-refusal'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { sampleAuthority } from '@/lib/testing/sample-bundle'
+import { formsOf } from '@/lib/testing/search-secrets'
+import { startService, type TestService } from '@/lib/testing/service'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { ensureBuilt } from '@/scripts/build.mjs'
+import { ofEachKind } from '@/scripts/thorough.mjs'
+
+const wallet = { name: 'Quillfern', version: '2.4.1' }
+const of = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
+const path = `/coverage/bundle?${of}`
+
+const wanted = ['sd_jwt_baseline', 'bad_signature']
+let service: TestService
+let http: HttpClient
+let folder: string
+let bundle: Uint8Array<ArrayBuffer>
+let root: string
+/** What stands in the record of a session that shows what its wallet presented, and must not be handed on. */
+let planted: readonly string[]
+beforeAll(async () => {
+  await ensureBuilt({ pages: false })
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+  const campaign = await post('/campaigns', { wallet, presets: wanted })
+  const send = createNodeClient()
+  const address = campaignAddress(`${service.baseUrl}/campaigns/${campaign.campaign_id}`)
+  await runCampaign({
+    client: campaignClient(address, { http: send, patienceMillis: 0 }),
+    origin: service.baseUrl,
+    http: send,
+    clock: service.now,
+  })
+  planted = await presentAndReveal(String(campaign.campaign_id))
+  root = join(folder, 'root.pem')
+  writeFileSync(root, service.container.ports.rootCertificate.pem)
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function post(path: string, body: unknown) {
+  const headers = [['Content-Type', 'application/json']] as const
+  const answer = await http({ method: 'POST', path, headers, body: JSON.stringify(body) })
+  expect(answer.status, answer.body).toBe(201)
+  return answer.object()
+}
+
+/** One more session of the campaign's first preset, whose record shows the values of disclosed claims. */
+async function presentAndReveal(campaign_id: string): Promise<string[]> {
+  const { presets } = (await http({ path: '/presets.json' })).object() as { presets: { id: string; body: object }[] }
+  const [preset] = wanted
+  const body = presets.find(({ id }) => id === preset)?.body
+  const session = await post('/openid4vp/sessions', { ...body, preset, campaign_id, reveal_claims: true })
+  const send = createNodeClient()
+  const { credentials } = await obtainCredential({ origin: service.baseUrl, http: send })
+  await runAtVerifier({ deeplink: String(session.deeplink), credentials, http: send, clock: service.now })
+  const { body: record } = await http({ path: `/openid4vp/sessions/${session.session_id}` })
+  const values = credentials[0]?.raw
+    .split('~')
+    .slice(1, -1)
+    .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()).at(-1))
+  const shown = (values ?? []).filter(
+    (value) => typeof value === 'string' && value.length > 5 && record.includes(value),
+  )
+  expect(shown.length).toBeGreaterThan(0)
+  return [...shown, String(session.deeplink)]
+}
+
+/** Ids of the sessions in an archive. */
+const sessionsOf = (bytes: Uint8Array): string[] => [
+  ...new Set(
+    [
+      ...Buffer.from(bytes)
+        .toString('latin1')
+        .matchAll(/sessions\/([0-9a-f-]{36})\/read-back.json\0/g),
+    ].map(([, id]) => String(id)),
+  ),
+]
+
+/** Runs the program behind `npm run verify-report`. */
+async function verify(bytes: Uint8Array, ...args: string[]): Promise<{ code: number; text: string }> {
+  const file = join(folder, 'bundle.tar')
+  writeFileSync(file, bytes)
+  return run(file, ...args)
+}
+const run = (...args: string[]) =>
+  new Promise<{ code: number; text: string }>((resolve) =>
+    execFile(process.execPath, ['dist/verify-report.mjs', ...args], (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr }),
+    ),
+  )
+
+describe('GET /coverage/bundle', () => {
+  it('gives one archive whose length is known, and lists its statement from then on', async () => {
+    const before = await http({ path: `/coverage?${of}` })
+    expect(before.object()).not.toHaveProperty('statements')
+    const answer = await fetch(`${service.baseUrl}${path}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/x-tar')
+    bundle = new Uint8Array(await answer.arrayBuffer())
+    expect(answer.headers.get('content-length')).toBe(String(bundle.length))
+    const { code, text } = await verify(bundle, '--root', root, '--json')
+    expect(code, text).toBe(0)
+    const verdict = JSON.parse(text) as Extract<BundleVerdict, { result: 'intact' }>
+    const { statements } = (await http({ path: `/coverage?${of}` })).object() as unknown as CoverageView
+    expect(statements).toEqual([
+      {
+        id: expect.any(String),
+        made_at: verdict.bundle.madeAt,
+        manifest_sha256: verdict.bundle.manifestSha256,
+      },
+    ])
+    expect(verdict.bundle).toMatchObject({ wallet, baseUrl: service.baseUrl, sessions: 2, files: 14 })
+  })
+
+  it('holds no value that a session shows because it was asked to, no link that opens a wallet and no private key', async () => {
+    const leaks = planted.flatMap((secret) =>
+      [...formsOf(secret)].filter(([, form]) => Buffer.from(bundle).includes(form)),
+    )
+    expect(leaks).toEqual([])
+    expect(Buffer.from(bundle).includes('PRIVATE KEY')).toBe(false)
+    // The session is in it, and what it disclosed: names without values.
+    expect(Buffer.from(bundle).toString()).toMatch(/"reveal_claims":false.*"name":"family_name"/s)
+  })
+
+  it('ends in the middle where evidence is deleted before it is sent, and reads nothing more for a client that has gone', async () => {
+    const { store } = service.container.ports
+    const real = store.session
+    const read = vi.spyOn(store, 'session')
+    const plan = async () => {
+      const answer = await fetch(`${service.baseUrl}${path}`)
+      expect(answer.status).toBe(200)
+      return answer
+    }
+    try {
+      const [gone] = [sessionsOf(bundle)[1]]
+      let seen = 0
+      read.mockImplementation(async (id) => (id === gone && ++seen > 1 ? null : real(id)))
+      await expect(plan().then((answer) => answer.arrayBuffer())).rejects.toThrow()
+      read.mockImplementation(async (id) => (id === gone ? null : real(id)))
+      const refused = await http({ path })
+      expect([refused.status, refused.object().error]).toEqual([503, 'temporarily_unavailable'])
+    } finally {
+      read.mockRestore()
+    }
+  })
+})
+
+describe('npm run verify-report', () => {
+  it('knows the signer only by a root that was given to it', async () => {
+    const foreign = join(folder, 'foreign.pem')
+    writeFileSync(foreign, (await sampleAuthority()).rootPem)
+    for (const args of [[], ['--root', foreign]]) {
+      const { code, text } = await verify(bundle, ...args)
+      expect(code, text).toBe(3)
+      expect(text).toMatch(/signer unknown.*SHA-256 [0-9a-f]{64}/s)
+    }
+    expect((await verify(bundle, '--root', root)).text).toMatch(/^Intact, and signed below the root/)
+  })
+
+  it('exits with 1 for a changed byte in any file, and names the file', async () => {
+    for (const { name, at, size } of ofEachKind(filesOf(bundle), ({ name }) => kindOf(name))) {
+      const changed = Uint8Array.from(bundle)
+      const place = at + Math.floor(size / 2)
+      changed[place] = (changed[place] ?? 0) ^ 1
+      const { code, text } = await verify(changed, '--root', root)
+      const named = name === 'manifest.json' ? 'manifest.jws' : name
+      expect([code, text]).toEqual([1, expect.stringContaining(`Broken. ${named}: `)])
+    }
+  })
+
+  /** Each start of the program takes a second, and the format has tests of its own. */
+  const kindOf = (name: string): string =>
+    name.startsWith('manifest') ? 'manifest' : name.includes('/') ? 'evidence' : 'own'
+
+  function filesOf(bytes: Uint8Array) {
+    const files: { readonly name: string; readonly at: number; readonly size: number }[] = []
+    for (let at = 0; bytes[at] !== 0; ) {
+      const header = Buffer.from(bytes.subarray(at, at + 512)).toString('latin1')
+      const [name, size] = [header.slice(0, header.indexOf('\0')), Number.parseInt(header.slice(124, 135), 8)]
+      files.push({ name, at: at + 512, size })
+      at += 512 + Math.ceil(size / 512) * 512
+    }
+    return files
+  }
+
+  it('exits with 2 for what it cannot read', async () => {
+    for (const args of [
+      [join(folder, 'missing.tar')],
+      [folder],
+      [root],
+      [join(folder, 'bundle.tar'), '--root', folder],
+      [],
+    ])
+      expect((await run(...args)).code).toBe(2)
+  })
+})
+
+describe('a bundle is refused', () => {
+  it('for a wallet without a campaign, and without a name', async () => {
+    expect((await http({ path: '/coverage/bundle?wallet=Nobody&version=1' })).status).toBe(404)
+    expect((await http({ path: '/coverage/bundle' })).status).toBe(400)
+  })
+
+  it('six times an hour and no more, with the time to wait', async () => {
+    const { status, headers } = await sixth()
+    expect(status).toBe(429)
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3000)
+    service.advance(wait)
+    const again = await fetch(`${service.baseUrl}${path}`)
+    expect(again.status).toBe(200)
+    await again.body?.cancel()
+  })
+
+  async function sixth(): Promise<Response> {
+    for (let count = 0; count < 8; count++) {
+      const answer = await fetch(`${service.baseUrl}${path}`)
+      if (answer.status !== 200) return answer
+      await answer.arrayBuffer()
+    }
+    throw new Error('No bundle was refused.')
+  }
+
+  it('for more sessions or bytes than it may hold, before any of it is sent', async () => {
+    service.advance(3600)
+    const { max } = service.container.ports.bundles
+    for (const less of [{ sessions: 1 }, { bytes: bundle.length - 1 }]) {
+      const kept = { ...max }
+      Object.assign(max, less)
+      const refused = await http({ path })
+      expectError(refused, 413, 'payload_too_large')
+      Object.assign(max, kept)
+    }
+  })
+
+  it('without the operator token where one is set', async () => {
+    const guarded = await startService({ env: { OPERATOR_TOKEN: 'an-operator-token-of-this-test' } })
+    try {
+      expect((await fetch(`${guarded.baseUrl}${path}`)).status).toBe(401)
+    } finally {
+      await guarded.close()
+    }
+  })
+})

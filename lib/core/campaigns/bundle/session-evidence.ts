@@ -1,0 +1,55 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { projectInTurns } from '../../engine/evidence/project-session'
+import { harReport } from '../../engine/reports/har-report'
+import type { SessionReport } from '../../engine/reports/session-report'
+import type { Session } from '../../ground/ports/store-types'
+import type { EpochMillis } from '../../ground/time/time'
+import { utf8 } from '../../ground/values/base64url'
+import type { Json } from '../../ground/values/json'
+import { issuanceReport } from '../../issuer/endpoints/sessions/session-report'
+import { presentationReport } from '../../verifier/endpoints/session-report'
+import { sessionKinds } from '../../wings'
+import { sessionFileName } from './bounds'
+import type { BundleFile } from './plan-bundle'
+import { withoutValues } from './without-values'
+
+type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
+
+/**
+ * The files of a session as of an instant: the same bytes whenever they are made, as long as nothing is added to its
+ * evidence. The record's own redaction holds; links that open a wallet, transaction codes and revealed values are left out.
+ */
+export async function sessionEvidence(session: Session, at: EpochMillis, context: Context): Promise<BundleFile[]> {
+  const { ports, settings } = context
+  const report = await reportOf(session, at, context)
+  const file = async (name: Parameters<typeof sessionFileName>[1], make: () => unknown): Promise<BundleFile> => {
+    await ports.turn()
+    return { name: sessionFileName(session.sessionId, name), content: utf8(`${JSON.stringify(make())}\n`) }
+  }
+  return [
+    await file('read-back.json', () => report.session),
+    await file('report.json', () => report),
+    await file('exchanges.har', () => harReport(report, settings.baseUrl)),
+  ]
+}
+
+async function reportOf(session: Session, now: EpochMillis, context: Context): Promise<SessionReport> {
+  const { ports, settings, neighbours } = context
+  if (session.kind === 'issuance') {
+    const evidence = await loadEvidence(session, ports)
+    const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports })
+    return issuanceReport(view, evidence, context)
+  }
+  const { reveal_claims: reveals } = session.options
+  const shown = reveals ? { ...session, options: { ...session.options, reveal_claims: false } } : session
+  const evidence = await loadEvidence(shown, ports)
+  const officialCases = neighbours.officialCases(session, context)
+  const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now, settings, ports, officialCases })
+  await ports.turn()
+  return presentationReport(
+    reveals ? (withoutValues(view as unknown as Json) as unknown as typeof view) : view,
+    evidence,
+    context,
+  )
+}

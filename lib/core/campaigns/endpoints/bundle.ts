@@ -1,0 +1,108 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { ProtocolError } from '../../ground/ports/errors'
+import { sessionId } from '../../ground/ports/ids'
+import { type EpochMillis, fromIso } from '../../ground/time/time'
+import { utf8 } from '../../ground/values/base64url'
+import { listStatement } from '../bundle/made-statements'
+import { namedEvidence } from '../bundle/named-evidence'
+import { type BundleFile, type BundlePart, BundleTooLarge, EvidenceChanged, planBundle } from '../bundle/plan-bundle'
+import { bundleReadme } from '../bundle/readme'
+import { sessionEvidence } from '../bundle/session-evidence'
+import { tableCsv } from '../official-cases/table-csv'
+import { countsOperatorOnly } from '../official-cases/wallet-coverage'
+import { readStatement } from '../statement/read-statement'
+import { statementCsv } from '../statement/statement-csv'
+import { statementHtml } from '../statement/statement-html'
+import type { ConformanceStatement } from '../statement/z-statement'
+import { walletAsked } from './wallet-asked'
+
+/**
+ * `GET /coverage/bundle`: the statement of one wallet and version with the evidence of every session that it names, in one signed
+ * archive. Its length is known, and the statement listed, before the first byte is sent. Evidence that is deleted meanwhile
+ * ends the response before its length, which no client takes for the whole.
+ */
+export const getBundle = plain(async (context) => {
+  const { exchange, ports, settings, asker } = context
+  const wallet = walletAsked(new URLSearchParams(exchange.query ?? ''))
+  const statement = await readStatement(wallet, context)
+  const signing = await ports.statementSigner()
+  if (signing === null) throw new ProtocolError('not_found', cannotSign)
+  refuseTooMany(context)
+  const evidence = namedEvidence(statement)
+  const { max } = ports.bundles
+  if (evidence.size > max.sessions) throw tooLarge(`A bundle holds at most ${max.sessions} sessions.`)
+  const madeAt = fromIso(statement.made_at) ?? exchange.at
+  const own = ownFiles(statement, { rootPem: signing.rootPem, sessions: evidence.size })
+  const sessions = [...evidence.keys()].map((id) => sessionPart(id, madeAt, context))
+  const plan = await planBundle([async () => own, ...sessions], {
+    baseUrl: settings.baseUrl,
+    madeAt,
+    signer: signing.signer,
+    sha256: ports.sha256,
+    bytesMax: max.bytes,
+  }).catch((error: unknown) => {
+    if (error instanceof BundleTooLarge) throw tooLarge(`The bundle would be longer than ${max.bytes} bytes.`)
+    throw error instanceof EvidenceChanged ? evidenceGone() : error
+  })
+  const of = { wallet, operatorOnly: countsOperatorOnly(asker) }
+  return {
+    reply: {
+      status: 200,
+      headers: [
+        ['Content-Type', 'application/x-tar'],
+        ['Cache-Control', 'no-store'],
+        ['Content-Disposition', 'attachment; filename="evidence-bundle.tar"'],
+      ],
+      body: { kind: 'stream', length: plan.bytes, chunks: plan.chunks() },
+    },
+    effects: [await listStatement(of, { ports, at: madeAt, manifestSha256: plan.manifestSha256 })],
+  }
+})
+
+function ownFiles(
+  statement: ConformanceStatement,
+  { rootPem, sessions }: { readonly rootPem: string; readonly sessions: number },
+): readonly BundleFile[] {
+  const { wallet, service, made_at: madeAt } = statement
+  const file = (name: string, text: string): BundleFile => ({ name, content: utf8(text) })
+  return [
+    file('README.txt', bundleReadme({ wallet, baseUrl: service.base_url, madeAt, sessions })),
+    file('ics.json', `${JSON.stringify(statement)}\n`),
+    file('ics.html', statementHtml(statement)),
+    file('ics.csv', statementCsv(statement)),
+    file('table.csv', tableCsv()),
+    file('root-ca.pem', rootPem),
+  ]
+}
+
+/** The files of a session. Throws EvidenceChanged once it is deleted, and stops for a client that has gone. */
+const sessionPart =
+  (id: string, madeAt: EpochMillis, context: RequestContext): BundlePart =>
+  async () => {
+    const { ports, exchange } = context
+    if (ports.bundles.isGone(exchange.id)) throw new ProtocolError('temporarily_unavailable', 'The client has gone.')
+    const session = await ports.store.session(sessionId(id))
+    if (session === null) throw new EvidenceChanged('A session of a bundle was deleted while it was made.')
+    return sessionEvidence(session, madeAt, context)
+  }
+
+function refuseTooMany({ ports, exchange }: RequestContext): void {
+  const seconds = ports.bundles.take(exchange.remoteAddress, exchange.at)
+  if (seconds === 0) return
+  throw new ProtocolError('too_many_requests', 'Too many bundles were made for this address within an hour.', {}, [
+    ['Retry-After', String(seconds)],
+  ])
+}
+
+const tooLarge = (description: string): ProtocolError =>
+  new ProtocolError('payload_too_large', `${description} The sessions of the statement can be read one by one.`)
+
+/** The next statement names what is left. */
+const evidenceGone = (): ProtocolError =>
+  new ProtocolError('temporarily_unavailable', 'Evidence was deleted while the bundle was made: ask again.', {}, [
+    ['Retry-After', '1'],
+  ])
+
+const cannotSign =
+  'This installation cannot sign bundles: the key of its root is kept elsewhere, and it has no certificate for statement.pem.'

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ROOT } from './root.mjs'
+import { requireNode, runCommand } from './terminal.mjs'
+
+/**
+ * `npm run verify-report -- FILE [--root PEM] [--json]`: verifies an evidence bundle, with its exit code. Needs no service; once
+ * the packages are installed, no network either.
+ */
+await runCommand(async () => {
+  requireNode(process.versions.node)
+  await ensureInstalled()
+  await ensureBuilt({ pages: false })
+  const program = resolve(ROOT, 'dist/verify-report.mjs')
+  // npm runs scripts in the folder of the project; the files of its caller lie where they called from.
+  const cwd = process.env.INIT_CWD ?? process.cwd()
+  const child = spawn(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    cwd,
+  })
+  return new Promise((settle, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => settle(code ?? 2))
+  })
+})
