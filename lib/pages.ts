@@ -38,6 +38,7 @@ export const pages = {
   apiDocs: { path: '/docs/api' },
   phone: { path: '/phone' },
   trust: { path: '/trust' },
+  verify: { path: '/verify' },
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,

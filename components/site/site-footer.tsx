@@ -12,6 +12,9 @@ export function SiteFooter() {
         <a className="link target text-ink-2" href={paths.api.trustAnchor()}>
           Test root certificate
         </a>
+        <a className="link target text-ink-2" href={paths.verify()}>
+          Verify a bundle
+        </a>
         <a className="link target text-ink-2" href={paths.api.readiness()}>
           Status
         </a>

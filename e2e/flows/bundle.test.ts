@@ -139,7 +139,7 @@ describe('GET /coverage/bundle', () => {
     expect(Buffer.from(bundle).toString()).toMatch(/"reveal_claims":false.*"name":"family_name"/s)
   })
 
-  it('ends in the middle where evidence is deleted before it is sent, and reads nothing more for a client that has gone', async () => {
+  it('ends in the middle where evidence is deleted before it is sent, and is refused where that is known before', async () => {
     const { store } = service.container.ports
     const real = store.session
     const read = vi.spyOn(store, 'session')

@@ -124,8 +124,9 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
     pipeline: null,
     roundTrip: null,
     operatorScoreboard: null,
-    // This one makes keys, which are made at first need.
+    // These make keys, which are made at first need.
     trust: null,
+    verify: null,
   }
 }
 

@@ -1,0 +1,135 @@
+// Client: the file is read in the browser and goes nowhere.
+'use client'
+
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
+import { cn } from '@/lib/cn'
+import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
+import { Note } from '../ui/note'
+import { Panel } from '../ui/panel'
+import { VerdictView } from './verdict-view'
+
+/** What became of the chosen file. */
+type Outcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading'; readonly percent: number }
+  | { readonly kind: 'verdict'; readonly verdict: BundleVerdict; readonly signer: 'own' | 'given' }
+  | { readonly kind: 'problem'; readonly problem: string }
+
+/** Takes a bundle, and a root if it is of another service, and shows what it turned out to be. */
+export function VerifyPanel({ ownRoot }: { readonly ownRoot: string }) {
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
+  const [file, setFile] = useState<File | null>(null)
+  const [root, setRoot] = useState<File | null>(null)
+  const [isOver, setOver] = useState(false)
+  /** Only the newest choice may show its result. */
+  const turn = useRef(0)
+
+  const verify = async (chosen: File | null, given: File | null) => {
+    setFile(chosen)
+    setRoot(given)
+    const own = ++turn.current
+    const show = (next: Outcome) => {
+      if (own === turn.current) setOutcome(next)
+    }
+    if (chosen === null) return show({ kind: 'none' })
+    show({ kind: 'reading', percent: 0 })
+    show(await outcomeOf(chosen, given, ownRoot, (percent) => show({ kind: 'reading', percent })))
+  }
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [dropped = null] = event.dataTransfer.files
+    if (dropped !== null) void verify(dropped, root)
+  }
+  const chosenBy = (event: ChangeEvent<HTMLInputElement>): File | null => event.target.files?.[0] ?? null
+
+  return (
+    <>
+      <Panel labelledBy="choose" className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 md:p-6">
+        <h2 id="choose" className="text-lg">
+          Choose a bundle
+        </h2>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the file field inside does the same for keyboards. */}
+        <div
+          className={cn(
+            'grid gap-2 rounded-md border border-dashed p-4',
+            isOver ? 'border-control bg-hover' : 'border-line-strong bg-sunk',
+          )}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <label htmlFor="bundle" className="font-[550]">
+            Evidence bundle (.tar)
+          </label>
+          <input
+            id="bundle"
+            type="file"
+            accept=".tar,application/x-tar"
+            className="min-h-8 w-full min-w-0 text-sm"
+            onChange={(event) => void verify(chosenBy(event), root)}
+          />
+          <p className="text-sm text-ink-2">
+            Or drop it here. <strong className="font-[550]">The file is not sent:</strong> this page reads it on your
+            device.
+          </p>
+          {file !== null && <p className="wire text-xs [overflow-wrap:anywhere]">{file.name}</p>}
+        </div>
+        <div className="grid gap-2">
+          <label htmlFor="root" className="text-sm font-[550]">
+            Root certificate of another service (.pem, optional)
+          </label>
+          <input
+            id="root"
+            type="file"
+            accept=".pem,.crt,.cer"
+            aria-describedby="root-help"
+            className="min-h-8 w-full min-w-0 text-sm"
+            onChange={(event) => void verify(file, chosenBy(event))}
+          />
+          <p id="root-help" className="text-sm text-ink-2">
+            This page knows the root of this service. For a bundle of another one, get its root from its operator, not
+            from the bundle.
+          </p>
+        </div>
+        <noscript>
+          <p className="text-sm">
+            This needs JavaScript. Without it, run <code>npm run verify-report -- FILE</code> in a clone of this
+            project.
+          </p>
+        </noscript>
+      </Panel>
+      <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {outcome.kind === 'reading' && <p className="text-ink-2">Reading the bundle: {outcome.percent} %</p>}
+        {outcome.kind === 'problem' && <Note kind="warning">{outcome.problem}</Note>}
+        {outcome.kind === 'verdict' && <VerdictView verdict={outcome.verdict} signer={outcome.signer} />}
+      </div>
+    </>
+  )
+}
+
+/** The verifier is loaded with the first file: no other visitor needs it. */
+async function outcomeOf(
+  file: File,
+  root: File | null,
+  ownRoot: string,
+  progress: (percent: number) => void,
+): Promise<Outcome> {
+  // Browsers hide their hashes and signatures from pages that came by plain http from another machine.
+  if (globalThis.crypto?.subtle === undefined)
+    return { kind: 'problem', problem: 'Browsers verify signatures on secure pages only: open this page over https.' }
+  try {
+    const { verifyFile } = await import('./verify-in-browser')
+    const given = root === null ? null : await root.text()
+    const told = (bytes: number) => progress(Math.floor((bytes / file.size) * 100))
+    const verdict = await verifyFile(file, { roots: [given ?? ownRoot], progress: told })
+    return { kind: 'verdict', verdict, signer: given === null ? 'own' : 'given' }
+  } catch (error) {
+    if (error instanceof RangeError) return { kind: 'problem', problem: error.message }
+    return { kind: 'problem', problem: 'The file could not be read: choose it again.' }
+  }
+}
