@@ -98,6 +98,25 @@ describe('a bundle', () => {
     }
   })
 
+  it('is broken by the other signature that anybody can derive from it', async () => {
+    const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+    const parts = partsOf(bundle)
+    const part = parts.at(-2) ?? new Uint8Array()
+    const size = Number.parseInt(Buffer.from(part.subarray(124, 135)).toString(), 8)
+    const [header, , signature = ''] = Buffer.from(part.subarray(blockBytes, blockBytes + size))
+      .toString()
+      .split('.')
+    const bytes = Buffer.from(signature, 'base64url')
+    const other = (order - BigInt(`0x${bytes.subarray(32).toString('hex')}`)).toString(16).padStart(64, '0')
+    const derived = Buffer.concat([bytes.subarray(0, 32), Buffer.from(other, 'hex')]).toString('base64url')
+    const changed = Uint8Array.from(part)
+    changed.set(utf8(`${header}..${derived}`), blockBytes)
+    expect(await verify(joined(parts.with(-2, changed)), authority.rootPem)).toMatchObject({
+      result: 'broken',
+      entry: 'manifest.jws',
+    })
+  })
+
   it('is broken where the archive gives a file another time, in a header that is right otherwise', async () => {
     const parts = partsOf(bundle)
     const content = files[2]?.content ?? new Uint8Array()

@@ -3,6 +3,7 @@ import { readJsonText } from '../http/read-json'
 import type { JwsSigner } from '../ports/signer'
 import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from '../values/base64url'
 import { isObject } from '../values/json'
+import { toHex } from '../values/to-hex'
 import { importPublicKey } from './import-public-key'
 
 /** Signs bytes that are kept beside the signature: header, nothing, signature. RFC7515-F */
@@ -12,7 +13,26 @@ export function signDetached(
 ): string {
   const header = toBase64url(utf8(JSON.stringify({ ...given, alg: signer.alg })))
   const signature = signer.sign(utf8(`${header}.${toBase64url(payload)}`))
-  return `${header}..${toBase64url(signature)}`
+  return `${header}..${toBase64url(signer.alg === 'ES256' ? withLowS(signature) : signature)}`
+}
+
+/** The order of P-256. SEC2-2.4.2 */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/** The second half of an ES256 signature as a number. RFC7518-3.4 */
+const sOf = (signature: Uint8Array): bigint => BigInt(`0x0${toHex(signature.subarray(32))}`)
+
+/**
+ * Of the two signatures (r, s) and (r, n - s) that say the same, the one with the smaller s: so that what is signed has one
+ * signature that anybody could derive, and no changed byte goes unnoticed.
+ */
+function withLowS(signature: Uint8Array): Uint8Array {
+  const s = sOf(signature)
+  if (s <= order / 2n) return signature
+  const low = (order - s).toString(16).padStart(64, '0')
+  const made = Uint8Array.from(signature)
+  for (let index = 0; index < 32; index++) made[32 + index] = Number.parseInt(low.slice(2 * index, 2 * index + 2), 16)
+  return made
 }
 
 /** A detached JWS, decoded but not verified. */
@@ -33,7 +53,7 @@ export function readDetached(text: string): DetachedJws | null {
 }
 
 /**
- * Whether these bytes were signed with the private half of `jwk` by ES256. A header with `crit` or `b64` is not verified:
+ * Whether these bytes were signed with the private half of `jwk` by ES256, in the one spelling of `signDetached`. A header with `crit` or `b64` is not verified:
  * we understand no extension (RFC7515-4.1.11). Never throws.
  */
 export async function verifyDetached(
@@ -41,6 +61,8 @@ export async function verifyDetached(
   { payload, jwk }: { readonly payload: Uint8Array; readonly jwk: unknown },
 ): Promise<boolean> {
   if (header.alg !== 'ES256' || Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) return false
+  const bytes = fromBase64url(signature)
+  if (bytes === null || bytes.length !== 64 || sOf(bytes) > order / 2n) return false
   const key = await importPublicKey(jwk, 'ES256')
   if (key === null) return false
   try {
