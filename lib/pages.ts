@@ -64,6 +64,7 @@ export const pages = {
     forms: ['answer', 'again', 'wallet'],
   },
   coverage: { path: '/inspect/coverage', evidence: true, forms: ['result'] },
+  statement: { path: '/inspect/coverage/statement', evidence: true, forms: ['declare'] },
   compare: { path: '/inspect/compare', evidence: true },
 } as const satisfies Readonly<Record<string, SitePage>>
 

@@ -124,6 +124,10 @@ export const paths = {
   coverageArea: ({ name, version }: { readonly name: string; readonly version: string }, area: string | null) =>
     withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
   enterResult: () => beside('coverage', 'result'),
+  /** The conformance statement of a wallet. */
+  statement: (wallet?: { readonly name: string; readonly version: string }) =>
+    withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
+  declare: () => beside('statement', 'declare'),
   /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
   compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
     withQuery(pages.compare.path, { ...pair }),
@@ -178,6 +182,9 @@ export const paths = {
     coverage: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'csv') =>
       withQuery('/coverage', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
     enterResult: () => '/coverage/results',
+    statement: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'html' | 'csv') =>
+      withQuery('/coverage/ics', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
+    declare: () => '/coverage/declarations',
     officialCases: () => '/fcaf.json',
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',

@@ -39,6 +39,9 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
           </h1>
         </div>
         <div className="flex flex-wrap items-center gap-2">
+          <Link className={buttonClass({ size: 'small' })} href={paths.statement(wallet)} prefetch={false}>
+            Statement
+          </Link>
           <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, 'json')}>
             JSON
           </a>

@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { evidenceWords } from '@/lib/core/campaigns/official-cases/evidence-words'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { visibleText } from '@/lib/core/ground/values/visible-text'
 import { LocalTime } from '../ui/local-time'
@@ -7,11 +8,21 @@ import { caseVerdictWords } from './case-verdict-words'
 type Entered = NonNullable<CoverageView['cases'][number]['entered']>
 
 /** A person's entry for a case, marked as such. */
-export function EnteredResultLine({ entered: { result, note, entered_at: at } }: { readonly entered: Entered }) {
+export function EnteredResultLine({
+  entered: { result, note, entered_at: at, tester, evidence = [] },
+}: {
+  readonly entered: Entered
+}) {
   const words = caseVerdictWords.find(({ verdict }) => verdict === result)
   return (
     <p className="text-sm text-ink-2">
-      <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>, entered by a person on <LocalTime at={at} />
+      <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>, entered by{' '}
+      {tester === undefined ? 'a person' : visibleText(tester)} on <LocalTime at={at} />
+      {evidence.map((one) => (
+        <span key={evidenceWords(one)} className="block [overflow-wrap:anywhere]">
+          Evidence: {visibleText(evidenceWords(one))}
+        </span>
+      ))}
       {note !== '' && <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{visibleText(note)}</span>}
     </p>
   )

@@ -1,3 +1,4 @@
+import { evidenceWords } from '@/lib/core/campaigns/official-cases/evidence-words'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
@@ -51,6 +52,25 @@ export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
             maxLength={1000}
             rows={3}
             defaultValue={entered?.note ?? ''}
+            className={`${fieldClass} py-1.5`}
+          />
+        </label>
+        <label className="grid gap-1 text-sm">
+          Your name (optional)
+          <input
+            name="tester"
+            maxLength={100}
+            defaultValue={entered?.tester ?? ''}
+            autoComplete="off"
+            className={`${fieldClass} h-(--control-size)`}
+          />
+        </label>
+        <label className="grid gap-1 text-sm">
+          Evidence (optional), at most ten lines: session ID, exchange ID, sha256 HASH, or a note
+          <textarea
+            name="evidence"
+            rows={2}
+            defaultValue={(entered?.evidence ?? []).map(evidenceWords).join('\n')}
             className={`${fieldClass} py-1.5`}
           />
         </label>

@@ -56,6 +56,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   '/case': 'Case',
   '/result': 'Result',
   '/note': 'Note',
+  '/tester': 'Your name',
+  '/tester/name': 'Your name',
+  '/tester/organisation': 'Your organisation',
+  '/evidence': 'Evidence',
 }
 
 /** Why the interface refused, with the label that the field has on the page. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { paths } from '@/lib/paths'
 import { askInterface, isRefused, type Refused, reading } from './ask-interface'
@@ -35,6 +36,25 @@ export async function coverageNow(
   const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
   const answer = await askInterface(reading(headers, paths.api.coverage(), query.toString()))
   return isRefused(answer) ? null : (answer as unknown as CoverageView)
+}
+
+/** The conformance statement of a wallet, through the same code as the interface; `null` for a wallet without a campaign. */
+export async function statementNow(
+  wallet: { readonly name: string; readonly version: string },
+  headers: Headers,
+): Promise<ConformanceStatement | null> {
+  const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
+  const answer = await askInterface(reading(headers, paths.api.statement(), query.toString()))
+  return isRefused(answer) ? null : (answer as unknown as ConformanceStatement)
+}
+
+/** Declares what a wallet supports; `null` on success. */
+export async function declareByForm(
+  body: Readonly<Record<string, unknown>>,
+  headers: Headers,
+): Promise<Refused | null> {
+  const answer = await askInterface(formExchange(body, headers, paths.api.declare()))
+  return isRefused(answer) ? answer : null
 }
 
 /** Everything that the page of a campaign depends on. Progress within the open session is shown in the inspector. */

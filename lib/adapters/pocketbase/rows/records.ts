@@ -231,8 +231,8 @@ const zEntered = z
     case_id: z.string(),
     result: z.enum(enterableResults),
     note: z.string(),
-    tester: z.string(),
-    evidence: z.array(zEvidence).nullable(),
+    tester: zOptional<string>(),
+    evidence: z.array(zEvidence).nullish(),
     created_at: zInstant,
   })
   .transform(
@@ -242,8 +242,8 @@ const zEntered = z
       caseId: row.case_id,
       result: row.result,
       note: row.note,
-      ...(row.tester === '' ? {} : { tester: row.tester }),
-      ...(row.evidence === null || row.evidence.length === 0 ? {} : { evidence: row.evidence }),
+      ...(row.tester === null ? {} : { tester: row.tester }),
+      ...((row.evidence ?? []).length === 0 ? {} : { evidence: row.evidence ?? [] }),
       byOperator: row.by_operator,
       enteredAt: row.created_at,
     }),

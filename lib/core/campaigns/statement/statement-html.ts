@@ -1,9 +1,12 @@
 import { escapeMarkup as text } from '../../engine/reports/escape-markup'
 import { reportStyle } from '../../engine/reports/report-look'
+import { caseVerdicts } from '../official-cases/case-verdict'
 import { headlineSentence } from '../official-cases/coverage-counts'
 import { evidenceWords } from '../official-cases/evidence-words'
 import { framework } from '../official-cases/official-case'
+import { methods } from './count-statement'
 import { notPromised, promised, selfAssessment } from './statement-promises'
+import { methodWords, resultWords } from './statement-words'
 import type { ConformanceStatement, StatementCase } from './z-statement'
 
 type Item = ConformanceStatement['items'][number]
@@ -60,32 +63,12 @@ ${cases(statement.cases)}
 const list = (sentences: readonly string[]): string =>
   `<ul>${sentences.map((one) => `<li>${text(one)}</li>`).join('')}</ul>`
 
-const methodWords: Readonly<Record<StatementCase['method'], string>> = {
-  machine: 'by sessions',
-  machine_silence: 'by silence, with a control session',
-  person: 'by a person',
-  none: 'by nothing',
-}
-
-const resultWords: Readonly<Record<StatementCase['result'], string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  inconclusive: 'inconclusive',
-  not_applicable: 'not applicable',
-  not_run: 'not run',
-  manual: 'needs a person',
-  out: 'not decided here',
-}
-
-const results = Object.keys(resultWords) as readonly StatementCase['result'][]
-const methods = Object.keys(methodWords) as readonly StatementCase['method'][]
-
 function byMethod(counts: ConformanceStatement['counts']): string {
   const rows = methods.map(
     (method) =>
-      `<tr><th scope="row">${methodWords[method]}</th>${results.map((result) => `<td>${counts[method][result]}</td>`).join('')}</tr>`,
+      `<tr><th scope="row">${methodWords[method]}</th>${caseVerdicts.map((result) => `<td>${counts[method][result]}</td>`).join('')}</tr>`,
   )
-  return `<div class="scroll" tabindex="0"><table class="numbers"><thead><tr><th scope="col">All ${counts.cases} cases, decided</th>${results
+  return `<div class="scroll" tabindex="0"><table class="numbers"><thead><tr><th scope="col">All ${counts.cases} cases, decided</th>${caseVerdicts
     .map((result) => `<th scope="col">${resultWords[result]}</th>`)
     .join('')}</tr></thead><tbody>
 ${rows.join('\n')}

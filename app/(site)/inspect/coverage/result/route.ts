@@ -1,4 +1,5 @@
 import { enterResultByForm } from '@/lib/actions/campaign'
+import { readEvidence } from '@/lib/core/campaigns/official-cases/evidence-words'
 import { paths } from '@/lib/paths'
 import { readForm } from '../../../form-post'
 import { refusedForm, seeOther } from '../../../responses'
@@ -17,7 +18,13 @@ export async function POST(request: Request): Promise<Response> {
     case: sent.get('case'),
     result: withdrawn ? 'withdrawn' : sent.get('result'),
     // Browsers send a line end as CR LF.
-    ...(withdrawn ? {} : { note: String(sent.get('note') ?? '').replaceAll('\r\n', '\n') }),
+    ...(withdrawn
+      ? {}
+      : {
+          note: String(sent.get('note') ?? '').replaceAll('\r\n', '\n'),
+          tester: String(sent.get('tester') ?? ''),
+          evidence: readEvidence(String(sent.get('evidence') ?? '')),
+        }),
   }
   const refused = await enterResultByForm(body, request.headers)
   if (refused !== null) return refusedForm(refused)

@@ -1,0 +1,17 @@
+import { readDeclaration } from '@/components/coverage/declaration-fields'
+import { declareByForm } from '@/lib/actions/campaign'
+import { paths } from '@/lib/paths'
+import { readForm } from '../../../../form-post'
+import { refusedForm, seeOther } from '../../../../responses'
+import { inspectorFormRefusal } from '../../../../run-form'
+
+/** Declares what a wallet supports, and redirects to its statement. */
+export async function POST(request: Request): Promise<Response> {
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
+  const sent = await readForm(request)
+  if (sent instanceof Response) return sent
+  const body = readDeclaration(sent)
+  const refused = await declareByForm(body, request.headers)
+  return refused === null ? seeOther(`${paths.statement(body.wallet)}#declared`) : refusedForm(refused)
+}
