@@ -58,13 +58,18 @@ function packFound(found: DecidingResult['found']): PackedFound {
   return [statuses.join(''), more]
 }
 
+/** Findings with nothing but a status: those of most checks. */
+const bare: readonly FoundByCheck[] = findingStatuses.map((status) => Object.freeze({ status, named: null }))
+
 function unpackFound([statuses, more]: PackedFound): DecidingResult['found'] {
   const found: Record<string, FoundByCheck> = {}
-  for (const [at, id] of checkIds.entries()) {
-    const status = findingStatuses[Number(statuses[at])]
-    if (status === undefined) continue
-    const [named, place] = more[at] ?? [null]
-    found[id] = place === undefined ? { status, named } : { status, named, place }
+  for (let at = 0; at < statuses.length; at++) {
+    const id = checkIds[at]
+    const plain = statuses[at] === none ? undefined : bare[Number(statuses[at])]
+    if (id === undefined || plain === undefined) continue
+    const details = more[at]
+    if (details === undefined) found[id] = plain
+    else found[id] = { ...plain, named: details[0], ...(details[1] === undefined ? {} : { place: details[1] }) }
   }
   return found
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from '../engine/endpoints/request-context'
 import { failureSentence } from '../engine/evidence/failure-sentence'
 import { loadEvidence } from '../engine/evidence/load-evidence'
 import { endedWords } from '../engine/evidence/outcomes'
-import { projectInTurns } from '../engine/evidence/project-session'
+import { judgeInTurns } from '../engine/evidence/project-session'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
 import type { SessionOutcome } from '../engine/evidence/z-outcome'
@@ -180,11 +180,11 @@ async function foldResult(
 ): Promise<SessionResult> {
   const { session } = evidence
   const input = { ...evidence, settings, ports }
-  const view =
+  const judged =
     session.kind === 'issuance'
-      ? await projectInTurns(sessionKinds.issuance, { ...input, session })
-      : await projectInTurns(sessionKinds.presentation, { ...input, session })
-  const { summary, conformance } = view.checks
+      ? await judgeInTurns(sessionKinds.issuance, { ...input, session })
+      : await judgeInTurns(sessionKinds.presentation, { ...input, session })
+  const { summary, entries: conformance } = judged
   const counted = countedFindings(conformance, summary.mixed_traffic)
   const worst = worstByCheck(counted)
   const { inTime } = toItsEnding(evidence)
@@ -195,9 +195,9 @@ async function foldResult(
       .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   return {
     state,
-    status: view.status,
+    status: judged.history.status,
     verdict: summary.verdict,
-    outcome: view.outcome,
+    outcome: judged.outcome,
     reason:
       summary.verdict !== 'incomplete'
         ? null

@@ -3,7 +3,7 @@ import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { IssuerOptions } from '@/lib/core/ground/ports/issuer-options'
 import type { Laboratory, LaboratoryCertificates, LaboratoryOptions } from '@/lib/core/ground/ports/laboratory'
-import type { WalletRuns } from '@/lib/core/ground/ports/ports'
+import type { CampaignRun, WalletRuns } from '@/lib/core/ground/ports/ports'
 import {
   type Campaign,
   type Declaration,
@@ -400,29 +400,30 @@ export const zRunReference = z.object({
   at: zInstant,
 })
 
+/** Rows that are texts, in one text. There are thousands, and a schema for each would take most of a reading. */
+const zTextRows = z.string().transform((text, context): readonly (readonly string[])[] => {
+  const rows: unknown = JSON.parse(text)
+  const isRow = (row: unknown): boolean => Array.isArray(row) && row.every((cell) => typeof cell === 'string')
+  if (Array.isArray(rows) && rows.every(isRow)) return rows
+  context.addIssue({ code: 'custom', message: 'no rows of texts' })
+  return z.NEVER
+})
+
 const zWalletRuns = z.object({
   mark: z.string(),
   added: z.boolean(),
-  sessions: z
-    .string()
-    .transform((text) => JSON.parse(text) as unknown)
-    .pipe(
-      z.array(
-        z
-          .tuple([zId<SessionId>(), z.enum(['issuance', 'presentation']), zOptional<string>(), zInstant])
-          .transform(([sessionId, kind, preset, createdAt]) => ({ sessionId, kind, preset, createdAt })),
-      ),
-    )
-    .nullable(),
+  sessions: zTextRows.transform((rows) => rows.map(readRun)).nullable(),
 })
+
+function readRun([id = '', kind, preset = '', createdAt = '']: readonly string[]): CampaignRun {
+  const at = Date.parse(createdAt.replace(' ', 'T'))
+  if ((kind !== 'issuance' && kind !== 'presentation') || Number.isNaN(at)) throw new Error('A row is no session.')
+  return { sessionId: id as SessionId, kind, preset: preset === '' ? null : preset, createdAt: epochMillis(at) }
+}
 
 const zKeptResults = z.object({
   state: z.string(),
-  results: z
-    .string()
-    .transform((text) => JSON.parse(text) as unknown)
-    .pipe(z.array(z.tuple([zId<SessionId>(), z.string()])))
-    .transform((pairs) => new Map(pairs)),
+  results: zTextRows.transform((rows) => new Map(rows.map(([id = '', text = '']) => [id as SessionId, text]))),
 })
 
 /** Reads what `pb_hooks/evidence/kept-results.js` has kept. Throws when it is malformed. */

@@ -15,14 +15,15 @@ import { jsonBytes } from './json-bytes'
 import { failuresInOrder, leadingFailure } from './leading-failure'
 import { type CurrentStand, currentStand } from './outcomes'
 import { pageInSteps } from './page-exchanges'
-import { conformanceInSteps } from './project-conformance'
+import { type Conformance, conformanceInSteps } from './project-conformance'
 import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
 import type { Folded, FoldInput, KindTypes, SessionKind, StatusHistory } from './session-kind'
 import { sessionOutcome } from './session-outcome'
-import type { ConformanceEntry } from './session-view'
+import type { ConformanceEntry, SummaryView } from './session-view'
 import { countedFindings, summarise } from './summarise'
 import type { SessionCause } from './z-cause'
+import type { SessionOutcome } from './z-outcome'
 
 /** Maximum bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
@@ -48,21 +49,56 @@ export const projectInTurns = <Types extends KindTypes>(
   input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },
 ): Promise<Types['view']> => inTurns(projectInSteps(kind, input), input.ports.turn)
 
+/** What a session comes to, and the findings that show it. */
+interface Judged<Types extends KindTypes> extends Conformance {
+  readonly ending: Ending
+  /** The outcome, and all that is derived with it, knows nothing of what came later. */
+  readonly inTime: FoldInput<Types['session']>
+  readonly history: StatusHistory<Types['status']>
+  readonly summary: SummaryView
+  readonly outcome: SessionOutcome
+}
+
+/** What the read-back of a session says of its result, without all else that it shows. Yields to other requests. */
+export const judgeInTurns = <Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },
+): Promise<Judged<Types>> => inTurns(judgeInSteps(kind, input), input.ports.turn)
+
+function* judgeInSteps<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  input: FoldInput<Types['session']>,
+): PausableWork<Judged<Types>> {
+  const ending = kind.ending(input)
+  const inTime = { ...input, ...untilEnding(input, ending) }
+  const conformance = yield* conformanceInSteps(kind, input, ending)
+  yield
+  const { results } = conformance
+  const claimed = kind.claims(input.session)
+  const history = kind.status(inTime)
+  const summary = summarise(results, kind.isFinished(inTime), {
+    unclaimed: profiles.filter((profile) => !claimed.has(profile)),
+    mixedTraffic: input.mixedTraffic ?? false,
+    why: kind.whyIncomplete?.(results, inTime) ?? null,
+  })
+  const outcome = sessionOutcome({
+    conformance: results,
+    summary,
+    stand: standOf(kind, history, { inTime, ending, now: input.now }),
+  })
+  return { ...conformance, ending, inTime, history, summary, outcome }
+}
+
 function* projectInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']>,
 ): PausableWork<Types['view']> {
-  const { session, exchanges, settings, show = { after: null } } = input
-  const ending = kind.ending(input)
-  // The outcome, and all that is derived with it, knows nothing of what came later.
-  const inTime = { ...input, ...untilEnding(input, ending) }
-  const { entries, results, total } = yield* conformanceInSteps(kind, input, ending)
+  const { exchanges, settings, session, show = { after: null } } = input
+  const { ending, inTime, entries, results, total, history, summary, outcome } = yield* judgeInSteps(kind, input)
   yield
   const told = projectEvents(kind, input)
   yield
-  const claimed = kind.claims(session)
-  const mixedTraffic = input.mixedTraffic ?? false
-  const { officialCases } = input
+  const { officialCases, mixedTraffic = false } = input
   const named = entries.map((entry) => ({ ...entry, fcaf: officialCases?.(entry) ?? [] }))
   yield
   const conformance = boundConformance(named)
@@ -75,23 +111,13 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const observed = boundObserved(seen, observedBytesMax) as unknown as Types['observed']
   yield
-  const history = kind.status(inTime)
-  const summary = summarise(results, kind.isFinished(inTime), {
-    unclaimed: profiles.filter((profile) => !claimed.has(profile)),
-    mixedTraffic,
-    why: kind.whyIncomplete?.(results, inTime) ?? null,
-  })
   const folded = {
     status: history.status,
     observed,
     booleans: kind.booleans(countedFindings(results, mixedTraffic), inTime),
     summary,
     openUntil: ending.at <= input.now ? null : toIso(ending.at),
-    outcome: sessionOutcome({
-      conformance: results,
-      summary,
-      stand: standOf(kind, history, { inTime, ending, now: input.now }),
-    }),
+    outcome,
     cause: sessionCause(kind, results, inTime),
     nextStep: kind.nextStep(inTime),
     conformance,
