@@ -84,7 +84,7 @@ export default async function StartPage() {
         </div>
         <LastStrip checks={checkCatalogue().filter(({ group }) => protocolOf(group) === 'vci').length} />
       </Panel>
-      <CampaignStart choices={campaignChoices(baseUrl)} trust={trust} />
+      <CampaignStart choices={campaignChoices()} trust={trust} />
       <ScoreboardSample rows={sample} />
       <div className="mt-12 grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RoundTripStart issuers={issuers} />

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
-import { campaignChoices } from './campaigns'
+import { choicesAt } from './campaigns'
 
-it('counts the sessions that a campaign has here: some show nothing without https', () => {
-  const metadataAt = (baseUrl: string) => campaignChoices(baseUrl).find(({ id }) => id === 'metadata')?.sessions
-  expect(metadataAt('https://capture.example')).toBe(30)
-  expect(metadataAt('http://localhost:8090')).toBe(27)
+it('counts the sessions that a campaign has here: some show nothing without https, a host name or a scope', () => {
+  const sessionsOf = (id: string, baseUrl: string, { namesHost = true, hasScope = true } = {}) =>
+    choicesAt({ baseUrl, namesHost, hasScope }).find((one) => one.id === id)?.sessions
+  const https = 'https://capture.example'
+  expect(sessionsOf('metadata', https)).toBe(30)
+  expect(sessionsOf('metadata', 'http://localhost:8090')).toBe(27)
+  expect(sessionsOf('european_prefixes', https)).toBe(21)
+  expect(sessionsOf('european_prefixes', https, { namesHost: false })).toBe(18)
+  expect(sessionsOf('european_answers', https)).toBe(27)
+  expect(sessionsOf('european_answers', https, { hasScope: false })).toBe(26)
 })

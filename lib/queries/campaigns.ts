@@ -1,6 +1,8 @@
 import 'server-only'
 import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
-import { isPossiblePreset } from '@/lib/core/campaigns/presets'
+import { offerOf } from '@/lib/core/campaigns/campaign-offer'
+import { type Installation, installationOf } from '@/lib/core/campaigns/presets/installation'
+import { container } from '@/lib/server/wiring/container'
 
 /** A campaign that a form offers. */
 export interface CampaignChoice {
@@ -8,13 +10,23 @@ export interface CampaignChoice {
   readonly title: string
   readonly about: string
   readonly sessions: number
+  /** How many official cases its sessions can decide, and how many a person does in it. */
+  readonly cases: number
+  readonly byPerson: number
+  /** How long it takes by hand. */
+  readonly minutes: number
 }
 
-/** The built-in campaigns, the shortest first, with the sessions that they have at an installation. */
-export const campaignChoices = (baseUrl: string): CampaignChoice[] =>
-  builtInCampaigns.map(({ id, title, about, presets }) => ({
-    id,
-    title,
-    about,
-    sessions: presets.filter((preset) => isPossiblePreset(preset, baseUrl)).length,
-  }))
+/** The built-in campaigns in their order, with what they come to at an installation. */
+export const choicesAt = (installation: Installation): CampaignChoice[] =>
+  builtInCampaigns.map((campaign) => {
+    const { presets, cases, byPerson, minutes } = offerOf(campaign, installation)
+    const { id, title, about } = campaign
+    return { id, title, about, sessions: presets.length, cases: cases.length, byPerson: byPerson.length, minutes }
+  })
+
+/** Those of this installation. */
+export function campaignChoices(): CampaignChoice[] {
+  const { ports, protocolSettings: settings } = container()
+  return choicesAt(installationOf({ ports, settings }))
+}

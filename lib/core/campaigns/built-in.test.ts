@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { recount } from '@/scripts/recount-cases.mjs'
 import { issuerDeviations } from '../issuer/deviations'
 import { builtInCampaign, builtInCampaigns, isOfLaboratory } from './built-in'
+import { offerOf } from './campaign-offer'
+import { officialCases } from './official-cases/cases'
+import { isDecidable } from './official-cases/official-case'
 import { presetById } from './presets'
+import { missingOfTemplate } from './presets/preset'
 
 const presetsOf = (id: string) => builtInCampaign(id)?.presets ?? []
 const facts = { authorityKeyIdentifier: '', scopeAlias: null }
@@ -58,5 +63,92 @@ describe('a campaign of issuers that sessions have for themselves', () => {
         if (follows !== undefined)
           expect([id, presets.slice(0, place)]).toEqual([id, expect.arrayContaining([follows])])
       }
+  })
+})
+
+describe('the campaigns of official cases', () => {
+  const everywhere = { baseUrl: 'https://capture.example', namesHost: true, hasScope: true }
+  const offered = (id: string, installation = everywhere) => {
+    const campaign = builtInCampaign(id)
+    expect(campaign).not.toBeNull()
+    return offerOf(campaign!, installation)
+  }
+  const casesOf = (id: string) => offered(id).cases.map((one) => one.id)
+  /** Each decidable case is in one of these; a control that stands in several is counted with the first. */
+  const parts = [
+    'european_answers',
+    'european_requests',
+    'european_refusals',
+    'malformed',
+    'european_transactions',
+    'european_prefixes',
+    'european_laboratory',
+  ]
+
+  it.each([
+    ['european_answers', 27, 295, 0, 16],
+    ['european_requests', 31, 36, 0, 34],
+    ['european_refusals', 42, 61, 0, 49],
+    ['malformed', 44, 46, 0, 52],
+    ['european_transactions', 12, 17, 0, 14],
+    ['european_prefixes', 21, 30, 0, 20],
+    ['european_laboratory', 41, 35, 0, 37],
+    ['european_trust', 6, 0, 0, 5],
+    ['european_persons', 3, 0, 13, 20],
+    ['european', 139, 433, 0, 148],
+    ['status_refusals', 18, 10, 0, 22],
+    ['smoke', 7, 148, 0, 5],
+  ])('%s has %i sessions, decides %i cases and leaves %i to a person, in %i minutes', (id, ...expected) => {
+    const { presets, cases, byPerson, minutes } = offered(id)
+    expect([presets.length, cases.length, byPerson.length, minutes]).toEqual(expected)
+  })
+
+  it('hold each decidable case once, but for those of the two controls', () => {
+    const times = new Map<string, number>()
+    for (const id of parts.flatMap(casesOf)) times.set(id, (times.get(id) ?? 0) + 1)
+    expect([...times.keys()].sort()).toEqual(
+      officialCases
+        .filter(isDecidable)
+        .map(({ id }) => id)
+        .sort(),
+    )
+    expect(times.size).toBe(recount().decidable)
+    const controls = officialCases.filter(({ preset }) => preset === 'no_state' || preset === 'no_enc_values')
+    expect([...times].filter(([, count]) => count > 1).map(([id]) => id)).toEqual(controls.map(({ id }) => id))
+  })
+
+  it('are all that the first four hold together, each preset once, with no refusal far from a response', () => {
+    const together = new Set(parts.slice(0, 4).flatMap((id) => presetsOf(id)))
+    const presets = presetsOf('european')
+    expect(presets).toHaveLength(together.size)
+    expect(new Set(presets)).toEqual(together)
+    for (const id of ['european', 'european_requests', 'european_refusals', 'malformed']) {
+      const runs = presetsOf(id)
+        .map((preset) => (presetById(preset)?.expects === 'refusal' ? 'r' : ' '))
+        .join('')
+        .split(' ')
+      // A wait of a minute each, and half an hour to the next response on either side.
+      expect([id, Math.max(...runs.map((run) => run.length)) <= 44]).toEqual([id, true])
+    }
+  })
+
+  it('stop where nothing was wrong and the wallet failed: each has its controls before what they show', () => {
+    for (const { id, presets, mustPass = [] } of builtInCampaigns.filter(({ id }) => parts.slice(0, 4).includes(id))) {
+      expect([id, mustPass.some((control) => presets.slice(0, 4).includes(control))]).toEqual([id, true])
+      expect(mustPass.filter((control) => presetById(control)?.expects !== 'answer')).toEqual([])
+    }
+  })
+
+  it('leave out what an installation cannot make: a scope, a host name, https', () => {
+    const bare = { baseUrl: 'http://192.0.2.1:3000', namesHost: false, hasScope: false }
+    expect(offered('european_answers', bare).presets).toHaveLength(26)
+    expect(offered('european_prefixes', bare).presets).toHaveLength(18)
+    const left = presetsOf('european').filter((id) => !offered('european', bare).presets.includes(id))
+    expect(left).toEqual(['scope', 'request_uri_http', 'san_dns_under_haip'])
+  })
+
+  it('need a transaction in one of them only', () => {
+    const needing = parts.filter((id) => presetsOf(id).some((one) => missingOfTemplate(presetById(one)!, undefined)))
+    expect(needing).toEqual(['european_transactions'])
   })
 })

@@ -1,5 +1,8 @@
 import { issuerDeviations, needsOwnIssuer } from '../issuer/deviations'
 import { malformedQueries } from '../verifier/deviations'
+import { scopeDeviations } from '../verifier/deviations/scope'
+import { casesByPreset } from './official-cases/cases-of-presets'
+import { singlesOf } from './official-cases/packed-cases'
 import { presets } from './presets'
 import { askedBackPresets } from './presets/asked-back'
 import {
@@ -9,10 +12,13 @@ import {
   wrongStatusPresets,
 } from './presets/laboratory-issuances'
 import { ownCredentialPresets } from './presets/own-credentials'
+import { personPresets } from './presets/persons'
 import { prefixPresets } from './presets/prefixes'
 import { trustPresets } from './presets/refusals'
 import { wrongTransactions } from './presets/transactions'
 import { trustedListPresets, trustedPresets } from './presets/trusted'
+import { rightVerifierInfo, wrongVerifierInfo } from './presets/verifier-info'
+import { wrongRequestPresets } from './presets/wrong-requests'
 
 /** A campaign that anybody can start by name. */
 export interface BuiltInCampaign {
@@ -30,6 +36,8 @@ export interface BuiltInCampaign {
   readonly mustPass?: readonly string[]
   /** Its wallet reads lists at a lasting address, so it has an alias of lists. */
   readonly needsAlias?: true
+  /** Its tester goes through the official cases too that only a person decides. */
+  readonly checklist?: true
 }
 
 const ids = (wanted: (preset: (typeof presets)[number]) => boolean): string[] =>
@@ -98,7 +106,76 @@ const trustsUs =
 /** Presets that need a transaction of a type that the wallet knows: they have a campaign of their own. */
 const ofTransactions = new Set(wrongTransactions.map(({ id }) => id))
 
+const aboutTransactions: readonly string[] = [
+  'transaction_data',
+  'unknown_transaction_type',
+  'transaction_without_credential',
+  'transaction_sha512_only',
+  ...ofTransactions,
+]
+
+/** Presets of which only a person can tell what they show. */
+const ofPersons = new Set(personPresets.map(({ id }) => id))
+
+/** Whether only a person can tell what the session of a preset shows. */
+export const isOfPersons = (id: string): boolean => ofPersons.has(id)
+
 const malformed = new Set(malformedQueries.map(({ id }) => id))
+
+/** The presets that decide official cases, those that decide most of them first. */
+const deciding = (wanted: (preset: (typeof presets)[number]) => boolean): string[] =>
+  presets
+    .filter((preset) => casesByPreset.has(preset.id) && wanted(preset))
+    .sort((one, other) => (casesByPreset.get(other.id) ?? 0) - (casesByPreset.get(one.id) ?? 0))
+    .map(({ id }) => id)
+
+/** The official European cases about requests: their signer, link, members, scope and attestations, and what a wallet chooses. */
+const ofRequests = new Set(
+  [...wrongRequestPresets, ...rightVerifierInfo, ...wrongVerifierInfo, ...scopeDeviations]
+    .map(({ id }) => id)
+    .concat('registration_bad_signature', 'error_answer_with_redirect', 'multiple_true', 'all_optional_unmatchable'),
+)
+
+/** Those of the common campaigns of European cases: the others need more of a wallet, or of its tester. */
+const isCommon = ({ id }: (typeof presets)[number]): boolean =>
+  !ofRequests.has(id) &&
+  !malformed.has(id) &&
+  !ofTrust.has(id) &&
+  !ofPrefixes.has(id) &&
+  !ofLaboratories.has(id) &&
+  !aboutTransactions.includes(id)
+
+const baselines = ['sd_jwt_baseline', 'mdoc_baseline']
+const packed = new Set(singlesOf('unusual_all'))
+const answers = deciding((preset) => preset.expects === 'answer' && isCommon(preset) && !packed.has(preset.id))
+const refusals = deciding((preset) => preset.expects === 'refusal' && isCommon(preset))
+const requestAnswers = deciding(({ id, expects }) => expects === 'answer' && ofRequests.has(id))
+const requestRefusals = deciding(({ id, expects }) => expects === 'refusal' && ofRequests.has(id))
+const malformedIds = ids(({ id }) => malformed.has(id))
+
+const issued = [
+  sdJwtWithProof,
+  'issue.eu-pid-jwt-proof-only.urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof.pre_authorized_code',
+]
+
+/**
+ * Sessions in which a wallet refuses with one in each place between them in which it presents: what shows that it is no wallet that
+ * says nothing to anybody.
+ */
+function interspersed(refused: readonly string[], presented: readonly string[]): string[] {
+  const size = Math.ceil(refused.length / (presented.length + 1))
+  return Array.from({ length: presented.length + 1 }, (_, part) => [
+    ...refused.slice(part * size, (part + 1) * size),
+    ...presented.slice(part, part + 1),
+  ]).flat()
+}
+
+/** Any wallet answers these two, and each decides one case: what it does in the others says nothing while it does not. */
+const plain = ['no_state', 'no_enc_values']
+const controls = [...plain, 'union', 'no_claims_mdoc', 'a256gcm_only']
+const requests = interspersed(requestRefusals, requestAnswers)
+const [firstRefusals, lastRefusals] = [refusals.slice(0, 20), refusals.slice(20)]
+const [firstMalformed, lastMalformed] = [malformedIds.slice(0, 21), malformedIds.slice(21)]
 
 /** Every built-in campaign: those of the fixed issuers, shortest first, those of issuers of a session's own, and all of the former. */
 export const builtInCampaigns: readonly BuiltInCampaign[] = [
@@ -175,8 +252,9 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'malformed',
     title: 'Malformed queries',
     about: 'Presentation requests whose query has one malformed member each, as the official European cases list them.',
-    presets: ids(({ id }) => malformed.has(id)),
+    presets: between(plain, malformedIds),
     silenceSeconds: 60,
+    mustPass: plain,
   },
   {
     id: 'haip',
@@ -330,17 +408,63 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     needsAlias: true,
   },
   {
+    id: 'european_answers',
+    title: 'European cases with a response',
+    about: 'Gets a PID in both formats, and presents it to every request that a wallet should answer.',
+    presets: [...issued, ...answers, 'unusual_all'],
+    silenceSeconds: 60,
+    mustPass: baselines,
+  },
+  {
+    id: 'european_requests',
+    title: 'European cases with unusual requests',
+    about: 'Requests whose signer, link, scope or attestation is wrong, and some that a wallet should answer.',
+    presets: [...plain.slice(0, 1), ...requests],
+    silenceSeconds: 60,
+    mustPass: plain,
+  },
+  {
+    id: 'european_refusals',
+    title: 'European cases with a refusal',
+    about: 'Requests that a wallet cannot satisfy, or must not. Malformed queries have a campaign of their own.',
+    presets: between(plain, refusals),
+    silenceSeconds: 60,
+    mustPass: plain,
+  },
+  {
+    id: 'european',
+    title: 'European cases',
+    about:
+      'The four campaigns of European cases that need nothing but a wallet: responses, unusual requests, refusals and malformed queries.',
+    presets: [
+      ...issued,
+      ...answers.filter((id) => !controls.includes(id)),
+      'unusual_all',
+      ...requests,
+      ...[firstRefusals, lastRefusals, firstMalformed, lastMalformed].flatMap((wrong, place) => [
+        ...controls.slice(place, place + 1),
+        ...wrong,
+      ]),
+      ...controls.slice(4),
+    ],
+    silenceSeconds: 60,
+    mustPass: baselines,
+  },
+  {
+    id: 'european_persons',
+    title: 'European cases for a person',
+    about:
+      'Our response to a presentation is unusual, and only the screen shows what the wallet makes of it: you are asked. A list leads to the other cases that need a person.',
+    presets: personPresets.map(({ id }) => id),
+    silenceSeconds: 60,
+    checklist: true,
+  },
+  {
     id: 'european_transactions',
     title: 'European cases with transactions',
     about:
       'Transactions, right and wrong. Those with a member wrong need a transaction of a type that the wallet knows.',
-    presets: [
-      'transaction_data',
-      'unknown_transaction_type',
-      'transaction_without_credential',
-      'transaction_sha512_only',
-      ...wrongTransactions.map(({ id }) => id),
-    ],
+    presets: aboutTransactions,
     silenceSeconds: 60,
   },
   {
@@ -367,10 +491,15 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'full',
     title: 'Full',
     about:
-      'Every preset except the one with a scope, which each installation defines itself, those with an issuer or a transaction of their own, and those of European trust and of other client id prefixes.',
+      'Every preset except the one with a scope, which each installation defines itself, those that ask a person, those with an issuer or a transaction of their own, and those of European trust and of other client id prefixes.',
     presets: ids(
       ({ id }) =>
-        id !== 'scope' && !ofTrust.has(id) && !ofPrefixes.has(id) && !ofLaboratories.has(id) && !ofTransactions.has(id),
+        id !== 'scope' &&
+        !ofPersons.has(id) &&
+        !ofTrust.has(id) &&
+        !ofPrefixes.has(id) &&
+        !ofLaboratories.has(id) &&
+        !ofTransactions.has(id),
     ),
     silenceSeconds: 60,
   },

@@ -257,6 +257,17 @@ export const zBuiltInCampaign = z
     before: z.string().nullable(),
     silence_seconds: z.int(),
     presets: z.array(z.string()),
+    cases: z.int().meta({
+      description:
+        'How many official cases its sessions can decide at this installation, if its tester has what they need, such as a transaction.',
+    }),
+    by_person: z
+      .int()
+      .meta({ description: 'How many official cases a person decides in it; none of these is in cases.' }),
+    minutes: z.int().meta({
+      description:
+        'How long it takes by hand: 0.6 for a scan, and the wait for six of ten sessions in which the wallet should refuse.',
+    }),
   })
   .meta({ id: 'BuiltInCampaign' })
 

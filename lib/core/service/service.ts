@@ -1,4 +1,5 @@
 import { listPreset, presets } from '../campaigns/presets'
+import { installationOf } from '../campaigns/presets/installation'
 import { isPossibleAt } from '../campaigns/presets/preset'
 import { presetFacts } from '../campaigns/presets/preset-facts'
 import { describeCheck } from '../engine/checks/describe-check'
@@ -29,7 +30,8 @@ export const getOpenApi = plain(async ({ ports }) => ({ reply: jsonReply(200, po
 /** `GET /presets.json`: named session requests for testing a wallet, in order. */
 export const listPresets = plain(async ({ ports, settings }) => {
   const facts = presetFacts({ ports, settings })
-  const possible = presets.filter((preset) => isPossibleAt(preset, settings.baseUrl))
+  const installation = installationOf({ ports, settings })
+  const possible = presets.filter((preset) => isPossibleAt(preset, installation))
   return { reply: jsonReply(200, { presets: possible.map((preset) => listPreset(preset, facts)) }) }
 })
 

@@ -11,7 +11,7 @@ import { obtainCredential } from '../verifier/obtain-credential'
 import { runAtVerifier, type VerifierOptions } from '../verifier/run-at-verifier'
 import type { PresentationProfile } from '../verifier/settings'
 import type { CampaignClient, CampaignNext, CampaignSession, Shown } from './campaign-client'
-import { aboutRoot, presentsFor } from './wallet-of-preset'
+import { aboutRoot, onScreen, presentsFor } from './wallet-of-preset'
 
 /** Options of a run through a campaign. */
 export interface CampaignRunOptions {
@@ -160,8 +160,8 @@ async function rootOf(origin: string, http: SendHttp): Promise<string> {
 }
 
 /** When the wallet went on, that is reported only if it should have refused; when it stopped, it shows an error. */
-const shownBy = ({ expects }: CampaignSession, wentOn: boolean): Shown | null =>
-  wentOn ? (expects === 'refusal' ? 'went_on' : null) : 'error'
+const shownBy = ({ expects, preset }: CampaignSession, wentOn: boolean): Shown | null =>
+  wentOn ? (expects === 'refusal' || onScreen.includes(preset) ? 'went_on' : null) : 'error'
 
 async function obtainWhatIsMissing(
   held: HeldCredential[],
@@ -176,10 +176,18 @@ async function obtainWhatIsMissing(
 }
 
 /** Ends a session: reports what the wallet showed where the service cannot see it, then waits for the next session. */
-async function leave({ id }: CampaignSession, shown: Shown | null, client: CampaignClient): Promise<CampaignNext> {
+async function leave(
+  { id, preset }: CampaignSession,
+  shown: Shown | null,
+  client: CampaignClient,
+): Promise<CampaignNext> {
   let next = await client.next(id)
-  // Of a warning a service knows nothing, even where it got a presentation.
-  if (shown === 'warned' || (next.session?.id === id && shown !== null)) {
+  // Of a warning a service knows nothing, even where it got a presentation, nor of what its response led to.
+  if (
+    shown === 'warned' ||
+    (shown !== null && onScreen.includes(preset)) ||
+    (next.session?.id === id && shown !== null)
+  ) {
     await client.tell(id, shown)
     next = await client.next(id)
   }

@@ -122,6 +122,8 @@ async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun
   }
   const { idToken } = facts.request
   await respond(run, () => ({ vp_token: buildVpToken(run), ...(idToken ? { id_token: buildIdToken(run) } : {}) }))
+  if (facts.redirectUri === null && run.profile.needsRedirect && !run.profile.takesAnyResponse)
+    throw new WalletStop('The verifier does not say where the user goes on')
   return end('presented', {
     presented: facts.selections.map(({ query, credential, claims }) => ({
       queryId: query.id,

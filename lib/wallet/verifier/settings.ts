@@ -27,6 +27,10 @@ export interface PresentationProfile {
   idTokenSubject: 'jwk_thumbprint' | 'did:jwk' | 'did:key'
   /** Opens the `redirect_uri` of the answer like the user's browser. */
   followRedirect: boolean
+  /** It was opened on the device of its user, so that a response without a `redirect_uri` is an error (HAIP-1FINAL-5.1). */
+  needsRedirect: boolean
+  /** Takes whatever comes back for a presentation as a success: for tests of verifiers. */
+  takesAnyResponse: boolean
   /** Reads the status list of what it is about to show, and shows nothing that is revoked or suspended. */
   checkStatus: boolean
   /** Verifies the request, or believes everything: for tests of verifiers. */
@@ -48,6 +52,8 @@ export const defaultPresentationProfile: PresentationProfile = {
   transactionTypes: ['payment', 'qes', paymentType],
   verifierInfoFormats: ['urn:wallet-capture:verifier-info:key-bound:1'],
   followRedirect: true,
+  needsRedirect: false,
+  takesAnyResponse: false,
   checkStatus: true,
   verification: 'full',
   neglects: null,

@@ -30,6 +30,7 @@ const types: Record<PresentationEventType, true> = {
   vp_redirect_followed: true,
   vp_refusal_reported: true,
   vp_silence_counted: true,
+  vp_screen_reported: true,
 }
 const event = (type: StoredEventType, detail: EventView['detail'] = {}): EventView => ({
   at: '2026-11-20T23:00:00.000Z',

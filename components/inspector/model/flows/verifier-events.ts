@@ -105,6 +105,7 @@ export const presentationEvents: EventWords = {
         : detail.shown === 'warned'
           ? 'Tester saw the wallet warn and ask'
           : 'Tester saw the wallet carry on',
+    vp_screen_reported: ({ detail }) => screenWords[text(detail.shown)] ?? 'Nobody saw what the wallet showed',
     vp_silence_counted: ({ detail }) =>
       `Silence counts as a refusal: a driver approves everything, and the wallet responded validly to session ${text(detail.control_session_id).slice(0, 8)}`,
     answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
@@ -116,6 +117,12 @@ export const presentationEvents: EventWords = {
     vp_session_expired: ({ detail }) =>
       detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
   },
+}
+
+/** What a person saw after a response of ours that was unusual on purpose. */
+const screenWords: Readonly<Record<string, string>> = {
+  error: 'Tester saw an error in the wallet after our response',
+  went_on: 'Tester saw no error in the wallet after our response',
 }
 
 /** Documents with keys, by their names in the event. */

@@ -10,11 +10,12 @@ import { readResult } from '../session-result'
 import { zCampaignAnswer } from '../z-campaign'
 import { requireCampaign } from './path-campaign'
 import { readBody } from './read-body'
+import { tellScreen } from './tell-screen'
 
 /**
  * `POST /campaigns/{campaignId}/answer`: reports what a person saw in a session and ends it. If the wallet should have
- * refused, the report decides the session; otherwise it says why the wallet did not continue. Throws `session_ended` if
- * there is nothing left to report.
+ * refused, the report decides the session; after a response of ours that was unusual on purpose, it decides the official case about
+ * it, by a person; otherwise it says why the wallet did not continue. Throws `session_ended` if there is nothing left to report.
  */
 export const answerCampaign = plain(async (context) => {
   const campaign = await requireCampaign(context)
@@ -23,6 +24,8 @@ export const answerCampaign = plain(async (context) => {
   const session = id === null ? null : await context.ports.store.session(id)
   if (session === null || session.campaignId !== campaign.campaignId)
     throw new ProtocolError('session_not_found', 'This campaign has no session with this id.')
+  const onScreen = shown === 'warned' ? null : await tellScreen(campaign, session, { shown, context })
+  if (onScreen !== null) return { ...onScreen, reply: jsonReply(200, { session_id, shown }) }
   const told = shown === 'nothing' ? null : await refusalTold(session, shown, context)
   if (told !== null) return { ...told, reply: jsonReply(200, { session_id, shown }) }
   const { state } = await readResult(session, context)

@@ -5,11 +5,13 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { campaignId } from '../../ground/ports/ids'
 import type { Campaign } from '../../ground/ports/store-types'
 import { builtInCampaign, builtInCampaigns } from '../built-in'
+import { offerOf } from '../campaign-offer'
 import { foldProgress } from '../campaign-progress'
 import { keptTrust } from '../campaign-trust'
 import { campaignView } from '../campaign-view'
 import { presets as allPresets, isPossiblePreset, presetById } from '../presets'
-import { isPossibleAt, missingOfTemplate } from '../presets/preset'
+import { type Installation, installationOf } from '../presets/installation'
+import { canRunAt, missingOfTemplate } from '../presets/preset'
 import { readTemplate } from '../transaction-template'
 import { zCampaignRequest } from '../z-campaign'
 import { readBody } from './read-body'
@@ -23,11 +25,12 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   if ((asked.campaign === undefined) === (asked.presets === undefined))
     throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
   if (asked.campaign !== undefined && builtIn === null) throw unknownCampaign(builtInCampaigns.map(({ id }) => id))
-  const isPossible = (id: string): boolean => isPossiblePreset(id, settings.baseUrl)
+  const installation = installationOf({ ports, settings })
+  const isPossible = (id: string): boolean => isPossiblePreset(id, installation)
   const template = asked.transaction_template === undefined ? undefined : readTemplate(asked.transaction_template)
   const missing = (id: string): string | null => missingOfTemplate(presetById(id) ?? {}, template)
   const presets = asked.presets ?? builtIn?.presets.filter((id) => isPossible(id) && missing(id) === null) ?? []
-  if (!presets.every(isPossible)) throw unknownPreset(settings.baseUrl)
+  if (!presets.every(isPossible)) throw unknownPreset(installation)
   if (new Set(presets).size < presets.length) throw refusal('A campaign may have each preset only once.', '/presets')
   for (const id of presets) refuseMissing(id, missing(id))
   const unled = presets.find((id, place) => !isLed(id, presets.slice(0, place)))
@@ -63,13 +66,13 @@ function isLed(id: string, before: readonly string[]): boolean {
   return follows === undefined || before.includes(follows)
 }
 
-const unknownPreset = (baseUrl: string): ProtocolError =>
+const unknownPreset = (installation: Installation): ProtocolError =>
   new ProtocolError(
     'invalid_request',
     'The member presets: each must be one of the ids that GET /presets.json lists.',
     {
       pointer: '/presets',
-      legal_values: allPresets.filter((preset) => isPossibleAt(preset, baseUrl)).map(({ id }) => id),
+      legal_values: allPresets.filter((preset) => canRunAt(preset, installation)).map(({ id }) => id),
     },
   )
 
@@ -77,18 +80,28 @@ const refusal = (description: string, pointer: string): ProtocolError =>
   new ProtocolError('invalid_request', description, { pointer })
 
 /** `GET /campaigns`: the built-in campaigns. */
-export const listCampaigns = plain(async () => ({
-  reply: jsonReply(200, {
-    campaigns: builtInCampaigns.map(({ id, title, about, before, silenceSeconds, presets }) => ({
-      id,
-      title,
-      about,
-      before: before ?? null,
-      silence_seconds: silenceSeconds,
-      presets,
-    })),
-  }),
-}))
+export const listCampaigns = plain(async (context) => {
+  const installation = installationOf(context)
+  return {
+    reply: jsonReply(200, {
+      campaigns: builtInCampaigns.map((one) => {
+        const { id, title, about, before, silenceSeconds, presets } = one
+        const { cases, byPerson, minutes } = offerOf(one, installation)
+        return {
+          id,
+          title,
+          about,
+          before: before ?? null,
+          silence_seconds: silenceSeconds,
+          presets,
+          cases: cases.length,
+          by_person: byPerson.length,
+          minutes,
+        }
+      }),
+    }),
+  }
+})
 
 const unknownCampaign = (legal: readonly string[]) =>
   new ProtocolError('invalid_request', `The member campaign must be one of ${legal.join(', ')}.`, {

@@ -74,4 +74,4 @@ function saidBy({
 }
 
 /** Seconds to wait before retrying when a wallet and version are full: retention removes old entries. */
-const fullSeconds = 3600
+export const fullSeconds = 3600

@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { checkById } from '../../wings'
 import { builtInCampaigns, isOfTrust } from '../built-in'
-import { presets } from '../presets'
+import { presetById, presets } from '../presets'
 import { officialCases } from './cases'
 import { frameworkDefects } from './defects'
 import { listCases } from './list-cases'
 import { caseTextUrl, framework, isDecidable } from './official-case'
 import { pairedCase } from './paired-cases'
 import { parseCases } from './parse-cases'
+import { personCase, presetOfPersonCase } from './person-cases'
 import { foldCoverage } from './wallet-coverage'
 
 const csv = readFileSync(join(import.meta.dirname, 'fcaf.csv'), 'utf8')
@@ -82,7 +83,9 @@ describe('the official cases', () => {
 
   it('use every presentation preset but those that answer no case of the framework', () => {
     const used = new Set(decidable.flatMap(({ preset, packed }) => [preset, packed]))
-    const unused = presets.filter(({ kind, id }) => kind === 'presentation' && !used.has(id) && !isOfTrust(id))
+    const unused = presets.filter(
+      ({ kind, id }) => kind === 'presentation' && !used.has(id) && !isOfTrust(id) && personCase(id) === null,
+    )
     expect(unused.map(({ id }) => id)).toEqual([
       'long_state_nonce',
       'reordered_query',
@@ -94,6 +97,16 @@ describe('the official cases', () => {
       'expired_request',
       'alg_none',
     ])
+  })
+
+  it('that a session asks a person about are manual ones, each of one preset', () => {
+    const asked = officialCases.filter(({ id }) => presetOfPersonCase(id) !== null)
+    expect(asked.map((one) => [one.class, presetById(presetOfPersonCase(one.id) ?? '')?.id])).toEqual([
+      ['manual', 'answer_without_redirect'],
+      ['manual', 'answer_not_json'],
+      ['manual', 'answer_400'],
+    ])
+    expect(asked.map(({ id }) => personCase(presetOfPersonCase(id) ?? '')?.id)).toEqual(asked.map(({ id }) => id))
   })
 
   it('lead with the refusal where the preset expects one, unless the error itself is the point', () => {

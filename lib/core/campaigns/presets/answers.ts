@@ -147,6 +147,7 @@ export const answerPresets: readonly Preset[] = [
     kind: 'presentation',
     title: 'A scope in place of a query',
     expects: 'answer',
+    needsScope: true,
     person: 'The wallet must know the scope; this installation defines its own in scope-aliases.json.',
     body: ({ scopeAlias }) => ({ profile: 'openid4vp', scopes: scopeAlias ?? 'com.example.pid_presentation' }),
   },

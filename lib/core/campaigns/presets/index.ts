@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../ground/values/json'
 import { answerPresets } from './answers'
 import { askedBackPresets } from './asked-back'
+import type { Installation } from './installation'
 import { issuancePresets } from './issuer'
 import { laboratoryIssuances } from './laboratory-issuances'
 import { ownCredentialPresets } from './own-credentials'
+import { personPresets } from './persons'
 import { prefixPresets } from './prefixes'
-import { isPossibleAt, type Preset, type PresetFacts, personWords } from './preset'
+import { canRunAt, type Preset, type PresetFacts, personWords } from './preset'
 import { refusalPresets, trustPresets } from './refusals'
 import { wrongTransactions } from './transactions'
 import { trustedListPresets, trustedPresets } from './trusted'
@@ -21,6 +23,7 @@ export const presets: readonly Preset[] = [
   ...askedBackPresets,
   ...answerPresets,
   ...unusualAnswerPresets,
+  ...personPresets,
   ...refusalPresets,
   ...wrongVerifierInfo,
   ...wrongRequestPresets,
@@ -64,8 +67,8 @@ export const presetById = (id: string): Preset | null => byId.get(id) ?? null
 
 const byId: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))
 
-/** Whether an id names a preset whose sessions can be made at an installation. */
-export const isPossiblePreset = (id: string, baseUrl: string): boolean => {
+/** Whether an id names a preset that a campaign of an installation can have. */
+export const isPossiblePreset = (id: string, installation: Installation): boolean => {
   const preset = presetById(id)
-  return preset !== null && isPossibleAt(preset, baseUrl)
+  return preset !== null && canRunAt(preset, installation)
 }

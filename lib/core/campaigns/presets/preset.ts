@@ -1,7 +1,7 @@
 import type { ExpectName } from '../../engine/deviations/deviation'
 import type { TransactionTemplate } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
-import { hasDnsName } from '../../verifier/identity/verifier-host'
+import type { Installation } from './installation'
 
 /** What a preset's body may use from the installation. */
 export interface PresetFacts {
@@ -38,8 +38,10 @@ export interface Preset {
   readonly userStops?: true
   /** It shows nothing where the installation has no https address: sessions of it cannot be made there. */
   readonly needsHttps?: true
-  /** The same where the host of the installation is no DNS name. */
+  /** The same where no certificate of the verifier names the host of the installation. */
   readonly needsHostName?: true
+  /** Sessions of it cannot be made where the installation maps no scope to a query. */
+  readonly needsScope?: true
   /** The preset whose credential this presentation asks back, which a campaign runs before; absent for none. */
   readonly follows?: string
   /** What that session issued is revoked when this one is made. */
@@ -47,12 +49,15 @@ export interface Preset {
   readonly body: (facts: PresetFacts) => JsonObject
 }
 
-/** Whether sessions of a preset can be made at an installation. */
+/** Whether sessions of a preset show anything at an installation. */
 export const isPossibleAt = (
   { needsHttps, needsHostName }: Pick<Preset, 'needsHttps' | 'needsHostName'>,
-  baseUrl: string,
-): boolean =>
-  (needsHttps === undefined || baseUrl.startsWith('https:')) && (needsHostName === undefined || hasDnsName(baseUrl))
+  { baseUrl, namesHost }: Pick<Installation, 'baseUrl' | 'namesHost'>,
+): boolean => (needsHttps === undefined || baseUrl.startsWith('https:')) && (needsHostName === undefined || namesHost)
+
+/** Whether a campaign of an installation can have a preset: without its scope the body is only an example. */
+export const canRunAt = (preset: Preset, installation: Installation): boolean =>
+  isPossibleAt(preset, installation) && (preset.needsScope === undefined || installation.hasScope)
 
 /** What of a template a preset needs that the template does not say, as a member of `POST /campaigns`; `null` for nothing. */
 export function missingOfTemplate(

@@ -71,6 +71,7 @@ const fromOutside: readonly StoredEvent['type'][] = [
   'refusal_reported',
   'vp_refusal_reported',
   'vp_silence_counted',
+  'vp_screen_reported',
   'campaign_session_ended',
 ]
 

@@ -70,6 +70,7 @@ export type PresentationEventType =
   | 'vp_redirect_followed'
   | 'vp_refusal_reported'
   | 'vp_silence_counted'
+  | 'vp_screen_reported'
   | 'vp_trust_resource_read'
   | 'vp_did_document_fetched'
 

@@ -9,7 +9,7 @@ import { malformedAuthorityDeviations } from './malformed-authorities'
 import { malformedClaimsDeviations } from './malformed-claims'
 import { malformedQueryDeviations } from './malformed-query'
 import { memberDeviations } from './members'
-import { ourResponseDeviations } from './our-responses'
+import { onScreenDeviations, ourResponseDeviations } from './our-responses'
 import { parameterDeviations } from './parameters'
 import { queryDeviations } from './query'
 import { requestObjectDeviations } from './request-object'
@@ -39,6 +39,7 @@ const singleDeviations: readonly VerifierDeviation[] = [
   ...encryptionDeviations,
   ...deliveryDeviations,
   ...ourResponseDeviations,
+  ...onScreenDeviations,
   ...verifierInfoDeviations,
   ...authenticityDeviations,
   ...linkDeviations,

@@ -54,6 +54,51 @@ export const ourResponseDeviations: readonly VerifierDeviation[] = [
   },
 ]
 
+/** The wallet has presented, and should tell its user that something went wrong. */
+const endsInError = {
+  clause: 'OID4VP-1FINAL-8.2',
+  ...answered,
+  must: 'The wallet should respond as usual, and then show an error or stop.',
+  needs: { response_mode: 'direct_post.jwt' },
+} as const
+
+/** What comes back for a presentation ends it, and nothing that the wallet sends shows whether it noticed. OID4VP-1FINAL-8.2 */
+export const onScreenDeviations: readonly VerifierDeviation[] = [
+  {
+    id: 'answer_without_redirect',
+    title: 'Our response to the presentation has no redirect_uri, which HAIP demands on one device.',
+    ...endsInError,
+    clause: 'HAIP-5.1',
+    changes: { responseAnswer: () => ({ body: () => ({ kind: 'json', value: {} }) }) },
+  },
+  {
+    id: 'answer_not_json',
+    title: 'Our response to the presentation is a plain text with status 200, not JSON.',
+    ...endsInError,
+    changes: {
+      responseAnswer: () => ({
+        headers: [['Content-Type', 'text/plain; charset=utf-8']],
+        body: () => ({ kind: 'text', text: 'Thank you.' }),
+      }),
+    },
+  },
+  {
+    id: 'answer_400',
+    title: 'Our response to the presentation is an error with status 400.',
+    ...endsInError,
+    changes: {
+      responseAnswer: () => ({
+        status: 400,
+        body: () => ({ kind: 'json', value: { error: 'invalid_request', error_description: 'An error on purpose.' } }),
+      }),
+    },
+  },
+]
+
 /** True if the `redirect_uri` of a session comes in an error response of ours, of which no text says that it is followed. */
 export const redirectsInError = ({ options }: { readonly options: { readonly negative_test?: unknown } }): boolean =>
   options.negative_test === errorWithRedirect
+
+/** True for a session whose response to the presentation ends everything on purpose, so that no browser comes after it. */
+export const endsOnScreen = ({ options }: { readonly options: { readonly negative_test?: unknown } }): boolean =>
+  onScreenDeviations.some(({ id }) => id === options.negative_test)

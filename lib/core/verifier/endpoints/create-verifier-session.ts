@@ -20,7 +20,8 @@ import { trustAddress } from '../../ground/trust/trust-addresses'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
-import { hasDnsName } from '../identity/verifier-host'
+import { namesItsHost } from '../identity/names-its-host'
+import { hasDnsName, verifierHost } from '../identity/verifier-host'
 import { requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { queryForType } from '../read/request/default-dcql-query'
@@ -197,16 +198,19 @@ async function makeSession(
 }
 
 /** Throws ProtocolError for a test that shows nothing at the address of this installation. */
-function requireMakeable(id: string | null, { settings: { baseUrl } }: RequestContext): void {
+function requireMakeable(id: string | null, { settings, ports }: RequestContext): void {
+  const { baseUrl } = settings
   const { needsHttps, needsHostName } = verifierDeviation(id) ?? {}
   const needed =
     needsHttps && !baseUrl.startsWith('https:')
-      ? 'an https address'
+      ? 'an https address of this service, see BASE_URL'
       : needsHostName && !hasDnsName(baseUrl)
-        ? 'an address with a host name'
-        : null
+        ? 'an address with a host name of this service, see BASE_URL'
+        : needsHostName && !namesItsHost({ settings, ports })
+          ? `a certificate of the verifier for ${verifierHost(baseUrl)}`
+          : null
   if (needed === null) return
-  throw new ProtocolError('invalid_request', `The test needs ${needed} of this service, see BASE_URL.`, {
+  throw new ProtocolError('invalid_request', `The test needs ${needed}.`, {
     pointer: '/negative_test',
   })
 }

@@ -6,6 +6,7 @@ import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
 import type { ClientIdPrefix } from '../identity/client-id-prefix'
+import { namesItsHost } from '../identity/names-its-host'
 import { originalClientId, verifierClientId } from '../identity/verifier-client-id'
 import { hasDnsName, verifierHost } from '../identity/verifier-host'
 import { makeAttestation } from '../read/request/verifier-attestation'
@@ -95,9 +96,6 @@ export function refuseNamelessHost(
       isWebDid ? '/did_method' : '/client_id_prefix',
       `The host ${host} of this service is no DNS name.`,
     )
-  if (prefix !== 'x509_san_dns') return
-  const read = ports.trustAnchors('credential_issuer')(ports.verifierKeys.requestSigner.x5c)
-  const names = read.readable ? read.certificates[0].subjectAlternativeNames : []
-  if (!names.includes(`DNS:${host}`))
+  if (prefix === 'x509_san_dns' && !namesItsHost({ settings, ports }))
     throw refusedMember('invalid_request', '/client_id_prefix', `The verifier has no certificate for ${host}.`)
 }

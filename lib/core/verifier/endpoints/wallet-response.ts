@@ -16,6 +16,7 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { answerChecks, closingChecks, presentedChecks } from '../checks'
 import { responseGateChecks } from '../checks/response'
 import { alterationName, deviationOf } from '../deviations'
+import { endsOnScreen } from '../deviations/our-responses'
 import { responseUri } from '../identity/verifier-uris'
 import { stoppedWords } from '../judgements/on-match'
 import { presentationsMax, readResponse } from '../read/response/read-response'
@@ -150,9 +151,10 @@ function decide(
   const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? boundRefusal(reading)
   const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error))
   const plaintext = reading.jwe?.plaintext ?? null
-  const onward = refusal === null && reading.session.options.return_redirect_uri ? sendOn(reading, context) : null
-  const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
   const deviation = deviationOf(reading.session)
+  const sendsOn = reading.session.options.return_redirect_uri && !endsOnScreen(reading.session)
+  const onward = refusal === null && sendsOn ? sendOn(reading, context) : null
+  const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
   const wrong = refusal === null ? deviation?.changes.responseAnswer : undefined
   const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
   const events = answerEvents({ reading, findings, refusal, consumed }, context)

@@ -1,5 +1,5 @@
 import { encryptJwe, type JweDraft } from '../../jose/jwe'
-import type { JsonObject } from '../../json'
+import { type JsonObject, readJsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { ReplyAddress } from '../request/authorization-request'
@@ -41,7 +41,7 @@ export async function sendResponse(run: Run, replyTo: ReplyAddress, parameters: 
       body: new URLSearchParams(form).toString(),
       learned: () => 'that the verifier took the response',
     })
-    return requireJson('response', answer)
+    return run.profile.takesAnyResponse ? (readJsonObject(answer.body) ?? {}) : requireJson('response', answer)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { PresentationSession, StoredEvent } from '../../../ground/ports/store-types'
 import { redirectSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis, epochMillis } from '../../../ground/time/time'
-import { redirectsInError } from '../../deviations/our-responses'
+import { endsOnScreen, redirectsInError } from '../../deviations/our-responses'
 
 /** Whether the user's browser followed the `redirect_uri`. OID4VP-1FINAL-8.2 */
 export interface RedirectHistory {
@@ -34,7 +34,10 @@ export function redirectHistory(
 
 /** True if an answer counts only once the user agent has returned. HAIP-5.1 */
 export const mustFollow = (session: Pick<PresentationSession, 'options'>): boolean =>
-  session.options.profile === 'haip' && session.options.return_redirect_uri && !redirectsInError(session)
+  session.options.profile === 'haip' &&
+  session.options.return_redirect_uri &&
+  !redirectsInError(session) &&
+  !endsOnScreen(session)
 
 /** True while a `redirect_uri` that the wallet got may still be opened in time. */
 export function awaitsBrowser(
