@@ -5,6 +5,7 @@ import {
   coveragePageUri,
   inspectorUri,
   sessionUri,
+  startCampaignUri,
 } from './core/ground/ports/uris'
 import { besidePage, type PageName, type PlainPage, pages, pathOfPage, plainPages } from './pages'
 
@@ -121,6 +122,9 @@ export const paths = {
   /** What the campaigns of a wallet decide of the official cases. */
   coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
   /** The same with the cases of an area; `null` for none. */
+  /** The form that starts a campaign, filled in for a wallet. */
+  startCampaignOf: (wallet: { readonly name: string; readonly version: string }, campaign: string) =>
+    startCampaignUri(noBase, wallet, campaign),
   coverageArea: ({ name, version }: { readonly name: string; readonly version: string }, area: string | null) =>
     withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
   enterResult: () => beside('coverage', 'result'),

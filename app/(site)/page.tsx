@@ -18,6 +18,7 @@ import { defaultDcqlQuery } from '@/lib/core/verifier/read/request/default-dcql-
 import { paths } from '@/lib/paths'
 import { campaignChoices } from '@/lib/queries/campaigns'
 import { checkCatalogue } from '@/lib/queries/checks'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { issuerDeviationChoices } from '@/lib/queries/issuer-deviations'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
@@ -29,7 +30,9 @@ export const metadata: Metadata = {
   title: { absolute: 'Wallet Capture: see what your wallet really sends' },
 }
 
-export default async function StartPage() {
+export default async function StartPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  const params = await searchParams
+  const asked = (name: string) => (firstParam(params, name) ?? '').slice(0, 100)
   const [{ baseUrl, issuers, trust }, sample] = await Promise.all([serviceView(), scoreboardSample()])
   return (
     <div className="mx-auto max-w-[1176px] px-4 md:px-6">
@@ -84,7 +87,11 @@ export default async function StartPage() {
         </div>
         <LastStrip checks={checkCatalogue().filter(({ group }) => protocolOf(group) === 'vci').length} />
       </Panel>
-      <CampaignStart choices={campaignChoices()} trust={trust} />
+      <CampaignStart
+        choices={campaignChoices()}
+        trust={trust}
+        asked={{ wallet: asked('wallet'), version: asked('version'), campaign: asked('campaign') }}
+      />
       <ScoreboardSample rows={sample} />
       <div className="mt-12 grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RoundTripStart issuers={issuers} />

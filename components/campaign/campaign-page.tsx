@@ -1,6 +1,9 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
+import { builtInCampaign } from '@/lib/core/campaigns/built-in'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { takesEntry } from '@/lib/core/campaigns/official-cases/official-case'
 import { runWithWords } from '@/lib/core/campaigns/run-with-words'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import { paths } from '@/lib/paths'
@@ -19,6 +22,9 @@ import { MendFirst } from './mend-first'
 import { NextPanel } from './next-panel'
 import { QuestionPanel } from './question-panel'
 import { StoppedNote } from './stopped-note'
+
+/** What the checklist begins with: the panel around it opens for a link to something inside. */
+const firstManual = officialCases.find(takesEntry)?.id ?? ''
 
 /** How long an open campaign page keeps polling for changes. */
 const liveMillis = 24 * 60 * 60 * 1000
@@ -39,6 +45,7 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
   const pill = pillOf(campaign)
   // Who did not pass a session with nothing wrong has most likely not set the wallet.
   const hasBefore = (status !== 'finished' || stopped !== null) && (before !== null || lists !== undefined)
+  const hasChecklist = builtInCampaign(campaign.campaign)?.checklist === true
   const question = steps.findLast(({ state, answers }) => state !== 'open' && answers.length > 0)
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -92,7 +99,8 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
       <div
         className={cn(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
-          (status !== 'finished' || question !== undefined || hasBefore) && 'wide:grid-cols-[380px_minmax(0,1fr)]',
+          (status !== 'finished' || question !== undefined || hasBefore || hasChecklist) &&
+            'wide:grid-cols-[380px_minmax(0,1fr)]',
         )}
       >
         <div className="grid gap-4 empty:hidden">
@@ -109,6 +117,20 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
               pageTitle={pageTitle}
               now={now}
             />
+          )}
+          {hasChecklist && (
+            <Panel labelledBy="checklist" className="grid gap-1 p-4">
+              <h2 id="checklist" className="text-md">
+                Cases that only a person decides
+              </h2>
+              <p className="text-sm text-ink-2">
+                These sessions bring three of them about. Go through all of them on{' '}
+                <Link className="link" href={`${paths.coverage(wallet)}#${firstManual}`}>
+                  the list of this wallet
+                </Link>
+                , and enter what you saw.
+              </p>
+            </Panel>
           )}
           {status !== 'finished' && (
             <Panel labelledBy="reference" className="p-4">

@@ -14,11 +14,15 @@ const fieldClass = 'h-(--control-size) w-full rounded-md border border-control b
 export function CampaignStart({
   choices,
   trust,
+  asked,
 }: {
   readonly choices: readonly CampaignChoice[]
   /** What the installation begins with. */
   readonly trust: TrustChoice
+  /** What the address of the page fills in; empty for nothing. */
+  readonly asked: { readonly wallet: string; readonly version: string; readonly campaign: string }
 }) {
+  const chosen = choices.find(({ id }) => id === asked.campaign)?.id ?? choices[0]?.id
   return (
     <Panel labelledBy="campaign" className="mt-4 p-4 md:p-6">
       <h2 id="campaign" className="text-lg">
@@ -32,11 +36,25 @@ export function CampaignStart({
         <div className="grid gap-4 md:grid-cols-2">
           <label className="grid gap-1 text-sm">
             Wallet
-            <input name="wallet_name" required maxLength={100} autoComplete="off" className={fieldClass} />
+            <input
+              name="wallet_name"
+              required
+              maxLength={100}
+              defaultValue={asked.wallet}
+              autoComplete="off"
+              className={fieldClass}
+            />
           </label>
           <label className="grid gap-1 text-sm">
             Version
-            <input name="wallet_version" required maxLength={100} autoComplete="off" className={fieldClass} />
+            <input
+              name="wallet_version"
+              required
+              maxLength={100}
+              defaultValue={asked.version}
+              autoComplete="off"
+              className={fieldClass}
+            />
           </label>
         </div>
         <div className="grid gap-4 md:grid-cols-2">
@@ -68,17 +86,17 @@ export function CampaignStart({
         <fieldset>
           <legend className="mb-1.5 text-sm">Campaign</legend>
           <div className="grid gap-x-6 gap-y-2.5 md:grid-cols-2">
-            {choices.map(({ id, title, about, sessions }, index) => (
+            {choices.map(({ id, title, about, ...counts }) => (
               <label key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5">
                 <input
                   type="radio"
                   name="campaign"
                   value={id}
-                  defaultChecked={index === 0}
+                  defaultChecked={id === chosen}
                   className="mt-1 self-start"
                 />
                 <span>
-                  <span className="font-[550]">{title}</span>, {sessions} sessions
+                  <span className="font-[550]">{title}</span>, {offerWords(counts)}
                   <span className="block text-sm text-ink-2">{about}</span>
                 </span>
               </label>
@@ -94,4 +112,13 @@ export function CampaignStart({
       </form>
     </Panel>
   )
+}
+
+/** What a campaign comes to: its sessions, how long they take by hand, and the official cases. */
+function offerWords({ sessions, cases, byPerson, minutes }: Omit<CampaignChoice, 'id' | 'title' | 'about'>): string {
+  const official = [
+    ...(cases > 0 ? [`up to ${cases} official cases`] : []),
+    ...(byPerson > 0 ? [`${byPerson} for a person`] : []),
+  ]
+  return [`${sessions} sessions`, `about ${minutes} minutes`, ...official].join(', ')
 }

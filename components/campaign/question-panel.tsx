@@ -19,10 +19,19 @@ const labels: Readonly<Record<PersonAnswer, string>> = {
 export function QuestionPanel({ campaignId, step: { number, title, state, answers, session } }: QuestionPanelProps) {
   if (session === null) return null
   const { session_id: id } = session
-  const what =
-    state === 'silent'
-      ? 'The wallet should have refused. It sent nothing.'
+  const isSilent = state === 'silent'
+  const afterResponse = !isSilent && answers.includes('error')
+  const what = isSilent
+    ? 'The wallet should have refused. It sent nothing.'
+    : afterResponse
+      ? 'The wallet presented, and our response was unusual on purpose. What you tell is entered as your result for the official case about it.'
       : 'The wallet presented. It may do so only after it warned its user and asked.'
+  const labelOf = (shown: PersonAnswer) =>
+    shown !== 'went_on' || isSilent
+      ? labels[shown]
+      : afterResponse
+        ? 'It showed no error'
+        : 'It carried on without a warning'
   return (
     <Panel labelledBy="question" className="grid gap-2 border-l-4 border-l-warn-mark p-4">
       <h2 id="question" className="text-md">
@@ -33,13 +42,7 @@ export function QuestionPanel({ campaignId, step: { number, title, state, answer
       </p>
       <div className="flex flex-wrap gap-2">
         {answers.map((shown) => (
-          <Answer
-            key={shown}
-            campaignId={campaignId}
-            sessionId={id}
-            shown={shown}
-            label={state !== 'silent' && shown === 'went_on' ? 'It carried on without a warning' : labels[shown]}
-          />
+          <Answer key={shown} campaignId={campaignId} sessionId={id} shown={shown} label={labelOf(shown)} />
         ))}
       </div>
     </Panel>

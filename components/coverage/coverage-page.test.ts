@@ -9,7 +9,13 @@ const page = (operatorOnly: boolean) => {
   const wallet = { name: 'Quillfern', version: '1' }
   const read = { wallet, operatorOnly, campaigns: [], tries: new Map(), entered: new Map(), ...foldCoverage([]) }
   const sha256 = () => new Uint8Array(32)
-  const coverage = buildCoverage(read, { baseUrl: 'https://capture.example', version: '1', sha256 })
+  const coverage = buildCoverage(read, {
+    baseUrl: 'https://capture.example',
+    namesHost: true,
+    hasScope: false,
+    version: '1',
+    sha256,
+  })
   return renderToStaticMarkup(createElement(CoveragePage, { coverage, openArea: null }))
 }
 

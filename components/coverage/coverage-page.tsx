@@ -5,6 +5,7 @@ import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { BarKey } from './bar-key'
+import { CampaignsPanel } from './campaigns-panel'
 import { CaseArea } from './case-area'
 import { CoverageBars } from './coverage-bars'
 import { CoverageNumbers } from './coverage-numbers'
@@ -95,6 +96,7 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
             <CoverageBars groups={barsOf('credential')} />
           </div>
         </FoldedPanel>
+        <CampaignsPanel coverage={coverage} />
         <FailedPanel coverage={coverage} />
         <PersonPanel coverage={coverage} />
         <Panel labelledBy="cases">

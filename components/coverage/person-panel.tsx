@@ -1,4 +1,7 @@
+import Link from 'next/link'
+import { presetOfPersonCase } from '@/lib/core/campaigns/official-cases/person-cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { paths } from '@/lib/paths'
 import { EnteredResultLine } from './entered-result'
 import { FoldedPanel } from './folded-panel'
 import { ResultForm } from './result-form'
@@ -39,6 +42,15 @@ function EnteredCases({ cases, wallet }: Pick<CoverageView, 'cases' | 'wallet'>)
             </a>
           </p>
           {one.note !== null && <p className="text-sm text-ink-2">{one.note}</p>}
+          {presetOfPersonCase(one.id) !== null && (
+            <p className="text-sm text-ink-2">
+              The preset {presetOfPersonCase(one.id)} brings it about, and asks what the wallet showed:{' '}
+              <Link className="link target" href={paths.startCampaignOf(wallet, 'european_persons')}>
+                start its campaign
+              </Link>
+              .
+            </p>
+          )}
           {one.entered !== null && <EnteredResultLine entered={one.entered} />}
           <ResultForm one={one} wallet={wallet} />
         </li>

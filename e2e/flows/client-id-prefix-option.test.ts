@@ -205,6 +205,16 @@ describe('what cannot be asked for', () => {
     ],
     ['a registered verifier without its name', { client_id_prefix: 'pre_registered' }, '/registered_client_id'],
     ['half a character', { ...withName('pre_registered'), registered_client_id: 'a\ud800' }, '/registered_client_id'],
+    [
+      'a control character',
+      { ...withName('pre_registered'), registered_client_id: 'a\u001bb' },
+      '/registered_client_id',
+    ],
+    [
+      'a name that turns the text around it',
+      { ...withName('pre_registered'), registered_client_id: 'a\u202eb' },
+      '/registered_client_id',
+    ],
     ['a name with a colon', { ...withName('pre_registered'), registered_client_id: 'a:b' }, '/registered_client_id'],
     [
       'a registered verifier with a key',

@@ -195,7 +195,7 @@ export const verifierContract = contractGroup({
     summary: 'Receives the wallet’s response',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponse),
-    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
+    replies: { 200: { ...json(zResponseAccepted), 'text/plain': z.string() }, 307: {}, 400: error, ...failures },
     replyWords: { 200: accepted },
   },
   completePresentation: {
@@ -221,7 +221,7 @@ export const verifierContract = contractGroup({
     summary: 'Receives the wallet’s response for the session identified by state',
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponseWithState),
-    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
+    replies: { 200: { ...json(zResponseAccepted), 'text/plain': z.string() }, 307: {}, 400: error, ...failures },
     replyWords: { 200: accepted },
   },
 })

@@ -38,6 +38,8 @@ export interface BuiltInCampaign {
   readonly needsAlias?: true
   /** Its tester goes through the official cases too that only a person decides. */
   readonly checklist?: true
+  /** It is one of those that together hold each official case that can be decided. */
+  readonly ofCases?: true
 }
 
 const ids = (wanted: (preset: (typeof presets)[number]) => boolean): string[] =>
@@ -254,6 +256,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     about: 'Presentation requests whose query has one malformed member each, as the official European cases list them.',
     presets: between(plain, malformedIds),
     silenceSeconds: 60,
+    ofCases: true,
     mustPass: plain,
   },
   {
@@ -346,6 +349,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'The official European cases that need another credential than the PID: it is issued first, and asked back later.',
     presets: [...wrongStatusPresets, ...askedBack],
     silenceSeconds: 60,
+    ofCases: true,
   },
   {
     id: 'trust',
@@ -413,6 +417,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     about: 'Gets a PID in both formats, and presents it to every request that a wallet should answer.',
     presets: [...issued, ...answers, 'unusual_all'],
     silenceSeconds: 60,
+    ofCases: true,
     mustPass: baselines,
   },
   {
@@ -421,6 +426,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     about: 'Requests whose signer, link, scope or attestation is wrong, and some that a wallet should answer.',
     presets: [...plain.slice(0, 1), ...requests],
     silenceSeconds: 60,
+    ofCases: true,
     mustPass: plain,
   },
   {
@@ -429,6 +435,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     about: 'Requests that a wallet cannot satisfy, or must not. Malformed queries have a campaign of their own.',
     presets: between(plain, refusals),
     silenceSeconds: 60,
+    ofCases: true,
     mustPass: plain,
   },
   {
@@ -457,6 +464,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'Our response to a presentation is unusual, and only the screen shows what the wallet makes of it: you are asked. A list leads to the other cases that need a person.',
     presets: personPresets.map(({ id }) => id),
     silenceSeconds: 60,
+    ofCases: true,
     checklist: true,
   },
   {
@@ -466,6 +474,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'Transactions, right and wrong. Those with a member wrong need a transaction of a type that the wallet knows.',
     presets: aboutTransactions,
     silenceSeconds: 60,
+    ofCases: true,
   },
   {
     id: 'european_trust',
@@ -484,6 +493,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'Verifiers that wallets know by a host name, an attestation, a DID, an address or a registered name, right and wrong.',
     presets: [...ofPrefixes],
     silenceSeconds: 60,
+    ofCases: true,
     before:
       'The wallet must trust the test root as issuer of verifier attestations, and have this service registered as wallet-capture.',
   },

@@ -7,6 +7,7 @@ import { listCases } from '../official-cases/list-cases'
 import { noCampaign } from '../official-cases/no-campaign'
 import { readCoverage, type WalletCoverage } from '../official-cases/wallet-coverage'
 import type { CoverageView } from '../official-cases/z-coverage'
+import { installationOf } from '../presets/installation'
 import { buildCoverage, coverageCsv } from '../reports/coverage-report'
 import { walletAsked } from './wallet-asked'
 
@@ -23,7 +24,8 @@ export const getCoverage = plain(async (context) => {
   const format = oneOf('format', query.get('format'), ['json', 'csv'], 'json')
   const coverage = await readCoverage(walletAsked(query), context)
   if (coverage.campaigns.length === 0) throw noCampaign(context)
-  const seen = views.get(coverage) ?? buildCoverage(coverage, { ...settings, sha256: ports.sha256 })
+  const seen =
+    views.get(coverage) ?? buildCoverage(coverage, { ...settings, ...installationOf(context), sha256: ports.sha256 })
   views.set(coverage, seen)
   const { statements } = await madeStatements(coverage, ports)
   const view = statements.length === 0 ? seen : { ...seen, statements: [...statements] }

@@ -191,6 +191,21 @@ export const zResultEntered = z
   })
   .meta({ id: 'ResultEntered', description: 'What is entered about the case now; null once it is withdrawn.' })
 
+/** A built-in campaign, for a wallet. */
+const offered = {
+  campaign: z.string(),
+  title: z.string(),
+  sessions: z.int().meta({
+    description:
+      'How many sessions it has at this installation; those about a transaction once a campaign of the wallet had one.',
+  }),
+  minutes: z.int().meta({ description: 'How long it takes by hand.' }),
+  undecided: z.int().meta({
+    description: 'How many of its cases judge the wallet, and are not run or inconclusive.',
+  }),
+  start_url: z.url().meta({ description: 'The form that starts it, filled in for this wallet and version.' }),
+} as const
+
 /** `GET /coverage` as JSON. */
 export const zCoverage = z
   .object({
@@ -237,6 +252,32 @@ export const zCoverage = z
         }),
       )
       .meta({ description: 'The same numbers by area, relevancy and population.' }),
+    by_campaign: z
+      .array(
+        z
+          .object({
+            ...offered,
+            cases: z.int().meta({ description: 'How many cases its sessions can decide at this installation.' }),
+            counts: z
+              .object({
+                passed: z.int(),
+                failed: z.int(),
+                inconclusive: z.int(),
+                not_applicable: z.int(),
+                not_run: z.int(),
+              })
+              .meta({ description: 'What these cases came to, by whatever campaign.' }),
+            by_person: z.int().meta({ description: 'How many cases a person decides in it.' }),
+            entered: z.int().meta({ description: 'Of these, those that have an entry.' }),
+          })
+          .meta({ id: 'CampaignCoverage' }),
+      )
+      .meta({ description: 'The built-in campaigns that together hold each case that can be decided.' }),
+    run_next: z.object(offered).nullable().meta({
+      id: 'RunNext',
+      description:
+        'The built-in campaign with the most undecided cases a session; null once nothing is undecided that one can decide.',
+    }),
     causes: z
       .array(
         z

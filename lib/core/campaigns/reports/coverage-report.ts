@@ -1,6 +1,6 @@
 import type { Sha256 } from '../../ground/ports/ports'
 import type { EnteredResult } from '../../ground/ports/store-types'
-import { campaignPageUri, coveragePageUri } from '../../ground/ports/uris'
+import { campaignPageUri, coveragePageUri, startCampaignUri } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { csvCell } from '../../ground/values/csv-cell'
 import { catalogueOf } from '../../wings'
@@ -12,9 +12,10 @@ import { caseFacts } from '../official-cases/list-cases'
 import { framework, needsPerson } from '../official-cases/official-case'
 import { declaredOf, type Try, type WalletCoverage } from '../official-cases/wallet-coverage'
 import type { CoverageView } from '../official-cases/z-coverage'
+import type { Installation } from '../presets/installation'
+import { runNext } from '../run-next'
 
-interface Installation {
-  readonly baseUrl: string
+interface Service extends Installation {
   readonly version: string
   readonly sha256: Sha256
 }
@@ -25,7 +26,8 @@ type SessionView = NonNullable<CoverageView['cases'][number]['session']>
 const earlierMax = 20
 
 /** Builds the report of what a wallet's campaigns say about every official case. */
-export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha256 }: Installation): CoverageView {
+export function buildCoverage(coverage: WalletCoverage, service: Service): CoverageView {
+  const { baseUrl, version, sha256 } = service
   const { wallet, campaigns, headline, counts, groups, causes, cases } = coverage
   // Many cases name the same session.
   const made = new Map<Try, SessionView>()
@@ -55,12 +57,42 @@ export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha2
     counts,
     by_person: enteredCounts(coverage),
     groups: groups.map((group) => ({ ...group, pid_content: group.population !== 'wallet' })),
+    ...campaignsOf(coverage, service),
     causes: causes.map(({ cases: failed, leftOpen, ...cause }) => ({
       ...causeView(cause),
       cases: [...failed],
       left_open: [...leftOpen],
     })),
     cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, viewOf) })),
+  }
+}
+
+/** What the cases of each campaign came to, and which one to run next. */
+function campaignsOf(
+  { cases, campaigns, entered, wallet }: WalletCoverage,
+  installation: Installation,
+): Pick<CoverageView, 'by_campaign' | 'run_next'> {
+  const { byCampaign, next } = runNext(cases, campaigns, installation)
+  const view = ({ campaign: { id, title }, offer, undecided }: (typeof byCampaign)[number]) => ({
+    campaign: id,
+    title,
+    sessions: offer.presets.length,
+    minutes: offer.minutes,
+    undecided,
+    start_url: startCampaignUri(installation.baseUrl, wallet, id),
+  })
+  return {
+    by_campaign: byCampaign.map((one) => {
+      const { passed, failed, inconclusive, not_applicable, not_run } = one.counts
+      return {
+        ...view(one),
+        cases: one.offer.cases.length,
+        counts: { passed, failed, inconclusive, not_applicable, not_run },
+        by_person: one.offer.byPerson.length,
+        entered: one.offer.byPerson.filter(({ id }) => entered.has(id)).length,
+      }
+    }),
+    run_next: next === null ? null : view(next),
   }
 }
 

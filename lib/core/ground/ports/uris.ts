@@ -40,6 +40,10 @@ export const coveragePageUri = (baseUrl: string, wallet?: Campaign['wallet']): s
   return `${baseUrl}/inspect/coverage${query}`
 }
 
+/** The form that starts a campaign, filled in for a wallet. */
+export const startCampaignUri = (baseUrl: string, wallet: Campaign['wallet'], campaign: string): string =>
+  `${baseUrl}/?${new URLSearchParams({ wallet: wallet.name, version: wallet.version, campaign })}#campaign`
+
 /** The page that leads a tester through a campaign. */
 export const campaignPageUri = (baseUrl: string, campaignId: string): string =>
   `${baseUrl}/inspect/campaign/${campaignId}`

@@ -57,13 +57,17 @@ export const prefixOptions = {
       .string()
       .min(1)
       .max(255)
-      .regex(/^[^:\p{Cs}]*$/u)
+      // Like a name of a run: what a terminal obeys, or what reverses the text around it, is in no evidence. UAX #9 section 2
+      .regex(/^[^:\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u)
       .optional()
       .meta({
         description: 'The client id under which the wallet has the verifier registered; needed with pre_registered.',
         ...extension,
       }),
-    refusal: { code: 'invalid_request', must: 'It must be a string of 1 to 255 whole characters without a colon.' },
+    refusal: {
+      code: 'invalid_request',
+      must: 'It must be a string of 1 to 255 whole characters that can be shown, without a colon.',
+    },
     keep: (asked): string | undefined => asked,
     form: [
       {

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { foldCoverage } from './official-cases/wallet-coverage'
+import { paymentTemplate } from './payment-template'
+import { runNext } from './run-next'
+import { readTemplate } from './transaction-template'
+
+const installation = { baseUrl: 'https://capture.example', namesHost: true, hasScope: false }
+const none = foldCoverage([]).cases
+
+/** All cases with a verdict of those that are named. */
+const withVerdict = (wanted: ReadonlySet<string>, verdict: 'passed' | 'inconclusive') =>
+  none.map((one) => (wanted.has(one.official.id) ? { ...one, judged: { ...one.judged, verdict } } : one))
+
+const idsOf = ({ offer }: NonNullable<ReturnType<typeof runNext>['next']>) => offer.cases.map(({ id }) => id)
+
+it('names the campaign with the most undecided cases a session, until none is left', () => {
+  const done = new Set<string>()
+  const order: string[] = []
+  for (;;) {
+    const { next } = runNext(withVerdict(done, 'passed'), [], installation)
+    if (next === null) break
+    order.push(`${next.campaign.id} ${next.undecided}/${next.offer.presets.length}`)
+    for (const id of idsOf(next)) done.add(id)
+  }
+  expect(order.slice(0, 3)).toEqual(['smoke 82/7', 'quick 91/28', 'european_prefixes 30/21'])
+  // What it leaves needs a transaction or a scope.
+  const left = none.filter(
+    ({ official, judged }) =>
+      judged.verdict === 'not_run' && official.population === 'wallet' && !done.has(official.id),
+  )
+  expect(new Set(left.map(({ official }) => official.condition))).toEqual(new Set(['transaction_type', 'scope']))
+})
+
+it('counts inconclusive cases as undecided, and none about who issued the credential', () => {
+  const smoke = runNext(none, [], installation).next
+  const all = new Set(none.map(({ official }) => official.id))
+  expect(runNext(withVerdict(all, 'inconclusive'), [], installation).next?.undecided).toBe(smoke?.undecided)
+  const wallets = new Set(none.flatMap(({ official }) => (official.population === 'wallet' ? [official.id] : [])))
+  expect(runNext(withVerdict(wallets, 'passed'), [], installation).next).toBeNull()
+})
+
+it('has sessions about a transaction once a campaign of the wallet had one', () => {
+  const of = (campaigns: Parameters<typeof runNext>[1]) => {
+    const found = runNext(none, campaigns, installation).byCampaign.find(
+      ({ campaign }) => campaign.id === 'european_transactions',
+    )
+    return [found?.offer.presets.length, found?.offer.cases.length]
+  }
+  expect(of([])).toEqual([4, 9])
+  expect(of([{ transactionTemplate: readTemplate(paymentTemplate) }])).toEqual([12, 17])
+})
+
+it('lists the campaigns that together hold each case that can be decided', () => {
+  const { byCampaign } = runNext(none, [], { ...installation, hasScope: true })
+  expect(byCampaign.map(({ campaign, offer }) => [campaign.id, offer.cases.length, offer.byPerson.length])).toEqual([
+    ['malformed', 46, 0],
+    ['european_laboratory', 35, 0],
+    ['european_answers', 295, 0],
+    ['european_requests', 36, 0],
+    ['european_refusals', 61, 0],
+    ['european_persons', 0, 13],
+    ['european_transactions', 9, 0],
+    ['european_prefixes', 30, 0],
+  ])
+})

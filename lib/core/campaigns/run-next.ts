@@ -1,0 +1,64 @@
+import type { Campaign } from '../ground/ports/store-types'
+import { type BuiltInCampaign, builtInCampaigns } from './built-in'
+import { type CampaignOffer, offerOf } from './campaign-offer'
+import { type CaseVerdict, caseVerdicts } from './official-cases/case-verdict'
+import type { CoveredCase } from './official-cases/coverage-counts'
+import { presetById } from './presets'
+import type { Installation } from './presets/installation'
+import { missingOfTemplate } from './presets/preset'
+
+/** What a wallet came to in the official cases of a built-in campaign. */
+interface OfferCovered {
+  readonly campaign: BuiltInCampaign
+  readonly offer: CampaignOffer
+  readonly counts: Readonly<Record<CaseVerdict, number>>
+  /** How many of its cases judge the wallet, and nothing has decided yet. */
+  readonly undecided: number
+}
+
+/** What to run next of a wallet. */
+export interface RunNext {
+  /** The campaigns of official cases, which together hold each case that can be decided, in their order. */
+  readonly byCampaign: readonly OfferCovered[]
+  /** The built-in campaign with the most undecided cases a session; `null` once none is left. */
+  readonly next: OfferCovered | null
+}
+
+/**
+ * What the cases of each campaign came to, and what to run next. Sessions that need a transaction count once a campaign of the wallet
+ * had one: without, a campaign leaves them out.
+ */
+export function runNext(
+  cases: readonly CoveredCase[],
+  campaigns: readonly Pick<Campaign, 'transactionTemplate'>[],
+  installation: Installation,
+): RunNext {
+  const covered = new Map(cases.map((one) => [one.official.id, one]))
+  const template = campaigns.find(({ transactionTemplate }) => transactionTemplate !== undefined)?.transactionTemplate
+  const isMade = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, template) === null
+  const all = builtInCampaigns.map((campaign): OfferCovered => {
+    const offer = offerOf({ ...campaign, presets: campaign.presets.filter(isMade) }, installation)
+    const found = offer.cases.flatMap(({ id }) => covered.get(id) ?? [])
+    const count = (verdict: CaseVerdict) => found.filter(({ judged }) => judged.verdict === verdict).length
+    return {
+      campaign,
+      offer,
+      counts: Object.fromEntries(caseVerdicts.map((verdict) => [verdict, count(verdict)])) as Record<
+        CaseVerdict,
+        number
+      >,
+      undecided: found.filter(isUndecided).length,
+    }
+  })
+  const left = all.filter(({ undecided }) => undecided > 0)
+  return {
+    byCampaign: all.filter(({ campaign }) => campaign.ofCases === true),
+    next: left.toSorted((one, other) => rate(other) - rate(one))[0] ?? null,
+  }
+}
+
+const rate = ({ undecided, offer }: OfferCovered): number => undecided / offer.presets.length
+
+/** A case about the issuer of a credential says nothing of the wallet, and does not apply to a credential of ours. */
+const isUndecided = ({ official, judged }: CoveredCase): boolean =>
+  official.population === 'wallet' && (judged.verdict === 'not_run' || judged.verdict === 'inconclusive')
