@@ -43,6 +43,10 @@ export function CiGuide({ baseUrl }: { readonly baseUrl: string }) {
           <code>pass</code> or <code>fail</code>.
         </li>
         <li>
+          A campaign is one <code>POST /campaigns</code>. Add <code>"auto_approve": true</code> if your program approves
+          whatever the wallet asks: then silence counts as a refusal.
+        </li>
+        <li>
           <code>POST /sessions/find</code> finds the session of a deeplink, for programs that only have the link.
         </li>
         <li>

@@ -14,6 +14,9 @@ const kinds = {
   presentation: { action: paths.startPresentation(), create: createPresentation, page: paths.inspectPresentation },
 } as const
 
+/** Brings what has just appeared into view. */
+const focusIt = (shown: HTMLElement | null): void => shown?.focus()
+
 interface SessionFormProps {
   /** The kind of session; defaults to issuance. */
   readonly kind?: keyof typeof kinds
@@ -58,7 +61,14 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
     >
       {children}
       <RenameDigest />
-      <div role="alert">{refusal !== null && <Note kind="warning">{refusal}</Note>}</div>
+      <div role="alert">
+        {refusal !== null && (
+          // The button may be far above it, or below the fold.
+          <div ref={focusIt} tabIndex={-1} className="scroll-my-4 rounded-md">
+            <Note kind="warning">{refusal}</Note>
+          </div>
+        )}
+      </div>
     </form>
   )
 }

@@ -27,7 +27,7 @@ const careless: readonly (readonly [negativeTest: string, although: string, also
   ['dcql_malformed', 'a path of the query is malformed'],
   ['dcql_no_credentials', 'the query lists no credential'],
   ['no_enc_alg_key', 'the key for the response has no alg'],
-  ['no_usable_enc_key', 'it cannot encrypt to any key', ['vp.response.encrypted']],
+  ['no_usable_enc_key', 'it cannot encrypt to any key'],
   ['http_500_on_request', 'the request came with status 500'],
   ['redirect_on_request', 'the fetch of the request was redirected'],
 ]
@@ -119,7 +119,7 @@ const carelessAboutObjects: typeof careless = [
   ['no_response_uri', 'the request does not say where to respond'],
   ['response_uri_not_absolute', 'the response_uri has no scheme'],
   ['client_metadata_string', 'the client_metadata is a text'],
-  ['no_enc_jwks', 'it has no key to encrypt to', ['vp.response.encrypted']],
+  ['no_enc_jwks', 'it has no key to encrypt to'],
   ['bad_state_charset', 'the state holds a space and a quote'],
 ]
 

@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
-import { deviationOf } from '../../deviations'
+import { lacksKey } from '../../deviations/lacks-key'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,11 +13,7 @@ export const errorResponseMode = defineCheck<ResponseReading>('vp.error.response
   hint: 'Encrypt the error like any response. Clear is allowed if you cannot encrypt.',
   run: onError(({ encrypted }, { request, session }) => {
     if (request.responseMode === 'direct_post') return pass(say`direct_post`)
-    if (withoutKey.some((id) => id === deviationOf(session)?.id))
-      return notApplicable(say`The request has no key to encrypt an error to.`)
+    if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt an error to.`)
     return encrypted ? pass(say`encrypted`) : tolerated({ expected: say`encrypted`, actual: say`in the clear` })
   }),
 })
-
-/** Tests whose request has no key, or none that can be used. */
-const withoutKey = ['no_enc_alg_key', 'no_usable_enc_key', 'no_enc_jwks', 'client_metadata_string']

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
+import { lacksKey } from '../../deviations/lacks-key'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
@@ -11,11 +12,12 @@ export const responseEncrypted = defineCheck<ResponseReading>('vp.response.encry
   refusal: (problem) => `${problem}: encrypt the response and send it in the parameter response.`,
   why: 'Encryption hides the response from everyone between wallet and verifier.',
   hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
-  run: ({ request, jwe, kind }) => {
+  run: ({ request, jwe, kind, session }) => {
     if (request.responseMode !== 'direct_post.jwt') return notApplicable(say`The request asks for direct_post.`)
     if (jwe !== null) return pass()
     if (kind === 'error') return notApplicable(say`The response is an error, which may be sent in the clear.`)
     if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
+    if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt a response to.`)
     return violated({ expected: say`response`, actual: say`parameters in the clear` })
   },
 })

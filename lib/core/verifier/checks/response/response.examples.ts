@@ -26,6 +26,12 @@ const noState = withState({ expected: null, present: false, matches: false })
 const absentState = withState({ present: false, matches: false })
 const otherState = withState({ matches: false })
 
+/** A response in the clear to a request that deliberately has no key. */
+const withoutKey = {
+  ...clearResponse,
+  session: { ...clearResponse.session, options: { ...clearResponse.session.options, negative_test: 'no_enc_jwks' } },
+}
+
 export const responseGateExamples: ExamplesById<ResponseReading> = {
   'vp.response.single_use': {
     pass: [goodResponse, history({ attempts: 1 })],
@@ -80,7 +86,7 @@ export const responseTransportExamples: ExamplesById<ResponseReading> = {
   'vp.response.encrypted': {
     pass: [goodResponse, closedResponse, errorResponse()],
     violated: [clearResponse],
-    notApplicable: [plainResponse, emptyResponse, errorResponse({ encrypted: false }, { jwe: null })],
+    notApplicable: [plainResponse, emptyResponse, errorResponse({ encrypted: false }, { jwe: null }), withoutKey],
   },
   'vp.response.plain': {
     pass: [plainResponse],
