@@ -33,3 +33,33 @@ test('one wrong aud is one cause, and the credential of this service judges no w
     await expect(bar).not.toContainText(/passed|failed/)
   }
 })
+
+test('what to run next leads to the form that starts it, filled in, and persons are asked what the screen showed', {
+  tag: '@day-phone',
+}, async ({ page, request, baseURL }) => {
+  const wallet = { name: 'Quillfern & sons', version: 'next' }
+  const created = await request.post('/campaigns', { data: { wallet, presets: ['answer_400'] } })
+  const { campaign_id: id } = await created.json()
+  const origin = baseURL ?? ''
+  const http = createNodeClient()
+  const client = campaignClient(campaignAddress(`${origin}/campaigns/${id}`), { http, patienceMillis: 0 })
+  await runCampaign({ client: { ...client, tell: async () => true }, origin, http })
+  await page.goto(`/inspect/campaign/${id}`)
+  await expect(page.getByText('our response was unusual on purpose')).toBeVisible()
+  await page.getByRole('button', { name: 'It showed no error' }).click()
+  await expect(page.getByText('our response was unusual on purpose')).toBeHidden()
+  await page.getByRole('link', { name: 'Official cases' }).first().click()
+  await expect(page.getByRole('region', { name: 'Decided by a person (1 of 13 entered)' })).toBeVisible()
+  const next = page.getByRole('region', { name: 'What to run next' })
+  await expect(next).toContainText('13 cases for a person: 1 entered')
+  await next
+    .getByRole('link', { name: /^Start Smoke$/ })
+    .first()
+    .click()
+  const form = page.getByRole('region', { name: 'Test a wallet from end to end' })
+  await expect(form.getByLabel('Wallet', { exact: true })).toHaveValue(wallet.name)
+  await expect(form.getByLabel('Version')).toHaveValue(wallet.version)
+  await expect(
+    form.getByRole('radio', { name: /^Smoke, 7 sessions, about 5 minutes, up to 148 official cases/ }),
+  ).toBeChecked()
+})
