@@ -31,12 +31,11 @@ async function start(wallet: string, body: object): Promise<string> {
   return (answer.object() as unknown as CampaignView).campaign_id
 }
 
+const clientOf = (id: string) =>
+  campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), { http: send, patienceMillis: 0 })
+
 async function run(id: string, more: Partial<CampaignRunOptions> = {}): Promise<CampaignView> {
-  const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), {
-    http: send,
-    patienceMillis: 0,
-  })
-  await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now, ...more })
+  await runCampaign({ client: clientOf(id), origin: service.baseUrl, http: send, clock: service.now, ...more })
   return get(`/campaigns/${id}`)
 }
 
@@ -91,11 +90,7 @@ describe('a response of ours that is unusual on purpose', () => {
 
   it('asks once the wallet has presented, with words for it, and not before', async () => {
     const id = await start('Asked', { presets: ['answer_400', 'no_state'] })
-    const client = campaignClient(campaignAddress(`${service.baseUrl}/campaigns/${id}`), {
-      http: send,
-      patienceMillis: 0,
-    })
-    const silent = { ...client, tell: async () => true }
+    const silent = { ...clientOf(id), tell: async () => true }
     const before = await get<NextSessionView>(`/campaigns/${id}/next`)
     expect(before.session?.answers).toEqual(['error', 'nothing'])
     await runCampaign({ client: silent, origin: service.baseUrl, http: send, clock: service.now })
@@ -105,5 +100,36 @@ describe('a response of ours that is unusual on purpose', () => {
     expect((await enteredOf('Asked')).entered).toEqual([])
     const warned = await post(`/campaigns/${id}/answer`, { session_id: steps[0]?.session?.session_id, shown: 'warned' })
     expect(warned.status).toBe(409)
+  })
+})
+
+describe('a wallet with one fault in all that is unusual', () => {
+  it('meets each thing alone after it, and fails those cases only that are about its fault', async () => {
+    const id = await start('Halts', { presets: ['unusual_all'] })
+    const client = clientOf(id)
+    // Nobody comes back from the browser, for which a session waits two minutes.
+    const next: typeof client.next = async (after, waitSeconds = 0) => {
+      if (waitSeconds > 0) service.advance(121)
+      return client.next(after)
+    }
+    const view = await run(id, { client: { ...client, next }, misbehave: 'vp.redirect.followed' })
+    const singles = [
+      'unknown_parameter',
+      'unknown_query_member',
+      'foreign_iss',
+      'decoys',
+      'conflicting_url_params',
+      'extra_answer_member',
+      'extra_members_both_ways',
+    ]
+    expect(new Set(view.steps.map(({ preset }) => preset))).toEqual(new Set(['unusual_all', ...singles]))
+    const { cases } = await coverageOf('Halts')
+    const packed = cases.filter(({ preset }) => singles.includes(preset ?? ''))
+    expect(packed).toHaveLength(12)
+    expect(packed.filter(({ verdict }) => verdict === 'failed').map(({ preset }) => preset)).toEqual([
+      'extra_answer_member',
+      'extra_members_both_ways',
+    ])
+    expect(packed.filter(({ verdict }) => verdict === 'passed')).toHaveLength(10)
   })
 })
