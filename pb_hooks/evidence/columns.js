@@ -19,6 +19,21 @@ module.exports = {
       "run_options"
     ]
   },
+  "declarations": {
+    "plain": [
+      "id",
+      "seq",
+      "wallet_name",
+      "wallet_version",
+      "wallet_digest",
+      "by_operator",
+      "created_at"
+    ],
+    "json": [
+      "tester",
+      "items"
+    ]
+  },
   "entered_results": {
     "plain": [
       "id",
@@ -30,9 +45,12 @@ module.exports = {
       "case_id",
       "result",
       "note",
+      "tester",
       "created_at"
     ],
-    "json": []
+    "json": [
+      "evidence"
+    ]
   },
   "sessions": {
     "plain": [

@@ -33,6 +33,8 @@ import * as campaignsCampaignIdReport from '@/app/(protocol)/campaigns/[campaign
 import * as checksJson from '@/app/(protocol)/checks.json/route'
 import * as comparison from '@/app/(protocol)/comparison/route'
 import * as coverage from '@/app/(protocol)/coverage/route'
+import * as coverageBundle from '@/app/(protocol)/coverage/bundle/route'
+import * as coverageDeclarations from '@/app/(protocol)/coverage/declarations/route'
 import * as coverageIcs from '@/app/(protocol)/coverage/ics/route'
 import * as coverageResults from '@/app/(protocol)/coverage/results/route'
 import * as fcafJson from '@/app/(protocol)/fcaf.json/route'
@@ -166,6 +168,8 @@ export const routes: readonly RouteHandlers[] = [
   checksJson,
   comparison,
   coverage,
+  coverageBundle,
+  coverageDeclarations,
   coverageIcs,
   coverageResults,
   fcafJson,
