@@ -112,6 +112,8 @@ describe('a campaign', () => {
     expect(answer.body).not.toContain('Somebody')
     const entered = { wallet: { name: wallet, version }, case: 'x', result: 'passed' }
     expectError(await post('/coverage/results', entered), 400, 'invalid_request')
+    const declared = await post('/coverage/declarations', { wallet: entered.wallet, items: {} })
+    expectError(declared, 404, 'campaign_not_found')
   })
 })
 

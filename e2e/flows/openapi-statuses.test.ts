@@ -134,7 +134,7 @@ function schedulerOfTests(): TemporalScheduler {
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)
-    .replace(/^\/coverage$/, '/coverage?wallet=nobody&version=1')
+    .replace(/^\/coverage(\/ics)?$/, '/coverage$1?wallet=nobody&version=1')
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
@@ -364,12 +364,19 @@ describe('each documented answer', () => {
     const { session } = await (await fetch(`${service.baseUrl}${at}/next`)).json()
     const shown = { session_id: session.session_id, shown: 'error' }
     const bundle = '/coverage/bundle?wallet=Quillfern&version='
-    for (const path of [at, `${at}/next`, `${at}/report`, '/coverage?wallet=Quillfern&version=2.4.1', `${bundle}2.4.1`])
+    const ofWallet = ['/coverage', '/coverage/ics']
+    for (const path of [
+      ...[at, `${at}/next`, `${at}/report`, `${bundle}2.4.1`],
+      ...ofWallet.map((path) => `${path}?wallet=Quillfern&version=2.4.1`),
+    ])
       expect(await send('GET', path)).toBe(200)
     expect([await send('GET', `${bundle}2.4.2`), await send('GET', bundle)]).toEqual([404, 400])
     Object.assign(service.container.ports.bundles.max, { bytes: 1000 })
     expect(await send('GET', `${bundle}2.4.1`)).toBe(413)
-    expect(await send('GET', '/coverage?wallet=Quillfern')).toBe(400)
+    for (const path of ofWallet) expect(await send('GET', `${path}?wallet=Quillfern`)).toBe(400)
+    const declare = (changes: object) => send('POST', '/coverage/declarations', { wallet, items: {}, ...changes })
+    expect([await declare({}), await declare({ wallet: { name: 'x', version: '1' } })]).toEqual([201, 404])
+    expect(await declare({ items: { weather: true } })).toBe(400)
     const entry = { wallet, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed', note: 'seen' }
     const enter = (changes: object) => send('POST', '/coverage/results', { ...entry, ...changes })
     expect([await enter({}), await enter({ wallet: { name: 'x', version: '1' } })]).toEqual([201, 404])
@@ -401,6 +408,7 @@ describe('each documented answer', () => {
     expect((await fetch(`${limited.baseUrl}/campaigns/${other}/next`)).status).toBe(200)
     expect((await ofLimited(`/campaigns/${other}/again`, { preset: 'sd_jwt_baseline' })).status).toBe(429)
     expect((await ofLimited('/coverage/results', entry)).status).toBe(429)
+    expect((await ofLimited('/coverage/declarations', { wallet, items: {} })).status).toBe(429)
     for (const pair of limited.comparison.seen) extra.add(pair)
     await limited.close()
   })
@@ -473,6 +481,7 @@ describe('each documented answer', () => {
     expect((await send(`/campaigns/${campaign_id}/again`, { preset: 'sd_jwt_baseline' })).status).toBe(507)
     const entry = { ...campaign, presets: undefined, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed' }
     expect((await send('/coverage/results', entry)).status).toBe(507)
+    expect((await send('/coverage/declarations', { ...campaign, presets: undefined, items: {} })).status).toBe(507)
     expect((await code.push({ form: (form) => form.delete('issuer_state') })).status).toBe(507)
     for (const pair of full.comparison.seen) extra.add(pair)
     await full.close()

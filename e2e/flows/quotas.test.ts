@@ -71,6 +71,7 @@ const creations = (campaign: string, headers: Fields = []) =>
       'enterResult',
       () => post('/coverage/results', { wallet, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed' }, headers),
     ],
+    ['declareWallet', () => post('/coverage/declarations', { wallet, items: {} }, headers)],
     ['createSession', () => post('/sessions', { preset: 'sd_jwt_baseline', campaign_id: campaign }, headers)],
   ] as const
 

@@ -153,6 +153,19 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     },
     { name: 'official cases of no wallet', open: at('/inspect/coverage') },
   ],
+  statement: [
+    {
+      name: 'statement',
+      open: async (request) => {
+        await campaign(['bad_signature', 'sd_jwt_baseline'], 2)(request)
+        const items = { mdoc: false, sd_jwt_vc: true, digest_algs: ['sha-256'], transaction_types: [] }
+        const data = { wallet: { name: 'Quillfern', version: '2.4.1' }, tester: { name: 'Ada Quill' }, items }
+        await request.post('/coverage/declarations', { data })
+        return '/inspect/coverage/statement?wallet=Quillfern&version=2.4.1'
+      },
+    },
+    { name: 'statement of no wallet', open: at('/inspect/coverage/statement') },
+  ],
   compare: [
     { name: 'comparison, asked for', open: at('/inspect/compare') },
     { name: 'comparison of campaigns', open: comparison },
