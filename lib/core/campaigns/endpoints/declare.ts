@@ -10,7 +10,7 @@ import { readBody } from './read-body'
 import { scrubbed, scrubbedName } from './scrubbed'
 
 /** How many declarations a wallet and version may have. */
-export const declarationsMax = 200
+const declarationsMax = 200
 
 /**
  * `POST /coverage/declarations`: what a maker says of a wallet. Declarations never change; the newest one counts, as a whole, so

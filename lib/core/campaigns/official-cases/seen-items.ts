@@ -10,7 +10,7 @@ export interface SeenItem {
   readonly values: readonly string[]
 }
 
-export type SeenItems = ReadonlyMap<ItemName, SeenItem>
+type SeenItems = ReadonlyMap<ItemName, SeenItem>
 
 interface Sight {
   readonly item: ItemName
