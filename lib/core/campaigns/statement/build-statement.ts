@@ -86,13 +86,16 @@ function statementCase({ official, judged, contradictedBy }: CoveredCase, covera
   const { id, area, objective, url, relevancy, population, note, defect, review_needed } = caseFacts(official)
   const condition = conditionOf(official)
   const entered = enteredOf(official, coverage)
+  const { tested_at, tester, ...decided } = entered ?? decidedBy({ official, judged, contradictedBy }, coverage, note)
   return {
     ...{ id, area, objective, url, text_sha256: textHashes[id] ?? null, relevancy },
     status: condition === null ? statuses[relevancy] : `c${conditions.indexOf(condition) + 1}`,
     population,
     applicable: isApplicable(official, entered?.result ?? judged.verdict, coverage),
-    ...(entered ?? decidedBy({ official, judged, contradictedBy }, coverage, note)),
+    ...decided,
     contradicted_by: [...contradictedBy],
+    tested_at,
+    tester,
     condition,
     defect,
     review_needed,
