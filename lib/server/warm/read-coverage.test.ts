@@ -113,7 +113,7 @@ describe('the coverage of a wallet', () => {
     expect(judged).toBe(1)
   })
 
-  it('judges issuances again that no case is about: not at all', async () => {
+  it('judges no issuance that no case is about', async () => {
     const { campaignId } = campaign
     await store.commit(commitOf({ session: sampleSession({ campaignId, preset: 'fault.authz_iss_mismatch' }) }))
     await start().read()

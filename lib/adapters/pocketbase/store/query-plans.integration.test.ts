@@ -41,6 +41,13 @@ const lookUps = [
     'idx_declarations_wallet_digest (wallet_digest=? AND by_operator=?',
     "declarations WHERE declarations.wallet_digest = 'x' AND declarations.by_operator = 1 ORDER BY declarations.seq DESC LIMIT 200",
   ],
+  [
+    'sqlite_autoindex_kept_results_1 (id=?',
+    `kept_results WHERE id = 'x' AND key = 'x' ${['events', 'exchanges', 'findings']
+      .map((table) => `AND ${table} = (SELECT count(*) FROM ${table} WHERE session_id = kept_results.id)`)
+      .join(' ')}`,
+  ],
+  ['idx_kept_results_session (session_id=?', "kept_results WHERE session_id = 'x'"],
 ] as const
 const lookUpHook = `routerAdd('GET', '/plans', (e) => e.json(200, ${JSON.stringify(lookUps.map(([, sql]) => sql))}.map((sql) => {
   const rows = arrayOf(new DynamicModel({ detail: '' }))
