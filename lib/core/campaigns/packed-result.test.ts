@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findingStatuses } from '../ground/ports/finding'
 import { checkRegistry } from '../wings'
-import { type DecidingResult, packResult, unpackResult } from './packed-result'
+import type { DecidingResult } from './deciding-result'
+import { packResult, unpackResult } from './packed-result'
 import { personAnswers } from './person-answers'
 
 const ids = checkRegistry.map(({ id }) => id)
@@ -19,17 +20,21 @@ const found = fc.dictionary(
     { requiredKeys: ['status', 'named'] },
   ),
 )
-const result: fc.Arbitrary<DecidingResult> = fc.record({
+const members = {
   state: fc.constantFrom('silent', 'decided', 'lapsed'),
   status: orNull(fc.string()),
   reason: orNull(fc.string()),
   told: orNull(fc.constantFrom(...personAnswers)),
+  silenceCounted: fc.constant(true),
   refusedBy: fc.array(fc.constantFrom(...ids), { maxLength: 2 }),
   found,
   presented: fc.array(
     fc.record({ subject, iss: orNull(fc.string()), authority: orNull(fc.string()), found: orNull(found) }),
     { maxLength: 2 },
   ),
+} as const satisfies Readonly<Record<keyof DecidingResult, fc.Arbitrary<unknown>>>
+const result: fc.Arbitrary<DecidingResult> = fc.record(members, {
+  requiredKeys: ['state', 'status', 'reason', 'told', 'refusedBy', 'found', 'presented'],
 })
 
 it('a packed result is the same result, and equal ones have equal texts', () => {

@@ -1,18 +1,13 @@
 import { type FindingStatus, findingStatuses } from '../ground/ports/finding'
 import { checkRegistry } from '../wings'
-import type { FoundByCheck, PresentedCredential, SessionResult } from './session-result'
-
-/** What of a session's result official cases are judged by. */
-export type DecidingResult = Pick<
-  SessionResult,
-  'state' | 'status' | 'reason' | 'told' | 'refusedBy' | 'found' | 'presented'
->
+import type { DecidingResult, FoundByCheck, PresentedCredential } from './deciding-result'
 
 /** A letter for each check in catalogue order, and by its place what else is known of a check. */
 type PackedFound = readonly [letters: string, more: Readonly<Record<number, Details>>]
 type Details = readonly [named: FoundByCheck['named'], place?: FoundByCheck['place']]
 type Packed = readonly [
   ...facts: [DecidingResult['state'], DecidingResult['status'], DecidingResult['reason'], DecidingResult['told']],
+  silenceCounted: boolean,
   refusedBy: DecidingResult['refusedBy'],
   found: PackedFound,
   presented: readonly (readonly [Omit<PresentedCredential, 'found'>, PackedFound | null])[],
@@ -26,9 +21,19 @@ const letters: ReadonlyMap<FindingStatus, string> = new Map(findingStatuses.map(
  * A result as a text, a tenth as long as its JSON. Equal results have equal texts. Only code with the same catalogue can read
  * it.
  */
-export function packResult({ state, status, reason, told, refusedBy, found, presented }: DecidingResult): string {
+export function packResult({
+  state,
+  status,
+  reason,
+  told,
+  silenceCounted,
+  refusedBy,
+  found,
+  presented,
+}: DecidingResult): string {
   const packed: Packed = [
     ...([state, status, reason, told] as const),
+    silenceCounted ?? false,
     refusedBy,
     packFound(found),
     presented.map(({ found: ofIt, ...credential }) => [credential, ofIt && packFound(ofIt)] as const),
@@ -38,9 +43,10 @@ export function packResult({ state, status, reason, told, refusedBy, found, pres
 
 /** The result that a text was made of. */
 export function unpackResult(text: string): DecidingResult {
-  const [state, status, reason, told, refusedBy, found, presented] = JSON.parse(text) as Packed
+  const [state, status, reason, told, silenceCounted, refusedBy, found, presented] = JSON.parse(text) as Packed
   return {
     ...{ state, status, reason, told, refusedBy },
+    ...(silenceCounted ? { silenceCounted } : {}),
     found: unpackFound(found),
     presented: presented.map(([credential, ofIt]) => ({ ...credential, found: ofIt && unpackFound(ofIt) })),
   }

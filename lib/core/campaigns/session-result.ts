@@ -16,6 +16,7 @@ import type { Session, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
 import { type PresentedIssuer, presentedIssuers } from '../verifier/evidence/verifier-observed'
 import { checkById, sessionKinds } from '../wings'
+import type { DecidingResult, FoundByCheck, PresentedCredential } from './deciding-result'
 import { packResult } from './packed-result'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
 import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
@@ -31,53 +32,20 @@ export interface BrokenRule {
   readonly hint: string | null
 }
 
-/** What a check found in a session, at its worst. */
-export interface FoundByCheck {
-  readonly status: FindingStatus
-  /** What is wrong, or what it examined, where it lists that. */
-  readonly named: readonly string[] | null
-  /** Where a violation was seen; absent where nothing is wrong. */
-  readonly place?: {
-    readonly exchangeId: string | null
-    readonly subject: NonNullable<ConformanceEntry['subject']> | null
-  }
-}
-
-/** A presented credential. */
-export interface PresentedCredential extends PresentedIssuer {
-  /** The findings about it, and about none; `null` for all of the session, where it is the only one. */
-  readonly found: Readonly<Record<string, FoundByCheck>> | null
-}
-
 /** The result of a campaign's session. */
-export interface SessionResult {
-  readonly state: SessionState
-  /** That of the read-back; `null` while the session is open, or if no wallet used it. */
-  readonly status: string | null
+export interface SessionResult extends DecidingResult {
   /** `null` while the session is open, or if no wallet used it. */
   readonly verdict: Verdict | null
   /** The same as everywhere else; `null` while the session is open, and if no wallet used it. */
   readonly outcome: SessionOutcome | null
-  /** Why there is no verdict, in a sentence; `null` with one. */
-  readonly reason: string | null
   /** The number of checks by result; `null` while the session is open. */
   readonly counts: SummaryView['counts'] | null
   /** Broken rules, musts first. */
   readonly broken: readonly BrokenRule[]
-  /** What each check found; leaves out checks that did not apply. */
-  readonly found: Readonly<Record<string, FoundByCheck>>
-  /** The credentials that the wallet presented last, and who issued them. */
-  readonly presented: readonly PresentedCredential[]
-  /** The checks that refused its last response; empty where none did, or where it was not refused. */
-  readonly refusedBy: readonly string[]
   /** From the creation of the session to the end of its last exchange; `null` while it is open, or if no wallet used it. */
   readonly durationMillis: number | null
   /** What a person may still tell of it; empty for nothing. */
   readonly answers: readonly PersonAnswer[]
-  /** What a person told last of what the wallet showed; `null` for nothing. */
-  readonly told: PersonAnswer | null
-  /** True if its silence counts as a refusal, because another session of the campaign shows a wallet at work. */
-  readonly silenceCounted?: true
   /** When silence ends the session; `null` where it does not, or not yet. */
   readonly silenceEndsAt: EpochMillis | null
   /** Rules whose violation is only a warning in this session, musts first. */

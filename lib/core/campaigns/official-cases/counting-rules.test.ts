@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingStatus } from '../../ground/ports/finding'
-import type { FoundByCheck } from '../session-result'
+import type { FoundByCheck } from '../deciding-result'
 import type { CaseVerdict, JudgedCase, Run } from './case-verdict'
 import { officialCases } from './cases'
 import { type CoveredCase, causesOf, headlineOf, headlineSentence } from './coverage-counts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { PresentedCredential, SessionResult } from '../session-result'
+import type { PresentedCredential } from '../deciding-result'
+import type { SessionResult } from '../session-result'
 import { foundOfOthers, ownCredentials } from './whose-credentials'
 
 const isOurs = ownCredentials({

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { bySeverity } from '../../ground/ports/finding'
 import { toBase64 } from '../../ground/values/base64'
-import type { PresentedCredential, SessionResult } from '../session-result'
+import type { DecidingResult, PresentedCredential } from '../deciding-result'
 
 /** Tells whether this service issued a presented credential. */
 type IsOurs = (credential: Pick<PresentedCredential, 'iss' | 'authority'>) => Promise<boolean>
@@ -29,14 +29,14 @@ export function ownCredentials({ ports, settings }: Pick<RequestContext, 'ports'
 
 /** The findings of a session without those about credentials of ours; `null` where all that was presented is ours. */
 export async function foundOfOthers(
-  { found, presented }: Pick<SessionResult, 'found' | 'presented'>,
+  { found, presented }: Pick<DecidingResult, 'found' | 'presented'>,
   isOurs: IsOurs,
-): Promise<SessionResult['found'] | null> {
+): Promise<DecidingResult['found'] | null> {
   const others: PresentedCredential[] = []
   for (const one of presented) if (!(await isOurs(one))) others.push(one)
   if (others.length === presented.length) return found
   if (others.length === 0) return null
-  const merged: Record<string, SessionResult['found'][string]> = {}
+  const merged: Record<string, DecidingResult['found'][string]> = {}
   for (const [id, one] of others.flatMap((other) => Object.entries(other.found ?? found))) {
     const known = merged[id]
     if (known === undefined || bySeverity(one.status, known.status) < 0) merged[id] = one
