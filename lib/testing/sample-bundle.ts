@@ -42,6 +42,7 @@ export function sampleStatement() {
     contradicted_by: [],
     remark: null,
     method: 'machine',
+    evidence: [],
   } as const
   const cases = [
     { ...base, id: 'one', result: 'passed', failed_check: null, sessions: [sampleSessions[0]], cause: null },

@@ -203,6 +203,18 @@ describe('a bundle that its own service signed', () => {
       result: 'broken',
       entry: stranger,
     })
+    const told = sampleStatement()
+    const naming = told.cases.map((one) => ({ ...one, evidence: [{ session_id: stranger.split('/')[1] }] }))
+    const statement = utf8(JSON.stringify({ ...told, cases: naming }))
+    for (const more of [[], [{ name: stranger, content: utf8('{}') }]])
+      expect(
+        await verify(
+          await packed((all) => [
+            ...all.map((file) => (file.name === 'ics.json' ? { ...file, content: statement } : file)),
+            ...more,
+          ]),
+        ),
+      ).toMatchObject({ result: 'unknown_signer' })
     const name = `sessions/${sampleSessions[1]}/read-back.json`
     expect(await verify(await withText(name, '{}'))).toMatchObject({ result: 'broken', entry: name })
     expect(await verify(await withText(name, `"${sampleExchange}"`))).toMatchObject({ result: 'unknown_signer' })

@@ -5,7 +5,7 @@ import { countStatement, methods } from '../statement/count-statement'
 import type { StatementCase } from '../statement/z-statement'
 import { bundleSessionsMax, sessionFileName, sessionFiles } from './bounds'
 import { BundleProblem } from './bundle-problem'
-import { type NamedEvidence, namedEvidence } from './named-evidence'
+import { type NamedEvidence, namedEvidence, toldSessions } from './named-evidence'
 
 // Named here once more, because the module that names them holds far more than a page should load.
 const results = [
@@ -41,6 +41,7 @@ const zStatementParts = z.looseObject({
         failed_check: z.string().nullable(),
         remark: z.string().nullable(),
         sessions: z.array(z.uuid()),
+        evidence: z.array(z.looseObject({ session_id: z.uuid().optional() })),
         cause: z.looseObject({ session_id: z.uuid(), exchange_id: z.uuid().nullable() }).nullable(),
       }),
     )
@@ -55,7 +56,7 @@ export interface CheckedStatement {
 
 /**
  * Whether a statement fits the bundle that it is in: made at its time and address, its numbers follow from its cases, and the
- * evidence of each session that it names is beside it, and of no other. Throws BundleProblem.
+ * evidence of each session that its results follow from is beside it, and of no other but one that a person named. Throws BundleProblem.
  */
 export function checkStatement(
   text: string,
@@ -78,7 +79,10 @@ export function checkStatement(
   for (const name of wanted)
     if (!present.has(name))
       throw new BundleProblem(name, 'The statement names this session, and its evidence is missing.')
-  const known = new Set(wanted)
+  const told = [...toldSessions({ items, cases })].flatMap((id) =>
+    sessionFiles.map((file) => sessionFileName(id, file)),
+  )
+  const known = new Set([...wanted, ...told])
   for (const name of bundle.names)
     if (name.includes('/') && !known.has(name))
       throw new BundleProblem(name, 'The statement does not name this session.')

@@ -80,7 +80,7 @@ async function readBundle(source: ByteSource, platform: Platform) {
     baseUrl: manifest.base_url,
     madeAt: manifest.made_at,
     files: entries.length,
-    sessions: evidence.size,
+    sessions: manifest.entries.filter(({ name }) => name.endsWith('/read-back.json')).length,
     wallet,
     manifestSha256: toHex(await platform.sha256(manifestBytes)),
     rootSha256: await hashOf(own, platform),

@@ -5,7 +5,7 @@ import { sessionId } from '../../ground/ports/ids'
 import { type EpochMillis, fromIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import { listStatement } from '../bundle/made-statements'
-import { namedEvidence } from '../bundle/named-evidence'
+import { namedEvidence, toldSessions } from '../bundle/named-evidence'
 import { type BundleFile, type BundlePart, BundleTooLarge, EvidenceChanged, planBundle } from '../bundle/plan-bundle'
 import { bundleReadme } from '../bundle/readme'
 import { sessionEvidence } from '../bundle/session-evidence'
@@ -33,8 +33,9 @@ export const getBundle = plain(async (context) => {
   const { max } = ports.bundles
   if (evidence.size > max.sessions) throw tooLarge(`A bundle holds at most ${max.sessions} sessions.`)
   const madeAt = fromIso(statement.made_at) ?? exchange.at
-  const own = ownFiles(statement, { rootPem: signing.rootPem, sessions: evidence.size })
-  const sessions = [...evidence.keys()].map((id) => sessionPart(id, madeAt, context))
+  const ids = [...evidence.keys(), ...(await toldAndKept(statement, max.sessions - evidence.size, context))]
+  const own = ownFiles(statement, { rootPem: signing.rootPem, sessions: ids.length })
+  const sessions = ids.map((id) => sessionPart(id, madeAt, context))
   const plan = await planBundle([async () => own, ...sessions], {
     baseUrl: settings.baseUrl,
     madeAt,
@@ -74,6 +75,20 @@ function ownFiles(
     file('table.csv', tableCsv()),
     file('root-ca.pem', rootPem),
   ]
+}
+
+/** Of the sessions that only people name, those that are on record, as far as there is room. */
+async function toldAndKept(
+  statement: ConformanceStatement,
+  room: number,
+  { ports }: RequestContext,
+): Promise<string[]> {
+  const kept: string[] = []
+  for (const id of toldSessions(statement)) {
+    if (kept.length === room) break
+    if ((await ports.store.session(sessionId(id))) !== null) kept.push(id)
+  }
+  return kept
 }
 
 /** The files of a session. Throws EvidenceChanged once it is deleted, and stops for a client that has gone. */
