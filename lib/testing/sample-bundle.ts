@@ -12,7 +12,7 @@ import { countStatement } from '@/lib/core/campaigns/statement/count-statement'
 import { type EpochMillis, epochMillis, toIso } from '@/lib/core/ground/time/time'
 import { utf8 } from '@/lib/core/ground/values/base64url'
 
-export const sampleBaseUrl = 'https://wallet-capture.example'
+const sampleBaseUrl = 'https://wallet-capture.example'
 export const sampleMadeAt = epochMillis(1_795_000_000_000)
 const day = 86_400_000
 
@@ -106,7 +106,7 @@ export async function packBundle(
 }
 
 /** Reads bytes as a file. */
-export const sourceOf = (bytes: Uint8Array): ByteSource => ({
+const sourceOf = (bytes: Uint8Array): ByteSource => ({
   bytes: bytes.length,
   read: async (at, count) => bytes.subarray(at, at + count),
 })

@@ -3,7 +3,7 @@ import type { BundleRequests } from '@/lib/core/ground/ports/ports'
 import { createAddressLimit } from './address-limit'
 
 /** How many bundles an address may ask for in an hour: each makes every file of up to 400 sessions twice. */
-export const bundlesPerHour = 6
+const bundlesPerHour = 6
 
 const hourMillis = 3_600_000
 

@@ -5,7 +5,7 @@ import type { Campaign, Effect, StandingValue } from '../../ground/ports/store-t
 import { type EpochMillis, toIso } from '../../ground/time/time'
 
 /** Newest statements of a wallet and version that are listed; older ones are forgotten. */
-export const statementsMax = 20
+const statementsMax = 20
 
 const zMade = z.object({
   id: z.uuid(),
