@@ -15,11 +15,14 @@ export const signatureName = 'manifest.jws'
 export const bundleEntriesMax = ownFiles.length + bundleSessionsMax * sessionFiles.length + 2
 /** Bytes of the files that a reader parses. */
 export const parsedBytesMax = {
-  'ics.json': 32 * 1024 * 1024,
+  'ics.json': 8 * 1024 * 1024,
   'root-ca.pem': 16 * 1024,
   [manifestName]: 1024 * 1024,
   [signatureName]: 64 * 1024,
 } as const
+
+/** Bytes of a read-back: four times what the service gives of a session. */
+export const readBackBytesMax = 8 * 1024 * 1024
 
 /** Where a file of a session lies. */
 export const sessionFileName = (sessionId: string, file: (typeof sessionFiles)[number]): string =>

@@ -3,7 +3,15 @@ import { readDetached, verifyDetached } from '../../ground/jose/detached-jws'
 import { fromIso, toEpochSeconds } from '../../ground/time/time'
 import { fromUtf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
-import { bundleBytesMax, manifestName, ownFiles, parsedBytesMax, sessionFileName, signatureName } from './bounds'
+import {
+  bundleBytesMax,
+  manifestName,
+  ownFiles,
+  parsedBytesMax,
+  readBackBytesMax,
+  sessionFileName,
+  signatureName,
+} from './bounds'
 import { BundleProblem } from './bundle-problem'
 import type { ByteSource } from './byte-source'
 import { checkStatement } from './check-statement'
@@ -95,9 +103,12 @@ async function findExchanges(source: ByteSource, entries: readonly TarEntry[], e
     const name = sessionFileName(session, 'read-back.json')
     const entry = byName.get(name)
     if (exchanges.size === 0 || entry === undefined) continue
+    if (entry.bytes > readBackBytesMax) throw new BundleProblem(name, 'It is larger than it can be.')
     const text = fromUtf8(await source.read(entry.at, entry.bytes)) ?? ''
+    // One pass, however many exchanges a stranger's statement names.
+    const present = new Set(text.match(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g))
     for (const exchange of exchanges)
-      if (!text.includes(`"${exchange}"`))
+      if (!present.has(`"${exchange}"`))
         throw new BundleProblem(name, 'The statement names an exchange of this session that is missing.')
   }
 }
