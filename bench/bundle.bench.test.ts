@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setInterval as every } from 'node:timers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
-import { paymentTemplate } from '@/lib/core/campaigns/payment-template'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
@@ -37,11 +35,10 @@ beforeAll(async () => {
       STALL_PROBE: probe,
     },
   })
-  const presets = [...new Set(builtInCampaigns.flatMap((one) => one.presets))].filter((id) => id !== 'scope')
   const created = await fetch(`${web.baseUrl}/campaigns`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ wallet, presets, transaction_template: paymentTemplate, silence_seconds: 5 }),
+    body: JSON.stringify({ wallet, campaign: 'full' }),
   })
   const campaign = (await created.json()) as { campaign_id: string }
   expect(created.status, JSON.stringify(campaign)).toBe(201)

@@ -29,7 +29,7 @@ let folder: string
 let bundle: Uint8Array<ArrayBuffer>
 let root: string
 /** What stands in the record of a session that shows what its wallet presented, and must not be handed on. */
-let planted: readonly string[]
+let planted: { readonly session: string; readonly secrets: readonly string[] }
 beforeAll(async () => {
   await ensureBuilt({ pages: false })
   service = await startService()
@@ -62,7 +62,7 @@ async function post(path: string, body: unknown) {
 }
 
 /** One more session of the campaign's first preset, whose record shows the values of disclosed claims. */
-async function presentAndReveal(campaign_id: string): Promise<string[]> {
+async function presentAndReveal(campaign_id: string): Promise<typeof planted> {
   const { presets } = (await http({ path: '/presets.json' })).object() as { presets: { id: string; body: object }[] }
   const [preset] = wanted
   const body = presets.find(({ id }) => id === preset)?.body
@@ -79,7 +79,7 @@ async function presentAndReveal(campaign_id: string): Promise<string[]> {
     (value) => typeof value === 'string' && value.length > 5 && record.includes(value),
   )
   expect(shown.length).toBeGreaterThan(0)
-  return [...shown, String(session.deeplink)]
+  return { session: String(session.session_id), secrets: [...shown, String(session.deeplink)] }
 }
 
 /** Ids of the sessions in an archive. */
@@ -130,12 +130,13 @@ describe('GET /coverage/bundle', () => {
   })
 
   it('holds no value that a session shows because it was asked to, no link that opens a wallet and no private key', async () => {
-    const leaks = planted.flatMap((secret) =>
+    expect(sessionsOf(bundle)).toContain(planted.session)
+    const leaks = planted.secrets.flatMap((secret) =>
       [...formsOf(secret)].filter(([, form]) => Buffer.from(bundle).includes(form)),
     )
     expect(leaks).toEqual([])
     expect(Buffer.from(bundle).includes('PRIVATE KEY')).toBe(false)
-    // The session is in it, and what it disclosed: names without values.
+    // What was disclosed is in it: names without values.
     expect(Buffer.from(bundle).toString()).toMatch(/"reveal_claims":false.*"name":"family_name"/s)
   })
 
