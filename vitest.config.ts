@@ -46,7 +46,7 @@ export default defineConfig({
   test: {
     // Room for what a test makes and drops: collecting it took a twelfth of the time of the flows, and takes half of that now.
     execArgv: ['--max-semi-space-size=64'],
-    // `npm test` names a directory of its run, in which each project finds what the others have transformed.
+    // `npm test` names a directory in which each project finds what the others, and earlier runs, have transformed.
     experimental: moduleCache ? { fsModuleCache: true, fsModuleCachePath: moduleCache } : {},
     projects: [
       {

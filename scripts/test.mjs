@@ -20,6 +20,7 @@ import { ROOT } from './root.mjs'
 import { SETTINGS } from './settings.mjs'
 import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
+import { transformedModules } from './test-modules.mjs'
 
 /** A part that takes longer counts as hung; it is stopped and fails. The pages took 18 minutes on two busy cores. */
 const PART_TIMEOUT_MS = 45 * 60_000
@@ -31,9 +32,6 @@ const OUTPUT_GRACE_MS = 5_000
 const LAST_LINES = 20
 
 const RESULTS = join(ROOT, 'test-results')
-
-/** The modules that a run has transformed for the tests. A new run begins without any, so that none is ever out of date. */
-const MODULES = join(RESULTS, 'modules')
 
 /** @typedef {import('./results.mjs').Tally} Tally */
 /** @typedef {import('./lanes.mjs').Part} Part */
@@ -177,7 +175,7 @@ function testEnvironment() {
   const env = {
     ...process.env,
     THOROUGH: process.argv.includes('--thorough') ? '1' : '',
-    TEST_MODULE_CACHE: MODULES,
+    TEST_MODULE_CACHE: transformedModules(ROOT),
   }
   for (const { name } of SETTINGS)
     if (!['POCKETBASE_PATH', 'CHROMIUM_PATH', 'TEMPORAL_CLI_PATH'].includes(name)) delete env[name]
