@@ -45,6 +45,7 @@ export const config = {
     '/inspect/campaign/:campaignId',
     '/inspect/compare',
     '/inspect/coverage',
+    '/inspect/coverage/statement',
     '/inspect/issuance/:sessionId',
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',

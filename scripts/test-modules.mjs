@@ -13,7 +13,9 @@ const FOLDERS = ['app', 'components', 'e2e', 'lib', 'pb_hooks', 'scripts']
  */
 export function transformedModules(root) {
   const kept = join(root, '.cache', 'tests')
-  const names = FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).sort())
+  const names = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort(),
+  )
   const hash = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
   for (const other of existsSync(kept) ? readdirSync(kept) : [])
     if (other !== hash) rmSync(join(kept, other), { recursive: true, force: true })

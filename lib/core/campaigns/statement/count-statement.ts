@@ -1,7 +1,5 @@
+import type { methods } from './methods'
 import type { ConformanceStatement } from './z-statement'
-
-/** How a case was decided. Cases of two of these are never added up. */
-export const methods = ['machine', 'machine_silence', 'person', 'none'] as const
 
 type Counted = Pick<
   ConformanceStatement['cases'][number],

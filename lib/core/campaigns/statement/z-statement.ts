@@ -3,7 +3,7 @@ import { caseVerdicts } from '../official-cases/case-verdict'
 import { itemNames } from '../official-cases/declared-items'
 import { populations, relevancies } from '../official-cases/official-case'
 import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
-import { methods } from './count-statement'
+import { methods } from './methods'
 
 const zHash = z.string().regex(/^[0-9a-f]{16,64}$/)
 
