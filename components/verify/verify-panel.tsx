@@ -1,12 +1,16 @@
 // Client: the file is read in the browser and goes nowhere.
 'use client'
 
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { cn } from '@/lib/cn'
 import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { VerdictView } from './verdict-view'
+
+/** A file field whose button looks like the others. */
+const fileField =
+  'min-h-9 w-full min-w-0 text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:text-ink hover:file:bg-hover'
 
 /** What became of the chosen file. */
 type Outcome =
@@ -16,7 +20,14 @@ type Outcome =
   | { readonly kind: 'problem'; readonly problem: string }
 
 /** Takes a bundle, and a root if it is of another service, and shows what it turned out to be. */
-export function VerifyPanel({ ownRoot }: { readonly ownRoot: string }) {
+export function VerifyPanel({
+  ownRoot,
+  children,
+}: {
+  readonly ownRoot: string
+  /** What any bundle can show; the result of one says it of that one. */
+  readonly children: ReactNode
+}) {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
   const [file, setFile] = useState<File | null>(null)
   const [root, setRoot] = useState<File | null>(null)
@@ -70,14 +81,14 @@ export function VerifyPanel({ ownRoot }: { readonly ownRoot: string }) {
             id="bundle"
             type="file"
             accept=".tar,application/x-tar"
-            className="min-h-8 w-full min-w-0 text-sm"
+            className={fileField}
             onChange={(event) => void verify(chosenBy(event), root)}
           />
           <p className="text-sm text-ink-2">
             Or drop it here. <strong className="font-[550]">The file is not sent:</strong> this page reads it on your
             device.
           </p>
-          {file !== null && <p className="wire text-xs [overflow-wrap:anywhere]">{file.name}</p>}
+          {file !== null && <p className="wire text-xs [overflow-wrap:anywhere]">Chosen: {file.name}</p>}
         </div>
         <div className="grid gap-2">
           <label htmlFor="root" className="text-sm font-[550]">
@@ -88,7 +99,7 @@ export function VerifyPanel({ ownRoot }: { readonly ownRoot: string }) {
             type="file"
             accept=".pem,.crt,.cer"
             aria-describedby="root-help"
-            className="min-h-8 w-full min-w-0 text-sm"
+            className={fileField}
             onChange={(event) => void verify(file, chosenBy(event))}
           />
           <p id="root-help" className="text-sm text-ink-2">
@@ -108,6 +119,7 @@ export function VerifyPanel({ ownRoot }: { readonly ownRoot: string }) {
         {outcome.kind === 'problem' && <Note kind="warning">{outcome.problem}</Note>}
         {outcome.kind === 'verdict' && <VerdictView verdict={outcome.verdict} signer={outcome.signer} />}
       </div>
+      {!(outcome.kind === 'verdict' && 'bundle' in outcome.verdict) && children}
     </>
   )
 }

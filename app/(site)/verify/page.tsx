@@ -19,18 +19,19 @@ export default async function VerifyPage() {
           signed file. This page finds any byte that was changed since the export.
         </p>
       </div>
-      <VerifyPanel ownRoot={await statementRoot()} />
-      <Panel labelledBy="meaning" className="grid gap-4 p-4 md:grid-cols-2 md:p-6">
-        <h2 id="meaning" className="text-lg md:col-span-2">
-          What a bundle can show
-        </h2>
-        <Lines title="An intact bundle shows" lines={promised} />
-        <Lines title="No bundle shows" lines={notPromised} />
-        <p className="text-sm text-ink-2 md:col-span-2">
-          The same without this service and without a network:{' '}
-          <code>npm run verify-report -- FILE --root ROOT.pem</code> in a clone of this project.
-        </p>
-      </Panel>
+      <VerifyPanel ownRoot={await statementRoot()}>
+        <Panel labelledBy="meaning" className="grid gap-4 p-4 md:grid-cols-2 md:p-6">
+          <h2 id="meaning" className="text-lg md:col-span-2">
+            What a bundle can show
+          </h2>
+          <Lines title="An intact bundle shows" lines={promised} />
+          <Lines title="No bundle shows" lines={notPromised} />
+          <p className="text-sm text-ink-2 md:col-span-2">
+            The same without this service and without a network:{' '}
+            <code>npm run verify-report -- FILE --root ROOT.pem</code> in a clone of this project.
+          </p>
+        </Panel>
+      </VerifyPanel>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export const exitCodes: Readonly<Record<BundleVerdict['result'], number>> = {
 /** What an unbroken bundle shows. */
 export const promised = [
   'Nothing in it was changed, added or left out since it was exported.',
-  'It was signed with a key that this root certified for this address.',
+  'It was signed with a key that the root certified for the address of the service.',
 ] as const
 
 /** What no bundle shows. */

@@ -45,7 +45,8 @@ export async function verifyBundle(source: ByteSource, platform: Platform): Prom
     return root
   })
   if (source.bytes > bundleBytesMax) return { result: 'unreadable', problem: 'It is larger than any bundle: 256 MiB.' }
-  if (!(await looksLikeTar(source))) return { result: 'unreadable', problem: 'It is not an evidence bundle.' }
+  if (!(await looksLikeTar(source)))
+    return { result: 'unreadable', problem: 'It does not begin as the archive of one does.' }
   try {
     const bundle = await readBundle(source, platform)
     const { chain, madeAt } = bundle
