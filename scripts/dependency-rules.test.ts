@@ -56,6 +56,8 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     itself: 'reports/report',
     'official-cases': 'reports/report',
     reports: 'endpoints/answer',
+    statement: 'endpoints/answer',
+    bundle: 'endpoints/answer',
   },
   scoreboard: {
     itself: 'endpoints/answer',
