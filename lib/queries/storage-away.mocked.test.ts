@@ -29,7 +29,6 @@ const named = [
   `/inspect/campaign/${id}`,
   '/inspect/compare',
   '/inspect/coverage',
-  '/inspect/coverage/statement',
   '/hub/pipelines/wallet-capture/eu-pid',
 ]
 const open = (path: string) => proxy(new NextRequest(`http://localhost${path}`))
