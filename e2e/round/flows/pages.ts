@@ -95,6 +95,7 @@ const startForms: readonly (readonly [path: string, body: string])[] = [
   ['/start/campaign', 'campaign=smoke&wallet_name=Quillfern&wallet_version=1'],
   ['/start/campaign', 'campaign=none&wallet_name=&wallet_version='],
   ['/inspect/coverage/result', 'wallet_name=Quillfern&wallet_version=1&case=none&result=pass&note=x'],
+  ['/inspect/coverage/statement/declare', 'wallet_name=Quillfern&wallet_version=1&mdoc=perhaps'],
   [`/inspect/issuance/${nobody}/wallet`, 'run=clean'],
   [`/inspect/presentation/${nobody}/wallet`, 'run=clean'],
   [`/inspect/presentation/${nobody}/refusal`, 'shown=error'],
