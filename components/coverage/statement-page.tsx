@@ -116,7 +116,8 @@ function Identity({ statement: { tester, made_at, service, catalogue, fcaf } }: 
 
 function Counts({ counts }: Pick<ConformanceStatement, 'counts'>) {
   return (
-    <section aria-label="Cases by method and result" className="overflow-x-auto px-4 pb-3">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, also by keyboard
+    <section aria-label="Cases by method and result" tabIndex={0} className="overflow-x-auto px-4 pb-3">
       <table className="w-full text-sm">
         <caption className="sr-only">All {counts.cases} cases by who decided them and by result</caption>
         <thead>

@@ -16,7 +16,7 @@ const style = `
 .claim{font-weight:600;font-size:1.1rem;border-left:4px solid var(--warn);padding:.25rem .75rem}
 .numbers td,.numbers th:not(:first-child){text-align:right;font-variant-numeric:tabular-nums}.numbers th[scope=row]{font-weight:400;color:inherit}
 ul{margin:.25rem 0;padding-left:1.25rem}
-@media print{.after{break-before:page}.cases{font-size:8pt}.cases code{font-size:7pt}}
+@media print{h2{margin-top:1rem}.after{break-before:page}.cases{font-size:8pt}.cases code{font-size:7pt}}
 `
 
 /** Writes a statement as one self-contained HTML file without a script; it prints on A4. */
