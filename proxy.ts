@@ -6,7 +6,7 @@ import { isMissingPage } from '@/lib/queries/missing-page'
 import { askStorage, awayHeaders, inTime, isAway } from '@/lib/queries/storage-away'
 
 /** Pages that name nothing in their path, and can show nothing without storage. */
-const askFirst: ReadonlySet<PageName> = new Set(['compare', 'coverage'])
+const askFirst: ReadonlySet<PageName> = new Set(['compare', 'coverage', 'statement'])
 
 /**
  * Gives pages the status that they cannot set themselves; each page says what to do. A page of evidence refuses by itself

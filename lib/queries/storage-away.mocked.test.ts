@@ -29,6 +29,7 @@ const named = [
   `/inspect/campaign/${id}`,
   '/inspect/compare',
   '/inspect/coverage',
+  '/inspect/coverage/statement',
   '/hub/pipelines/wallet-capture/eu-pid',
 ]
 const open = (path: string) => proxy(new NextRequest(`http://localhost${path}`))
