@@ -39,6 +39,15 @@ const broken = {
 }
 
 /** An official case of the framework, and what is known of it whatever a wallet does. */
+/** A built-in campaign for the wallet of the examples. */
+const offered = (base: string, [campaign, title]: readonly [string, string], sessions: number, minutes: number) => ({
+  campaign,
+  title,
+  sessions,
+  minutes,
+  start_url: `${base}/?wallet=Quillfern&version=2.4.1&campaign=${campaign}#campaign`,
+})
+
 export const officialCase = {
   id: 'WS_RP_SM_RpIntegrity_027',
   area: 'SecurityMechanisms/RpIntegrity',
@@ -163,6 +172,9 @@ export function campaignExamples(base: string) {
             before: null,
             silence_seconds: 20,
             presets: ['sd_jwt_baseline', 'bad_signature'],
+            cases: 148,
+            by_person: 0,
+            minutes: 5,
           },
         ],
       },
@@ -253,6 +265,17 @@ export function campaignExamples(base: string) {
             counts: { ...covered },
           },
         ],
+        by_campaign: [
+          {
+            ...offered(base, ['european_refusals', 'European cases with a refusal'], 42, 49),
+            undecided: 58,
+            cases: 61,
+            counts: { passed: 2, failed: 1, inconclusive: 0, not_applicable: 0, not_run: 58 },
+            by_person: 0,
+            entered: 0,
+          },
+        ],
+        run_next: { ...offered(base, ['smoke', 'Smoke'], 7, 5), undecided: 80 },
         causes: [{ ...failureCause, cases: [officialCase.id], left_open: [] }],
         cases: [
           {

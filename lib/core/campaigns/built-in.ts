@@ -184,8 +184,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'smoke',
     title: 'Smoke',
-    about:
-      'Gets a PID, presents it, and meets the most dangerous faults of both protocols: under five minutes by hand.',
+    about: 'Gets a PID, presents it, and meets the most dangerous faults of both protocols.',
     presets: [
       sdJwtWithProof,
       'sd_jwt_baseline',
@@ -355,7 +354,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'trust',
     title: 'Trust in verifiers',
     about:
-      'Verifiers whose registration or access certificate is missing, wrong or revoked, between two with nothing wrong: about 20 minutes by hand.',
+      'Verifiers whose registration or access certificate is missing, wrong or revoked, between two with nothing wrong.',
     presets: between(rightVerifiers, [
       'registration_missing',
       'registration_twice',
