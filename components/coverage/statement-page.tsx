@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { caseVerdicts } from '@/lib/core/campaigns/official-cases/case-verdict'
 import { headlineSentence } from '@/lib/core/campaigns/official-cases/coverage-counts'
-import { methods } from '@/lib/core/campaigns/statement/count-statement'
+import { methods } from '@/lib/core/campaigns/statement/methods'
 import { notPromised, promised, selfAssessment } from '@/lib/core/campaigns/statement/statement-promises'
 import { methodWords, resultWords } from '@/lib/core/campaigns/statement/statement-words'
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'

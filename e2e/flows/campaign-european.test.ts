@@ -67,6 +67,7 @@ describe('a response of ours that is unusual on purpose', () => {
       expect([status, checks.summary.verdict]).toEqual(['presentation_validated', 'pass'])
       expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['answer_altered', 'vp_screen_reported']))
     }
+    expect((await coverageOf('Shows')).headline.told).toBe(0)
     const notes = (await coverageOf('Shows')).cases.flatMap(({ entered }) => entered?.note ?? [])
     expect(notes[2]).toContain(view.steps[2]?.session?.session_id)
   })

@@ -26,6 +26,7 @@ import type { ItemName } from './declared-items'
 import { contradictionsOf } from './defects'
 import { takesEntry } from './official-case'
 import { pairedCase } from './paired-cases'
+import { personCase } from './person-cases'
 import { contradictions, type SeenItem, seenItems } from './seen-items'
 import { foundOfOthers, ownCredentials } from './whose-credentials'
 
@@ -229,6 +230,8 @@ async function withRuns(
         result !== null && isEnded(result)
           ? {
               ...result,
+              // What the screen showed after the presentation decides no case that the presentation does.
+              told: personCase(id) === null ? result.told : null,
               sessionId: session.sessionId,
               preset: id,
               expects,
