@@ -53,7 +53,7 @@ test('what to run next leads to the form that starts it, filled in, and persons 
   const next = page.getByRole('region', { name: 'What to run next' })
   await expect(next).toContainText('13 cases for a person: 1 entered')
   const link = next.getByRole('link', { name: /^Start / }).first()
-  const title = (await link.innerText()).replace('Start ', '')
+  const title = String(await link.textContent()).replace('Start ', '')
   await link.click({ timeout: 30_000 })
   const form = page.getByRole('region', { name: 'Test a wallet from end to end' })
   await expect(form.getByLabel('Wallet', { exact: true })).toHaveValue(wallet.name)
