@@ -20,6 +20,8 @@ import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misb
 import { misbehaviours as allMisbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { surprises } from '@/lib/wallet/misbehaviours/issuer/surprises'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
+import { ofEachKind } from '@/scripts/thorough.mjs'
+import { kindOfMisbehaviour } from './kind-of-misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
 
 interface Result {
@@ -39,6 +41,8 @@ let listing: TestService
 let secure: TestService
 let attester: KeyAttester
 const clientKey = generateKey()
+/** More exchanges than all runs make that are under way at once. */
+const latest = 1_000
 const send = createNodeClient()
 let sendSecurely: SendHttp
 let runs = 0
@@ -120,7 +124,7 @@ async function drive(
   })
   at.advance(needs.settles ?? 0)
   const session = JSON.parse((await ask('GET', `/sessions/${created.session_id}`)).body)
-  const ledger = await at.container.ports.store.ledger(100_000)
+  const ledger = await at.container.ports.store.ledger(latest)
   return { run, session, exchanges: ledger.filter(({ headers }) => isOf(headers['user-agent'], name)) }
 }
 
@@ -209,7 +213,10 @@ describe('several errors at once', () => {
 })
 
 /** Those of trust have tests of their own, with a wallet that evaluates it. */
-const misbehaviours = allMisbehaviours.filter(({ needs }) => needs?.trust === undefined)
+const misbehaviours = ofEachKind(
+  allMisbehaviours.filter(({ needs }) => needs?.trust === undefined),
+  (entry) => kindOfMisbehaviour(entry, endOf(entry)),
+)
 const drawn = drawnOf(
   // Pages of this process read from the service without https.
   misbehaviours.filter(({ needs }) => needs?.https === undefined && needs?.lists === undefined),

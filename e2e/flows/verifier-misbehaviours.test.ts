@@ -30,6 +30,7 @@ import type { PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import type { VerifierRun } from '@/lib/wallet/verifier/verifier-run'
 import { ofEachKind } from '@/scripts/thorough.mjs'
+import { kindOfMisbehaviour } from './kind-of-misbehaviour'
 import { drawnOf, expectOneVerdict } from './one-verdict'
 
 interface Result {
@@ -161,7 +162,7 @@ const isRunElsewhere = ({ id, needs }: PresentationMisbehaviour): boolean =>
 const kindOf = (entry: PresentationMisbehaviour): string => {
   const test = verifierDeviation(entry.needs?.sessionOptions?.negative_test)
   const isRefusalTest = checkIdOf(entry) === 'vp.negative.rejected' && test?.changes.trust === undefined
-  return isRefusalTest ? `a refusal test, ${endOf(entry)}` : entry.id
+  return isRefusalTest ? `a refusal test, ${endOf(entry)}` : kindOfMisbehaviour(entry, endOf(entry))
 }
 
 const chosenMisbehaviours = ofEachKind(
