@@ -178,7 +178,7 @@ describe('sessions of public executions', () => {
         'down',
         String(names.length - names.indexOf('1790000112_encoded_session_ids.js')),
       )
-      await world.server.command('migrate', 'up')
+      // Starting applies them again.
       await world.server.start()
     }
     await store({ steps: before, steps_whole: null, steps_told: null })
@@ -205,7 +205,7 @@ describe('sessions of public executions', () => {
     const names = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.meta.url))).sort()
     const later = names.length - names.indexOf('1790000111_evidence_public.js')
     await world.server.command('migrate', 'down', String(later))
-    await world.server.command('migrate', 'up')
+    // Starting applies them again.
     await world.server.start()
     expect(await stored()).toMatchObject({ steps: told, steps_whole: steps })
     expect(await mentions()).toEqual([])

@@ -4,7 +4,7 @@ import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpackFindings } from '@/lib/adapters/pocketbase/rows/stored-findings'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
-import { ofEachKind } from '@/scripts/thorough.mjs'
+import { ofEachKind, thorough } from '@/scripts/thorough.mjs'
 
 const evidence = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
 /** Collections without test data, in which a loss would not show. */
@@ -39,7 +39,13 @@ const olderThan: Readonly<Record<string, readonly string[]>> = {
  * Of those with the same older collections the oldest, whose way down and up takes that of all others: what one of them loses is
  * missed there.
  */
-const tried = ofEachKind(migrations.toReversed(), (name) => String(olderThan[name])).toReversed()
+const oldestOfEach = ofEachKind(migrations.toReversed(), (name) => String(olderThan[name])).toReversed()
+
+/**
+ * By day the shortest and the longest of these ways: a new migration is on both, and one that is there is never edited. Each
+ * collection is older than the end of one of them or remade on the other.
+ */
+const tried = thorough ? oldestOfEach : [oldestOfEach.at(0), oldestOfEach.at(-1)].filter((name) => name !== undefined)
 
 let world: ScoreboardWorld
 beforeAll(async () => {
