@@ -37,8 +37,9 @@ function compareCases(reviewed, now) {
 
 /** @param {{ id: string, hash: string | undefined }} before @param {{ id: string, text: string }} now */
 function isRenamed(before, now) {
-  const anyName = new RegExp(`${now.id}|${fileName(now.id)}`, 'g')
-  return [before.id, fileName(before.id)].some((name) => hashText(now.text.replace(anyName, name)) === before.hash)
+  return [before.id, fileName(before.id)].some(
+    (name) => hashText(now.text.replaceAll(fileName(now.id), name).replaceAll(now.id, name)) === before.hash,
+  )
 }
 
 /**

@@ -115,7 +115,14 @@ describe('the coverage of a wallet', () => {
 
   it('judges no issuance that no case is about', async () => {
     const { campaignId } = campaign
-    await store.commit(commitOf({ session: sampleSession({ campaignId, preset: 'fault.authz_iss_mismatch' }) }))
+    await store.commit(
+      commitOf({
+        session: sampleSession({
+          campaignId,
+          preset: 'issue.eu-pid-jwt-proof-only.urn:eu.europa.ec.eudi:pid:1.sd-jwt.jwt-proof.pre_authorized_code',
+        }),
+      }),
+    )
     await start().read()
     expect(judged).toBe(1)
   })
