@@ -1,9 +1,9 @@
 import 'reflect-metadata'
-import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { type DistinguishedName, makeCertificate } from '@/lib/adapters/crypto/make-certificate'
-import { newP256Key } from '@/lib/adapters/crypto/new-p256-key'
 import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
+import { newPrivateKey } from './new-private-key'
 
 const daySeconds = 86_400
 
@@ -36,11 +36,7 @@ export async function makeOwnCertificate({
   readonly isAuthority?: boolean
   readonly policies?: readonly string[]
 } = {}): Promise<OwnCertificateSample> {
-  const newKey = () => {
-    const { publicJwk, d } = newP256Key()
-    return createPrivateKey({ key: { ...publicJwk, d }, format: 'jwk' })
-  }
-  const [key, authority] = [newKey(), newKey()]
+  const [key, authority] = [newPrivateKey(), newPrivateKey()]
   const now = epochMillis(Date.now())
   const life = { notBefore: addSeconds(now, -90 * daySeconds), notAfter: addSeconds(now, 90 * daySeconds) }
   const anchor = await makeCertificate(

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, webcrypto } from 'node:crypto'
+import { webcrypto } from 'node:crypto'
 import { rootProfile, statementLeafProfile } from '@/lib/adapters/crypto/certificate-profiles'
 import { certifiedSigner } from '@/lib/adapters/crypto/certified-signer'
 import { hash } from '@/lib/adapters/crypto/hash'
@@ -11,6 +11,7 @@ import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
 import { countStatement } from '@/lib/core/campaigns/statement/count-statement'
 import { type EpochMillis, epochMillis, toIso } from '@/lib/core/ground/time/time'
 import { utf8 } from '@/lib/core/ground/values/base64url'
+import { newPrivateKey } from './new-private-key'
 
 const sampleBaseUrl = 'https://wallet-capture.example'
 export const sampleMadeAt = epochMillis(1_795_000_000_000)
@@ -18,8 +19,7 @@ const day = 86_400_000
 
 /** A root and a signer of bundles below it. */
 export async function sampleAuthority({ baseUrl = sampleBaseUrl, at = sampleMadeAt as EpochMillis } = {}) {
-  const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-  const [rootKey, key] = [newKey(), newKey()]
+  const [rootKey, key] = [newPrivateKey(), newPrivateKey()]
   const root = await makeCertificate(rootKey, { privateKey: rootKey, certificate: null }, rootProfile(at))
   const rootNotAfter = epochMillis(at + 1000 * day)
   const leaf = await makeCertificate(

@@ -1,7 +1,7 @@
 import type { BuiltInCampaign } from './built-in'
 import { officialCases } from './official-cases/cases'
 import { casesOfPresets } from './official-cases/cases-of-presets'
-import { type OfficialCase, takesEntry } from './official-cases/official-case'
+import { needsPerson, type OfficialCase } from './official-cases/official-case'
 import { presetOfPersonCase } from './official-cases/person-cases'
 import { isPossiblePreset, presetById } from './presets'
 import type { Installation } from './presets/installation'
@@ -24,7 +24,7 @@ const silentShare = 0.6
 /** Minutes for a case that a person decides without a session. */
 const personMinutes = 1.4
 
-const manual = officialCases.filter(takesEntry)
+const manual = officialCases.filter(needsPerson)
 
 /** What a campaign offers at an installation. */
 export function offerOf(
