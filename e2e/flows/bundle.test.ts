@@ -132,7 +132,10 @@ describe('GET /coverage/bundle', () => {
   it('holds no value that a session shows because it was asked to, no link that opens a wallet and no private key', async () => {
     expect(sessionsOf(bundle)).toContain(planted.session)
     const leaks = planted.secrets.flatMap((secret) =>
-      [...formsOf(secret)].filter(([, form]) => Buffer.from(bundle).includes(form)),
+      // Four characters of a short value in base64 are found by chance.
+      [...formsOf(secret)].filter(
+        ([name, form]) => (form.length >= 8 || name === 'as it is') && Buffer.from(bundle).includes(form),
+      ),
     )
     expect(leaks).toEqual([])
     expect(Buffer.from(bundle).includes('PRIVATE KEY')).toBe(false)

@@ -134,7 +134,7 @@ function schedulerOfTests(): TemporalScheduler {
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)
-    .replace(/^\/coverage(\/ics)?$/, '/coverage$1?wallet=nobody&version=1')
+    .replace(/^\/coverage(\/ics|\/bundle)?$/, '/coverage$1?wallet=nobody&version=1')
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
