@@ -3,7 +3,7 @@ import type { CampaignNow } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
 import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
-import { takesEntry } from '@/lib/core/campaigns/official-cases/official-case'
+import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
 import { runWithWords } from '@/lib/core/campaigns/run-with-words'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import { paths } from '@/lib/paths'
@@ -24,7 +24,7 @@ import { QuestionPanel } from './question-panel'
 import { StoppedNote } from './stopped-note'
 
 /** What the checklist begins with: the panel around it opens for a link to something inside. */
-const firstManual = officialCases.find(takesEntry)?.id ?? ''
+const firstManual = officialCases.find(needsPerson)?.id ?? ''
 
 /** How long an open campaign page keeps polling for changes. */
 const liveMillis = 24 * 60 * 60 * 1000
