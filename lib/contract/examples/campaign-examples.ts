@@ -348,7 +348,7 @@ export function campaignExamples(base: string) {
             area: officialCase.area,
             objective: officialCase.objective,
             url: officialCase.url,
-            text_sha256: 'e57c187fb69514c6',
+            text_sha256: 'e57c187fb69514c635c2b285b3db8a72ab2421f774655aede13602194eddbf40',
             relevancy: officialCase.relevancy,
             status: 'm',
             population: 'wallet',

@@ -3,7 +3,7 @@ import { type EpochMillis, toIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
 import { catalogueOf } from '../../wings'
-import texts from '../official-cases/case-texts.json'
+import { caseTextSha256 } from '../official-cases/case-text'
 import { appliesTo } from '../official-cases/case-verdict'
 import { officialCases } from '../official-cases/cases'
 import type { CoveredCase } from '../official-cases/coverage-counts'
@@ -21,8 +21,6 @@ interface Installation {
   readonly version: string
   readonly sha256: Sha256
 }
-
-const textHashes: Readonly<Record<string, string>> = texts
 
 /** ETSI EG 201 058 clause 8: how a status is written. */
 const statuses: Readonly<Record<Relevancy, string>> = { required: 'm', optional: 'o', undefined: 'o', forbidden: 'x' }
@@ -88,7 +86,7 @@ function statementCase({ official, judged, contradictedBy }: CoveredCase, covera
   const entered = enteredOf(official, coverage)
   const { tested_at, tester, ...decided } = entered ?? decidedBy({ official, judged, contradictedBy }, coverage, note)
   return {
-    ...{ id, area, objective, url, text_sha256: textHashes[id] ?? null, relevancy },
+    ...{ id, area, objective, url, text_sha256: caseTextSha256(id), relevancy },
     status: condition === null ? statuses[relevancy] : `c${conditions.indexOf(condition) + 1}`,
     population,
     applicable: isApplicable(official, entered?.result ?? judged.verdict, coverage),

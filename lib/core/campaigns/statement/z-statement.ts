@@ -5,7 +5,7 @@ import { populations, relevancies } from '../official-cases/official-case'
 import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
 import { methods } from './methods'
 
-const zHash = z.string().regex(/^[0-9a-f]{16,64}$/)
+const zHash = z.string().regex(/^[0-9a-f]{64}$/)
 
 const zResults = z
   .object({
@@ -25,9 +25,8 @@ const zStatementCase = z
     area: z.string(),
     objective: z.string().meta({ description: 'What the case tests, in our words.' }),
     url: z.url().meta({ description: 'The text of the case in the framework.' }),
-    text_sha256: zHash.nullable().meta({
-      description:
-        'SHA-256 of the reviewed text without line ends, trailing spaces and empty lines; some editions keep its first 16 digits.',
+    text_sha256: zHash.meta({
+      description: 'SHA-256 of the reviewed text without line ends, trailing spaces and empty lines.',
     }),
     relevancy: z.enum(relevancies).meta({ description: 'As the framework has it.' }),
     status: z
