@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -70,6 +71,11 @@ describe('a response of ours that is unusual on purpose', () => {
     expect((await coverageOf('Shows')).headline.told).toBe(0)
     const notes = (await coverageOf('Shows')).cases.flatMap(({ entered }) => entered?.note ?? [])
     expect(notes[2]).toContain(view.steps[2]?.session?.session_id)
+    const query = new URLSearchParams({ wallet: 'Shows', version: '1' })
+    const { cases } = await get<ConformanceStatement>(`/coverage/ics?${query}`)
+    expect(cases.flatMap(({ evidence }) => evidence).map(({ session_id }) => session_id)).toEqual(
+      view.steps.map(({ session }) => session?.session_id),
+    )
   })
 
   it('fails the case where the wallet shows no error, and enters nothing where nobody saw it', async () => {

@@ -65,6 +65,7 @@ async function entryOf(
     caseId: official.id,
     result,
     note: `Told in session ${session.sessionId}, whose response was unusual on purpose: ${words}.`,
+    evidence: [{ session_id: session.sessionId }],
     byOperator: asker === 'operator',
     enteredAt: exchange.at,
   }
