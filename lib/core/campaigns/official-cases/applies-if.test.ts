@@ -27,6 +27,7 @@ describe('a condition', () => {
     ['digest_algs=sha-256', { digest_algs: ['SHA-256', 'sha-256'] }, true],
     ['!digest_algs=sha-256', { digest_algs: ['sha-256', 'sha-512'] }, true],
     ['digest_algs=sha-256', { digest_algs: [] }, false],
+    ['!digest_algs=sha-256', { digest_algs: [] }, false],
   ])('%s with %j is %j', (condition, values, expected) => {
     expect(holds(condition, given(values))).toBe(expected)
   })

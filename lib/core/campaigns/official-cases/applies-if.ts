@@ -48,13 +48,18 @@ export function holds(condition: string, { values, contradicted }: Declared): bo
 
 function termHolds({ asks, value, isNegated }: Term, declared: DeclaredValues[ItemName]): boolean | null {
   if (declared === undefined) return null
+  // A list without entries has no other value either.
+  if (asks === 'only' && typeof declared === 'object' && declared.length === 0) return false
   const is = typeof declared === 'boolean' ? declared : listHolds(asks, value, declared.map(folded))
   return isNegated ? !is : is
 }
 
 const listHolds = (asks: Term['asks'], value: string | null, list: readonly string[]): boolean =>
-  list.length > 0 &&
-  (value === null || (asks === 'has' ? list.includes(folded(value)) : list.every((one) => one === folded(value))))
+  value === null
+    ? list.length > 0
+    : asks === 'has'
+      ? list.includes(folded(value))
+      : list.every((one) => one === folded(value))
 
 /** Names of algorithms come in both cases: `SHA-256` of an mdoc is `sha-256` of an SD-JWT. */
 export const folded = (value: string): string => value.toLowerCase()

@@ -55,6 +55,21 @@ describe('a declared no', () => {
   })
 })
 
+describe('a request by link from another device', () => {
+  it('is judged whatever is declared of the Digital Credentials API', () => {
+    const presented = run('sd_jwt_baseline', { 'vp.request.fetched': 'pass', 'vp.response.received': 'pass' })
+    for (const dc_api of [false, true])
+      expect(judged('UC_Presentation_004', [presented], { dc_api })).toEqual({ verdict: 'passed', remark: null })
+  })
+})
+
+describe('a known transaction type', () => {
+  it('is what its cases ask for, so that they do not apply to a wallet without one', () => {
+    for (const number of ['026', '027', '028', '154', '155', '156', '157'])
+      expect(judged(`MS_ProtocolMessages_${number}`, [], { transaction_types: [] }).verdict).toBe('not_applicable')
+  })
+})
+
 describe('an unknown scope', () => {
   const refused = run('unknown_scope', { 'vp.negative.rejected': 'pass', 'vp.error.fits': 'pass' })
   const of = (items?: Declaration['items']) => judged('MS_ProtocolMessages_030', [refused], items)

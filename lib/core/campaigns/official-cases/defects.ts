@@ -95,6 +95,14 @@ export const frameworkDefects: readonly FrameworkDefect[] = [
     note: 'It cannot be set up as written, since the wallet chooses the algorithm. A request with unusable keys only takes its place.',
   },
   {
+    cases: protocol('018'),
+    note: 'Its profile names wallets without transaction_data, its objective those with it. The objective is followed here.',
+  },
+  {
+    cases: ['WS_RP_UC_Presentation_004'],
+    note: 'Its profile names the Digital Credentials API, its steps a link or QR code. The steps are followed here, whatever is declared of that API.',
+  },
+  {
     cases: ['WS_RP_SM_RpIntegrity_027'],
     note: 'Its precondition says that the signature is authentic, which it must not be.',
   },
