@@ -27,12 +27,11 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
  */
 const operations = Object.entries(buildOpenApi().paths)
   .flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, responses, requestBody }]) => ({
+    Object.entries(item).map(([method, { operationId, responses }]) => ({
       id: operationId,
       path,
       method: method.toUpperCase(),
       statuses: Object.keys(responses),
-      takesBody: requestBody !== undefined,
     })),
   )
   // The issuer of a session has the endpoints of the others: contract.test.ts compares them.
@@ -423,8 +422,9 @@ describe('each documented answer', () => {
   })
 
   it('to a body that is too long is 413', async () => {
-    for (const { path, method, statuses, takesBody } of operations) {
-      if (!statuses.includes('413') || !takesBody) continue
+    for (const { id, path, method, statuses } of operations) {
+      // Of a bundle, its own size is meant.
+      if (!statuses.includes('413') || id === 'getBundle') continue
       const headers = [json, admin, ['Authorization', `Bearer ${operatorToken}`] as const]
       const body = 'x'.repeat((megabytes.find(([part]) => path.includes(part))?.[1] ?? 1) * 1024 * 1024 + 1)
       expect([path, await ask(guarded.service, { method, path: target(path), body, headers })]).toEqual([path, 413])
@@ -738,6 +738,7 @@ const bodies: Readonly<Record<string, string>> = {
   createCampaign: JSON.stringify({ campaign: 'smoke', wallet: { name: 'w', version: '1' } }),
   answerCampaign: JSON.stringify({ session_id: '00000000-0000-4000-8000-000000000000', shown: 'error' }),
   tryCampaignAgain: JSON.stringify({ preset: 'sd_jwt_baseline' }),
+  declareWallet: JSON.stringify({ wallet: { name: 'A', version: '1' }, items: {} }),
   enterResult: JSON.stringify({
     wallet: { name: 'w', version: '1' },
     case: 'WS_RP_MS_ProtocolMessages_013',
