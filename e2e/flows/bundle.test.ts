@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -205,10 +205,16 @@ describe('npm run verify-report', () => {
   }
 
   it('exits with 2 for what it cannot read', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
     for (const args of [
       [join(folder, 'missing.tar')],
       [folder],
       [root],
+      [pipe],
+      [join(folder, 'bundle.tar'), '--root', pipe],
+      // Its own root says nothing.
+      [join(folder, 'bundle.tar'), '--root', join(folder, 'bundle.tar')],
       [join(folder, 'bundle.tar'), '--root', folder],
       [],
     ])

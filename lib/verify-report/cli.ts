@@ -1,5 +1,6 @@
-import { open, readFile } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { parsedBytesMax } from '@/lib/core/campaigns/bundle/bounds'
 import type { ByteSource } from '@/lib/core/campaigns/bundle/byte-source'
 import { type BundleVerdict, exitCodes } from '@/lib/core/campaigns/bundle/verdict'
 import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
@@ -44,38 +45,52 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** What cannot be opened is unreadable, and so is a root that is none. */
+/** What cannot be opened or read is unreadable, and so is a root that is none. */
 async function verifyFile(path: string, rootPath: string | null): Promise<BundleVerdict> {
-  let roots: string[]
   try {
-    roots = rootPath === null ? [] : [await readFile(rootPath, 'utf8')]
+    const roots = rootPath === null ? [] : [await readRootFile(rootPath)]
+    return await reading(path, (source) => verifyBundle(source, { sha256, roots }))
   } catch (error) {
-    return { result: 'unreadable', problem: `The root ${rootPath} cannot be read: ${codeOf(error)}.` }
+    if (error instanceof RangeError) return { result: 'unreadable', problem: error.message }
+    if (codeOf(error) === null) throw error
+    return { result: 'unreadable', problem: `It cannot be read: ${codeOf(error)}.` }
   }
+}
+
+/** A file that is longer than any certificate is none: a bundle that is given as its own root, for one. */
+const readRootFile = (path: string): Promise<string> =>
+  reading(path, async (source) => {
+    if (source.bytes > parsedBytesMax['root-ca.pem'])
+      throw new RangeError('The root is not one certificate in PEM form.')
+    return new TextDecoder().decode(await source.read(0, source.bytes))
+  })
+
+/** Reads a regular file. Opening anything else, like a named pipe, may never end. Throws RangeError for what cannot be opened. */
+async function reading<Result>(path: string, use: (source: ByteSource) => Promise<Result>): Promise<Result> {
+  const found = await stat(path).catch(codeOf)
+  if (found !== null && typeof found === 'object' && !found.isFile()) throw new RangeError(`${path} is no file.`)
   const handle = await open(path).catch(codeOf)
-  if (typeof handle === 'string') return { result: 'unreadable', problem: `${path} cannot be read: ${handle}.` }
+  if (handle === null || typeof handle === 'string') throw new RangeError(`${path} cannot be read: ${handle}.`)
   try {
-    const stat = await handle.stat()
-    if (!stat.isFile()) return { result: 'unreadable', problem: `${path} is no file.` }
-    const source: ByteSource = {
-      bytes: stat.size,
+    const { size } = await handle.stat()
+    return await use({
+      bytes: size,
       async read(at, bytes) {
-        const wanted = Math.max(0, Math.min(bytes, stat.size - at))
+        const wanted = Math.max(0, Math.min(bytes, size - at))
         const { buffer, bytesRead } = await handle.read(new Uint8Array(wanted), 0, wanted, at)
         return buffer.subarray(0, bytesRead)
       },
-    }
-    const sha256 = async (bytes: Uint8Array) =>
-      new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
-    return await verifyBundle(source, { sha256, roots })
-  } catch (error) {
-    if (error instanceof RangeError) return { result: 'unreadable', problem: error.message }
-    throw error
+    })
   } finally {
     await handle.close()
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'error')
+const sha256 = async (bytes: Uint8Array) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+
+/** The code of an error of the file system; `null` for any other error. */
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : null
 
 process.exitCode = await main(process.argv.slice(2))

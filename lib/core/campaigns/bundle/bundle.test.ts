@@ -261,6 +261,23 @@ describe('a bundle that its own service signed', () => {
 })
 
 describe('a file of a stranger', () => {
+  it('is broken where the key of its certificate cannot be read', async () => {
+    const [leaf = ''] = authority.signer.x5c
+    const der = Buffer.from(leaf, 'base64')
+    const curve = der.indexOf(Buffer.from('06082a8648ce3d030107', 'hex'))
+    expect(curve).toBeGreaterThan(0)
+    for (const bit of [1, 2, 128]) {
+      const changed = Buffer.from(der)
+      changed[curve] = 0x06 ^ bit
+      const signer = { ...authority.signer, x5c: [changed.toString('base64')] }
+      expect(await verify(await packBundle(files, { signer }))).toMatchObject({
+        result: 'broken',
+        entry: 'manifest.jws',
+        problem: 'Its certificates cannot be read.',
+      })
+    }
+  })
+
   it('is unreadable unless it begins as an archive does', async () => {
     for (const bytes of [new Uint8Array(), new Uint8Array(1024), utf8('{"a":1}'.repeat(200))])
       expect(await verify(bytes)).toMatchObject({ result: 'unreadable' })

@@ -45,8 +45,9 @@ export function readRoot(pem: string): X509Certificate | null {
 function readCertificate(raw: string | Uint8Array<ArrayBuffer>): X509Certificate | null {
   try {
     const certificate = new X509Certificate(raw)
-    // Extensions are parsed when they are asked for, and may be unreadable.
+    // Extensions and key are parsed when they are asked for, and may be unreadable.
     for (const { type } of certificate.extensions) certificate.getExtension(type)
+    void certificate.publicKey.rawData
     return certificate
   } catch {
     return null
