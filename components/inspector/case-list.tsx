@@ -1,7 +1,8 @@
 // Client: keeps the RSC payload small, since some findings decide dozens of cases.
 'use client'
 
-import { caseTextUrl, type OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
+import { caseTextUrl } from '@/lib/core/campaigns/official-cases/framework'
+import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
 
 /** Official cases with links to their texts, collapsed. */
 export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase, 'id' | 'area' | 'objective'>[] }) {

@@ -1,4 +1,4 @@
-import { framework } from '@/lib/core/campaigns/official-cases/official-case'
+import { framework } from '@/lib/core/campaigns/official-cases/framework'
 import { officialCase } from './campaign-examples'
 import { exampleNames, type OperationExample } from './operation-example'
 import { pem } from './wallet-examples'

@@ -1,6 +1,7 @@
 import { officialCases } from './cases'
 import { defectOf } from './defects'
-import { caseTextUrl, framework, isDecidable, type OfficialCase, type Population, remarkOn } from './official-case'
+import { caseTextUrl, framework } from './framework'
+import { isDecidable, type OfficialCase, type Population, remarkOn } from './official-case'
 import { pairedCase } from './paired-cases'
 import { isUnreviewed } from './unreviewed'
 import { foldCoverage } from './wallet-coverage'

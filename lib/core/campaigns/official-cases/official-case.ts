@@ -1,6 +1,3 @@
-import type { JsonObject } from '../../ground/values/json'
-import edition from './framework.json'
-
 /** Whether the framework requires what a case tests. */
 export const relevancies = ['required', 'optional', 'forbidden', 'undefined'] as const
 export type Relevancy = (typeof relevancies)[number]
@@ -118,14 +115,3 @@ export const isContent = (one: Pick<OfficialCase, 'class'>): boolean => one.clas
 /** Why no session decides a case, or what it needs besides its session; `null` if neither applies. */
 export const remarkOn = ({ condition, gap, outside, note }: OfficialCase): string | null =>
   condition !== null ? conditions[condition] : gap !== null ? gaps[gap] : outside !== null ? outsides[outside] : note
-
-/** The text of a case at the commit of the framework that we reviewed. Most file names double the last underscore. */
-export function caseTextUrl({ id, area }: Pick<OfficialCase, 'id' | 'area'>): string {
-  const isPlain = /^(?:DataModel|Shared)\//.test(area) || id.includes('_CryptographicSignature_')
-  const name = isPlain ? id : id.replace(/_(?=\d+$)/, '__')
-  const { repository, commit } = framework
-  return `${repository}/blob/${commit}/docs/fcaf/suts/wallet_solution/relying_party/${area}/${name}.md`
-}
-
-/** The framework, and the commit of it that we reviewed: `scripts/compare-cases.mjs --reviewed` writes that. */
-export const framework = edition satisfies JsonObject
