@@ -12,4 +12,5 @@ it('what is named in support of a result is one line, and is read from it again'
   ]
   expect(readEvidence(`\r\n${all.map(evidenceWords).join('\r\n')}\n \n`)).toEqual(all)
   expect(readEvidence('')).toEqual([])
+  expect(evidenceWords({ note: 'seen\r\ntwice\u2028by two' })).toBe('seen twice by two')
 })

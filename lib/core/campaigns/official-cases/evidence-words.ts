@@ -5,6 +5,7 @@ export const evidenceWords = ({ session_id, exchange_id, sha256, note }: Evidenc
   [session_id && `session ${session_id}`, exchange_id && `exchange ${exchange_id}`, sha256 && `sha256 ${sha256}`, note]
     .filter(Boolean)
     .join(' ')
+    .replace(/[\r\n\u2028\u2029]+/g, ' ')
 
 /** Reads lines of a form, one piece of evidence each: ids after the word that says of what, then a note. */
 export const readEvidence = (lines: string): EvidenceReference[] =>

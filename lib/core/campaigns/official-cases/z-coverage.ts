@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { displayable } from '../../engine/sessions/run-name'
 import { enterableResults } from '../../ground/ports/store-types'
 import { caseVerdicts } from './case-verdict'
 import { caseClasses, populations, relevancies } from './official-case'
@@ -7,6 +8,8 @@ import { caseClasses, populations, relevancies } from './official-case'
 const noteCharactersMax = 1000
 /** The longest name of a tester, in characters. */
 export const testerCharactersMax = 100
+/** What a name and a declared value must be: they stand on the first page of a statement. */
+export const oneLine = 'must be one line, without characters that cannot be shown'
 const zName = z.string().trim().min(1).max(100)
 
 export const zFramework = z
@@ -178,7 +181,13 @@ export const zResultEntry = z.object({
     .meta({ description: 'Id of a case of class manual or out_of_scope, as GET /fcaf.json lists it.' }),
   result: z.enum(enterableResults).meta({ description: 'withdrawn takes back what was entered before.' }),
   note: z.string().trim().max(noteCharactersMax).default('').meta({ description: 'Why, in your own words.' }),
-  tester: z.string().trim().max(testerCharactersMax).optional().meta({ description: 'Your name.' }),
+  tester: z
+    .string()
+    .trim()
+    .max(testerCharactersMax)
+    .regex(displayable, oneLine)
+    .optional()
+    .meta({ description: 'Your name.' }),
   evidence: z.array(zEvidence).max(evidenceMax).optional().meta({ description: 'What shows it.' }),
 })
 

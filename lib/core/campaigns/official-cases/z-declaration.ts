@@ -1,18 +1,21 @@
 import { z } from 'zod'
+import { displayable } from '../../engine/sessions/run-name'
 import { declaredItems, type ItemName, itemNames } from './declared-items'
-import { testerCharactersMax } from './z-coverage'
+import { oneLine, testerCharactersMax } from './z-coverage'
 
 /** The most values of one item, and the longest. */
 const valuesMax = 50
 const valueCharactersMax = 100
 
-const zTesterName = z.string().trim().min(1).max(testerCharactersMax)
+const zTesterName = z.string().trim().min(1).max(testerCharactersMax).regex(displayable, oneLine)
 const zName = z.string().trim().min(1).max(100)
 
 const zItem = (item: ItemName) => {
   const { kind, title, reference } = declaredItems[item]
   const zValue =
-    kind === 'boolean' ? z.boolean() : z.array(z.string().trim().min(1).max(valueCharactersMax)).max(valuesMax)
+    kind === 'boolean'
+      ? z.boolean()
+      : z.array(z.string().trim().min(1).max(valueCharactersMax).regex(displayable, oneLine)).max(valuesMax)
   return zValue.exactOptional().meta({ description: `${title}. ${reference}` })
 }
 

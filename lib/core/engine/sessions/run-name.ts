@@ -7,7 +7,7 @@ import { redactVisible } from '../redaction/values/redact-text'
  * Rejects control characters, which a terminal obeys, and characters that reverse the text around them. UAX #9 section
  * 2
  */
-const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
+export const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
 /** Requires a visible character: a name of zero-width spaces alone is not a name. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
