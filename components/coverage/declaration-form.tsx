@@ -3,6 +3,7 @@ import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-stat
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { supportChoices, valuesField } from './declaration-fields'
+import { InPlaceForm } from './in-place-form'
 
 const fieldClass = 'w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
 
@@ -13,7 +14,7 @@ export function DeclarationForm({
   readonly statement: ConformanceStatement
 }) {
   return (
-    <form method="post" action={paths.declare()} className="grid gap-4 px-4 pb-4">
+    <InPlaceForm action={paths.declare()} className="grid gap-4 px-4 pb-4">
       <input type="hidden" name="wallet_name" value={wallet.name} />
       <input type="hidden" name="wallet_version" value={wallet.version} />
       <div className="grid gap-3 md:grid-cols-2">
@@ -34,7 +35,7 @@ export function DeclarationForm({
       <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
         Declare
       </button>
-    </form>
+    </InPlaceForm>
   )
 }
 

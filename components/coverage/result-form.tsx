@@ -2,6 +2,7 @@ import { evidenceWords } from '@/lib/core/campaigns/official-cases/evidence-word
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
+import { InPlaceForm } from './in-place-form'
 
 const fieldClass = 'w-full rounded-md border border-control bg-surface px-2.5 text-ink'
 const choices = [
@@ -23,7 +24,7 @@ export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
         {entered === null ? 'Enter a result' : 'Change the result'}
         <span className="sr-only"> of {id}</span>
       </summary>
-      <form method="post" action={paths.enterResult()} className="grid max-w-[560px] gap-3 pt-1 pb-2">
+      <InPlaceForm action={paths.enterResult()} className="grid max-w-[560px] gap-3 pt-1 pb-2">
         <input type="hidden" name="wallet_name" value={wallet.name} />
         <input type="hidden" name="wallet_version" value={wallet.version} />
         <input type="hidden" name="case" value={id} />
@@ -84,7 +85,7 @@ export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
             </button>
           )}
         </p>
-      </form>
+      </InPlaceForm>
     </details>
   )
 }

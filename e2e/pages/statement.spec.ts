@@ -20,6 +20,13 @@ test('a statement is declared on its page, and prints on A4 with all that it cla
   await expect(page.getByLabel(/^Hash algorithms of digests/)).toHaveValue('sha-256\nsha-512')
   await expect(page.getByLabel('Presents credentials in the format mso_mdoc')).toHaveValue('no')
 
+  await page.getByLabel(/^Hash algorithms of digests/).fill('x'.repeat(101))
+  await page.getByLabel('Your name (optional)').fill('Bea Quill')
+  await page.getByRole('button', { name: 'Declare' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Hash algorithms of digests' })).toContainText('at most 100')
+  await expect(page.getByLabel('Your name (optional)')).toHaveValue('Bea Quill')
+  await expect(page.getByLabel(/^Hash algorithms of digests/)).toHaveValue('x'.repeat(101))
+
   await page.getByRole('link', { name: 'HTML', exact: true }).click()
   await expect(page).toHaveURL(/\/coverage\/ics\?/)
   expect(await page.locator('script').count()).toBe(0)

@@ -1,4 +1,5 @@
 import 'server-only'
+import { declaredItems, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
 import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { answerExchange } from '@/lib/server/http/router'
@@ -60,12 +61,19 @@ const fieldNames: Readonly<Record<string, string>> = {
   '/tester/name': 'Your name',
   '/tester/organisation': 'Your organisation',
   '/evidence': 'Evidence',
+  ...Object.fromEntries(itemNames.map((item) => [`/items/${item}`, declaredItems[item].title])),
+}
+
+/** The label of the field that a pointer leads to: of evidence, each line is a piece. */
+function fieldAt(pointer: string): string | undefined {
+  const line = /^\/evidence\/(\d+)(?:\/|$)/.exec(pointer)?.[1]
+  return line === undefined ? fieldNames[pointer] : `Evidence, line ${Number(line) + 1}`
 }
 
 /** Why the interface refused, with the label that the field has on the page. */
 function reasonOf({ error_description: said, pointer }: Readonly<Record<string, unknown>>): string | null {
   if (typeof said !== 'string') return null
-  const field = typeof pointer === 'string' ? fieldNames[pointer] : undefined
+  const field = typeof pointer === 'string' ? fieldAt(pointer) : undefined
   if (field === undefined) return said
   const member = `The member ${String(pointer).slice(1).replaceAll('/', '.')}`
   return said.startsWith(member) ? `The field “${field}”${said.slice(member.length)}` : `${field}: ${said}`

@@ -1,0 +1,68 @@
+// Client: posts the form itself, so that a refusal is shown beside what was typed.
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type ReactNode, type SubmitEvent, startTransition, useState, useTransition } from 'react'
+import { Note } from '../ui/note'
+
+/** Brings what has just appeared into view. */
+const focusIt = (shown: HTMLElement | null): void => shown?.focus()
+
+interface InPlaceFormProps {
+  /** The route that takes the form: it redirects once it is done, and says in plain text why not. */
+  readonly action: string
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** A form that keeps what was typed where it is refused. Without JavaScript the same route answers with a page of its own. */
+export function InPlaceForm({ action, className, children }: InPlaceFormProps) {
+  const router = useRouter()
+  const [busy, startSending] = useTransition()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isDone, setIsDone] = useState(false)
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const fields = new FormData(event.currentTarget, event.nativeEvent.submitter)
+    setRefusal(null)
+    setIsDone(false)
+    startSending(async () => {
+      const refused = await send(action, fields)
+      // React asks for a transition of its own after each wait.
+      startTransition(() => {
+        setRefusal(refused)
+        setIsDone(refused === null)
+        if (refused === null) router.refresh()
+      })
+    })
+  }
+
+  return (
+    <form method="post" action={action} className={className} onSubmit={submit}>
+      {children}
+      <span role="status" className="sr-only">
+        {busy ? 'Waiting for the service' : isDone ? 'Saved' : ''}
+      </span>
+      <div role="alert">
+        {refusal !== null && (
+          <div ref={focusIt} tabIndex={-1} className="scroll-my-4 rounded-md">
+            <Note kind="warning">{refusal}</Note>
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Sends a form: why it was refused, in a sentence; `null` if it was not. */
+async function send(action: string, fields: FormData): Promise<string | null> {
+  try {
+    const answer = await fetch(action, { method: 'POST', body: fields, redirect: 'manual' })
+    if (answer.type === 'opaqueredirect') return null
+    return (await answer.text()).trim() || `The service responded with ${answer.status}. Try again.`
+  } catch {
+    return 'The service cannot be reached. Is it still running?'
+  }
+}
