@@ -189,6 +189,8 @@ export const paths = {
     statement: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'html' | 'csv') =>
       withQuery('/coverage/ics', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
     declare: () => '/coverage/declarations',
+    bundle: (wallet: { readonly name: string; readonly version: string }) =>
+      withQuery('/coverage/bundle', { wallet: wallet.name, version: wallet.version }),
     officialCases: () => '/fcaf.json',
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',

@@ -69,12 +69,13 @@ export function StatementPage({ statement }: StatementProps) {
   )
 }
 
-/** The statement as files, to keep and to hand on. */
+/** The statement as files, to keep and to hand on: alone, or signed with the evidence of its sessions. */
 function StatementFiles({ wallet }: Pick<ConformanceStatement, 'wallet'>) {
   const files = [
     ['JSON', paths.api.statement(wallet, 'json')],
     ['HTML', paths.api.statement(wallet, 'html')],
     ['CSV', paths.api.statement(wallet, 'csv')],
+    ['Bundle with evidence', paths.api.bundle(wallet)],
   ] as const
   return (
     <div className="flex flex-wrap items-center gap-2">
