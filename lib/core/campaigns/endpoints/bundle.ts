@@ -19,12 +19,32 @@ import { walletAsked } from './wallet-asked'
 
 /**
  * `GET /coverage/bundle`: the statement of one wallet and version with the evidence of every session that it names, in one signed
- * archive. Its length is known, and the statement listed, before the first byte is sent. Evidence that is deleted meanwhile
+ * archive. One is planned at a time. Its length is known, and the statement listed, before the first byte is sent. Evidence that is deleted meanwhile
  * ends the response before its length, which no client takes for the whole.
  */
 export const getBundle = plain(async (context) => {
-  const { exchange, ports, settings, asker } = context
+  const { exchange, ports, asker } = context
   const wallet = walletAsked(new URLSearchParams(exchange.query ?? ''))
+  const planned = await ports.bundles.planAlone(() => planOf(wallet, context))
+  if (planned === null) throw anotherIsPlanned()
+  const { plan, madeAt } = planned
+  const of = { wallet, operatorOnly: countsOperatorOnly(asker) }
+  return {
+    reply: {
+      status: 200,
+      headers: [
+        ['Content-Type', 'application/x-tar'],
+        ['Cache-Control', 'no-store'],
+        ['Content-Disposition', 'attachment; filename="evidence-bundle.tar"'],
+      ],
+      body: { kind: 'stream', length: plan.bytes, chunks: plan.chunks() },
+    },
+    effects: [await listStatement(of, { ports, at: madeAt, manifestSha256: plan.manifestSha256 })],
+  }
+})
+
+async function planOf(wallet: ConformanceStatement['wallet'], context: RequestContext) {
+  const { exchange, ports, settings } = context
   const statement = await readStatement(wallet, context)
   const signing = await ports.statementSigner()
   if (signing === null) throw new ProtocolError('not_found', cannotSign)
@@ -46,20 +66,8 @@ export const getBundle = plain(async (context) => {
     if (error instanceof BundleTooLarge) throw tooLarge(`The bundle would be longer than ${max.bytes} bytes.`)
     throw error instanceof EvidenceChanged ? evidenceGone() : error
   })
-  const of = { wallet, operatorOnly: countsOperatorOnly(asker) }
-  return {
-    reply: {
-      status: 200,
-      headers: [
-        ['Content-Type', 'application/x-tar'],
-        ['Cache-Control', 'no-store'],
-        ['Content-Disposition', 'attachment; filename="evidence-bundle.tar"'],
-      ],
-      body: { kind: 'stream', length: plan.bytes, chunks: plan.chunks() },
-    },
-    effects: [await listStatement(of, { ports, at: madeAt, manifestSha256: plan.manifestSha256 })],
-  }
-})
+  return { plan, madeAt }
+}
 
 function ownFiles(
   statement: ConformanceStatement,
@@ -94,12 +102,14 @@ async function toldAndKept(
 /** The files of a session. Throws EvidenceChanged once it is deleted, and stops for a client that has gone. */
 const sessionPart =
   (id: string, madeAt: EpochMillis, context: RequestContext): BundlePart =>
-  async () => {
+  () => {
     const { ports, exchange } = context
-    if (ports.bundles.isGone(exchange.id)) throw new ProtocolError('temporarily_unavailable', 'The client has gone.')
-    const session = await ports.store.session(sessionId(id))
-    if (session === null) throw new EvidenceChanged('A session of a bundle was deleted while it was made.')
-    return sessionEvidence(session, madeAt, context)
+    return ports.bundles.inLine(async () => {
+      if (ports.bundles.isGone(exchange.id)) throw new ProtocolError('temporarily_unavailable', 'The client has gone.')
+      const session = await ports.store.session(sessionId(id))
+      if (session === null) throw new EvidenceChanged('A session of a bundle was deleted while it was made.')
+      return sessionEvidence(session, madeAt, context)
+    })
   }
 
 function refuseTooMany({ ports, exchange }: RequestContext): void {
@@ -117,6 +127,12 @@ const tooLarge = (description: string): ProtocolError =>
 const evidenceGone = (): ProtocolError =>
   new ProtocolError('temporarily_unavailable', 'Evidence was deleted while the bundle was made: ask again.', {}, [
     ['Retry-After', '1'],
+  ])
+
+/** Proxies wait for about a minute: rather ask again than be the sixth in a line. */
+const anotherIsPlanned = (): ProtocolError =>
+  new ProtocolError('temporarily_unavailable', 'Another bundle is being made: ask again in a few seconds.', {}, [
+    ['Retry-After', '5'],
   ])
 
 const cannotSign =

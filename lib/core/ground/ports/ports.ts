@@ -490,6 +490,10 @@ export interface StatementSigner {
 export interface BundleRequests {
   /** What one bundle holds at most. */
   readonly max: { readonly bytes: number; readonly sessions: number }
+  /** Plans a bundle unless another one is being planned: then nothing happens, and `null` comes back. */
+  planAlone<Plan>(plan: () => Promise<Plan>): Promise<Plan | null>
+  /** Makes a part of a bundle once those that others asked for before are made: bundles that stream side by side take turns. */
+  inLine<Part>(make: () => Promise<Part>): Promise<Part>
   /** Counts a bundle that this address asks for. Returns 0, or how many seconds it has to wait for the next one. */
   take(remoteAddress: string, at: EpochMillis): number
   /** Whether the client of this request has disconnected. */
