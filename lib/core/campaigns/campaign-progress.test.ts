@@ -4,6 +4,7 @@ import type { Campaign, Session } from '../ground/ports/store-types'
 import { isOfTrust } from './built-in'
 import { foldProgress, type ResultOfSession } from './campaign-progress'
 import { keptTrust, trustMembers } from './campaign-trust'
+import { campaignView } from './campaign-view'
 import { presetById } from './presets'
 
 const campaign = { builtIn: 'trust_lists', presets: ['trusted_verifier', 'list_expired', 'trusted_verifier_again'] }
@@ -44,6 +45,19 @@ describe('a campaign with sessions that have nothing wrong', () => {
     const own = { ...campaign, builtIn: null } as unknown as Campaign
     expect(foldProgress(own, [ended('trusted_verifier', 'failed')]).next.kind).toBe('make')
   })
+})
+
+it('leaves out what its installation cannot make by now, with the reason', () => {
+  const scoped = { builtIn: null, presets: ['scope', 'no_state'], wallet: {}, campaignId: 'c', createdAt: 0 }
+  const at = (hasScope: boolean) =>
+    foldProgress(scoped as unknown as Campaign, [], () => ({ baseUrl: 'http://a.example', namesHost: false, hasScope }))
+  const nextOf = ({ next }: ReturnType<typeof at>) => (next.kind === 'finished' ? next.kind : next.step.presetId)
+  expect([nextOf(at(true)), nextOf(at(false))]).toEqual(['scope', 'no_state'])
+  expect(campaignView(at(false), 'http://a.example').steps.map(({ reason }) => reason)).toEqual([
+    'Left out, because it needs a scope that this service maps to a query.',
+    null,
+  ])
+  expect(campaignView(at(true), 'http://a.example').steps.map(({ reason }) => reason)).toEqual([null, null])
 })
 
 describe('the trust of a campaign', () => {

@@ -4,7 +4,8 @@ import type { Campaign, Session, StoredEvent } from '../ground/ports/store-types
 import { builtInCampaign } from './built-in'
 import { singlesLeft, singlesOf } from './official-cases/packed-cases'
 import { presetById } from './presets'
-import type { Preset } from './presets/preset'
+import { type Installation, installationOf } from './presets/installation'
+import { missingAt, type Preset } from './presets/preset'
 import { readResult, type SessionResult } from './session-result'
 
 /** A session and its result. */
@@ -21,6 +22,8 @@ export interface CampaignStep {
   /** The newest session, and every earlier one that a wallet used, oldest first. */
   readonly sessions: readonly ResultOfSession[]
   readonly newest: ResultOfSession | null
+  /** What this installation lacks for a session of it by now, in words: it is left out; `null` for nothing. */
+  readonly lacks: string | null
 }
 
 /** A session with nothing wrong that the wallet did not pass, so that those that are left would show nothing. */
@@ -54,19 +57,26 @@ export async function readProgress(
   const results: ResultOfSession[] = []
   for (const session of await context.ports.store.campaignSessions(campaign.campaignId))
     results.push({ session, result: await readResult(session, context, pending) })
-  return foldProgress(campaign, results)
+  return foldProgress(campaign, results, () => installationOf(context))
 }
 
-/** Computes a campaign's progress from its sessions, oldest first. */
-export function foldProgress(campaign: Campaign, results: readonly ResultOfSession[]): CampaignProgress {
+/** Computes a campaign's progress from its sessions, oldest first. What the installation cannot make by now is left out. */
+export function foldProgress(
+  campaign: Campaign,
+  results: readonly ResultOfSession[],
+  installation?: () => Installation,
+): CampaignProgress {
   const steps = presetsOf(campaign, results).map((presetId): CampaignStep => {
     const sessions = results.filter(({ session }) => session.preset === presetId)
     const newest = sessions.at(-1) ?? null
+    const preset = presetById(presetId)
+    const isToMake = preset !== null && (newest === null || newest.result.state === 'lapsed')
     return {
       presetId,
-      preset: presetById(presetId),
+      preset,
       sessions: sessions.filter((one) => one === newest || one.result.state !== 'lapsed'),
       newest,
+      lacks: isToMake && installation !== undefined ? missingAt(preset, installation) : null,
     }
   })
   return { campaign, steps, next: nextOf(campaign, steps, results), verdict: verdictOf(steps) }
@@ -93,7 +103,7 @@ export const hasPreset = ({ presets }: Pick<Campaign, 'presets'>, id: string): b
 function nextOf(campaign: Campaign, steps: readonly CampaignStep[], results: readonly ResultOfSession[]): NextStep {
   const last = results.at(-1)
   const ofLast = last?.result.state === 'open' ? steps.find(({ newest }) => newest === last) : undefined
-  const left = steps.filter((one) => one.preset !== null && !isDone(one))
+  const left = steps.filter((one) => one.preset !== null && one.lacks === null && !isDone(one))
   const stoppedBy = ofLast === undefined && left.length > 0 ? stopOf(campaign, steps, left.length) : null
   const step = stoppedBy === null ? (ofLast ?? left[0]) : undefined
   if (step === undefined) return { kind: 'finished', stoppedBy }

@@ -88,8 +88,10 @@ const stopView = ({ step: { presetId }, number, left }: StopOfCampaign) => ({
 })
 
 /** Why a session was not made. */
-const reasonFor = (step: CampaignStep, stoppedBy: StopOfCampaign | null): string | null =>
-  stoppedBy === null || step.newest !== null ? null : `The campaign stopped at session ${stoppedBy.number}.`
+function reasonFor({ lacks, newest }: CampaignStep, stoppedBy: StopOfCampaign | null): string | null {
+  if (lacks !== null) return `Left out, because it needs ${lacks}.`
+  return stoppedBy === null || newest !== null ? null : `The campaign stopped at session ${stoppedBy.number}.`
+}
 
 function stepView(
   step: CampaignStep,

@@ -57,7 +57,21 @@ export const isPossibleAt = (
 
 /** Whether a campaign of an installation can have a preset: without its scope the body is only an example. */
 export const canRunAt = (preset: Preset, installation: Installation): boolean =>
-  isPossibleAt(preset, installation) && (preset.needsScope === undefined || installation.hasScope)
+  missingAt(preset, () => installation) === null
+
+/**
+ * What of an installation a preset needs that it does not have, in words; `null` for nothing. The installation is looked at only
+ * for a preset that needs something.
+ */
+export function missingAt(
+  { needsHttps, needsHostName, needsScope }: Pick<Preset, 'needsHttps' | 'needsHostName' | 'needsScope'>,
+  installation: () => Installation,
+): string | null {
+  if (needsHttps && !isPossibleAt({ needsHttps }, installation())) return 'an https address of this service'
+  if (needsHostName && !isPossibleAt({ needsHostName }, installation()))
+    return 'a certificate of the verifier that names its host'
+  return needsScope && !installation().hasScope ? 'a scope that this service maps to a query' : null
+}
 
 /** What of a template a preset needs that the template does not say, as a member of `POST /campaigns`; `null` for nothing. */
 export function missingOfTemplate(
