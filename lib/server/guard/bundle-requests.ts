@@ -26,8 +26,11 @@ export function createBundleRequests(gone: ReadonlySet<string>): BundleRequests 
     },
     inLine(make) {
       const made = last.then(make)
-      // Who waits behind a part does not care whether it failed.
-      last = made.catch(() => undefined)
+      // Who waits behind a part does not care what came of it, and must not keep it.
+      last = made.then(
+        () => undefined,
+        () => undefined,
+      )
       return made
     },
     isGone: (exchange) => gone.has(exchange),
