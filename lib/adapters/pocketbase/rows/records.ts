@@ -231,7 +231,8 @@ const zEntered = z
     case_id: z.string(),
     result: z.enum(enterableResults),
     note: z.string(),
-    tester: zOptional<string>(),
+    // Rows of before these two were columns have neither.
+    tester: z.string().default(''),
     evidence: z.array(zEvidence).nullish(),
     created_at: zInstant,
   })
@@ -242,7 +243,7 @@ const zEntered = z
       caseId: row.case_id,
       result: row.result,
       note: row.note,
-      ...(row.tester === null ? {} : { tester: row.tester }),
+      ...(row.tester === '' ? {} : { tester: row.tester }),
       ...((row.evidence ?? []).length === 0 ? {} : { evidence: row.evidence ?? [] }),
       byOperator: row.by_operator,
       enteredAt: row.created_at,
