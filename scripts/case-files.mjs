@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** The folder of the cases in a checkout of the framework. */
@@ -11,6 +11,7 @@ export const TEXTS = 'docs/fcaf/suts/wallet_solution/relying_party'
  */
 export function readCases(checkout) {
   const folder = join(checkout, TEXTS)
+  if (!existsSync(folder)) throw new Error(`${checkout} is no checkout of the framework: it has no folder ${TEXTS}.`)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|[\\/])WS_RP_[^\\/]+\.md$/.test(file))
     .map((file) => /** @type {const} */ ([basename(file, '.md').replaceAll('__', '_'), file]))

@@ -135,7 +135,7 @@ describe('the comparison of the official cases with a checkout', () => {
 
   it('says where there is nothing to compare', () => {
     expect(compareWith([], ours).code).toBe(2)
-    expect(() => compareWith([join(folder, 'nowhere')], ours)).toThrow('ENOENT')
+    expect(() => compareWith([join(folder, 'nowhere')], ours)).toThrow('is no checkout of the framework')
     const copy = join(folder, 'copy')
     cpSync(join(checkout, 'docs'), join(copy, 'docs'), { recursive: true })
     expect(() => compareWith([copy, '--reviewed'], ours)).toThrow('not a git repository')
