@@ -1,9 +1,12 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { foldCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
 import { buildCoverage } from '@/lib/core/campaigns/reports/coverage-report'
 import { CoveragePage } from './coverage-page'
+
+// Its forms ask the router to read the page again once they are sent.
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
 
 const page = (operatorOnly: boolean) => {
   const wallet = { name: 'Quillfern', version: '1' }
