@@ -66,7 +66,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'mocked',
-          include: ['lib/**/*.mocked.test.ts'],
+          include: ['{lib,components}/**/*.mocked.test.ts'],
           sequence: { groupOrder: 0 },
           ...patience,
         },
