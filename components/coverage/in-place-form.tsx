@@ -3,10 +3,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type SubmitEvent, startTransition, useState, useTransition } from 'react'
-import { Note } from '../ui/note'
-
-/** Brings what has just appeared into view. */
-const focusIt = (shown: HTMLElement | null): void => shown?.focus()
+import { FormRefusal } from '../ui/form-refusal'
 
 interface InPlaceFormProps {
   /** The route that takes the form: it redirects once it is done, and says in plain text why not. */
@@ -45,13 +42,7 @@ export function InPlaceForm({ action, className, children }: InPlaceFormProps) {
       <span role="status" className="sr-only">
         {busy ? 'Waiting for the service' : isDone ? 'Saved' : ''}
       </span>
-      <div role="alert">
-        {refusal !== null && (
-          <div ref={focusIt} tabIndex={-1} className="scroll-my-4 rounded-md">
-            <Note kind="warning">{refusal}</Note>
-          </div>
-        )}
-      </div>
+      <FormRefusal refusal={refusal} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { caseVerdicts } from '@/lib/core/campaigns/official-cases/case-verdict'
+import { caseVerdicts } from '@/lib/core/campaigns/official-cases/case-verdicts'
 import { headlineSentence } from '@/lib/core/campaigns/official-cases/coverage-counts'
 import { methods } from '@/lib/core/campaigns/statement/methods'
 import { notPromised, promised, selfAssessment } from '@/lib/core/campaigns/statement/statement-promises'

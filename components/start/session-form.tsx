@@ -5,7 +5,7 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { paths } from '@/lib/paths'
-import { Note } from '../ui/note'
+import { FormRefusal } from '../ui/form-refusal'
 import { createIssuance, createPresentation } from './create-session'
 import { RenameDigest } from './rename-digest'
 
@@ -13,9 +13,6 @@ const kinds = {
   issuance: { action: paths.startIssuance(), create: createIssuance, page: paths.inspectIssuance },
   presentation: { action: paths.startPresentation(), create: createPresentation, page: paths.inspectPresentation },
 } as const
-
-/** Brings what has just appeared into view. */
-const focusIt = (shown: HTMLElement | null): void => shown?.focus()
 
 interface SessionFormProps {
   /** The kind of session; defaults to issuance. */
@@ -61,14 +58,7 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
     >
       {children}
       <RenameDigest />
-      <div role="alert">
-        {refusal !== null && (
-          // The button may be far above it, or below the fold.
-          <div ref={focusIt} tabIndex={-1} className="scroll-my-4 rounded-md">
-            <Note kind="warning">{refusal}</Note>
-          </div>
-        )}
-      </div>
+      <FormRefusal refusal={refusal} />
     </form>
   )
 }

@@ -32,6 +32,15 @@ const common = {
 const read = { ...common, method: 'GET', auth: 'operator', anyHost: false, bodyBytesMax: 0 } as const
 const change = { ...read, method: 'POST', bodyBytesMax: bodyBytesMax.campaign } as const
 const readReplies = { 401: error, 404: error, 503: error }
+/** Which wallet a question about official cases is about. */
+const ofWallet = {
+  wallet: {
+    required: true,
+    description: 'Name of the wallet in its campaigns.',
+    schema: z.string().max(100),
+  },
+  version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+} as const
 
 export const campaignContract = contractGroup({
   listCampaigns: {
@@ -109,12 +118,7 @@ export const campaignContract = contractGroup({
     path: '/coverage',
     summary: 'Reads which official test cases the campaigns of one wallet decide, and how',
     query: {
-      wallet: {
-        required: true,
-        description: 'Name of the wallet in its campaigns.',
-        schema: z.string().max(100),
-      },
-      version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+      ...ofWallet,
       format: {
         required: false,
         description: 'Format of the response.',
@@ -129,12 +133,7 @@ export const campaignContract = contractGroup({
     path: '/coverage/ics',
     summary: 'Reads the conformance statement of one wallet: a self-assessment, no certificate',
     query: {
-      wallet: {
-        required: true,
-        description: 'Name of the wallet in its campaigns.',
-        schema: z.string().max(100),
-      },
-      version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+      ...ofWallet,
       format: {
         required: false,
         description: 'Format of the response.',
@@ -158,12 +157,7 @@ export const campaignContract = contractGroup({
     path: '/coverage/bundle',
     summary: 'Exports the conformance statement of one wallet with its evidence as one signed archive',
     query: {
-      wallet: {
-        required: true,
-        description: 'Name of the wallet in its campaigns.',
-        schema: z.string().max(100),
-      },
-      version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+      ...ofWallet,
     },
     replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the bundle.' } },
     replies: {

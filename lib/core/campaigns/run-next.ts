@@ -1,7 +1,7 @@
 import type { Campaign } from '../ground/ports/store-types'
 import { type BuiltInCampaign, builtInCampaigns } from './built-in'
 import { type CampaignOffer, offerOf } from './campaign-offer'
-import { type CaseVerdict, caseVerdicts } from './official-cases/case-verdict'
+import { type CaseVerdict, caseVerdicts } from './official-cases/case-verdicts'
 import type { CoveredCase } from './official-cases/coverage-counts'
 import { presetById } from './presets'
 import type { Installation } from './presets/installation'

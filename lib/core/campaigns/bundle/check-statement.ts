@@ -1,23 +1,12 @@
 import { z } from 'zod'
 import { isSameJson } from '../../ground/values/json'
+import { caseVerdicts } from '../official-cases/case-verdicts'
 import { populations, relevancies } from '../official-cases/official-case'
 import { countStatement } from '../statement/count-statement'
 import { methods } from '../statement/methods'
-import type { StatementCase } from '../statement/z-statement'
 import { bundleSessionsMax, sessionFileName, sessionFiles } from './bounds'
 import { BundleProblem } from './bundle-problem'
 import { type NamedEvidence, namedEvidence, toldSessions } from './named-evidence'
-
-// Named here once more, because the module that names them holds far more than a page should load.
-const results = [
-  'passed',
-  'failed',
-  'inconclusive',
-  'not_applicable',
-  'not_run',
-  'manual',
-  'out',
-] as const satisfies readonly StatementCase['result'][]
 
 /** What is read of a stranger's statement: all that its counts follow from, and all that it names as evidence. */
 const zStatementParts = z.looseObject({
@@ -34,7 +23,7 @@ const zStatementParts = z.looseObject({
       z.looseObject({
         id: z.string(),
         method: z.enum(methods),
-        result: z.enum(results),
+        result: z.enum(caseVerdicts),
         population: z.enum(populations).nullable(),
         relevancy: z.enum(relevancies),
         review_needed: z.boolean(),

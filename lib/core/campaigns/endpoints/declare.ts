@@ -1,11 +1,11 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import { jsonReply } from '../../ground/http/reply'
-import { ProtocolError } from '../../ground/ports/errors'
 import type { Declaration } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { noCampaign } from '../official-cases/no-campaign'
 import { countsOperatorOnly } from '../official-cases/wallet-coverage'
 import { zDeclarationRequest } from '../official-cases/z-declaration'
+import { noMoreOfWallet } from './no-more-of-wallet'
 import { readBody } from './read-body'
 import { scrubbed, scrubbedName } from './scrubbed'
 
@@ -23,9 +23,7 @@ export const declare = plain(async (context) => {
   const { wallet, tester, items } = readBody(exchange, zDeclarationRequest)
   if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
   if ((await ports.store.declarations({ wallet, operatorOnly, max: declarationsMax })).length >= declarationsMax)
-    throw new ProtocolError('too_many_requests', 'Too much was declared of this wallet.', {}, [
-      ['Retry-After', String(fullSeconds)],
-    ])
+    throw noMoreOfWallet('Too much was declared of this wallet.')
   const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
   if (refusal !== null) throw refusal
   const { name = null, organisation = null } = tester ?? {}
@@ -51,6 +49,3 @@ export const declare = plain(async (context) => {
     declaration,
   }
 })
-
-/** Seconds to wait before retrying when a wallet and version are full: retention removes old declarations. */
-const fullSeconds = 3600

@@ -9,6 +9,7 @@ import { noCampaign } from '../official-cases/no-campaign'
 import { takesEntry } from '../official-cases/official-case'
 import { countsOperatorOnly, enteredMax, enteredReadMax, newestEntries } from '../official-cases/wallet-coverage'
 import { zResultEntry } from '../official-cases/z-coverage'
+import { noMoreResults } from './no-more-of-wallet'
 import { readBody } from './read-body'
 import { scrubbed, scrubbedName } from './scrubbed'
 
@@ -36,10 +37,7 @@ export const enterResult = plain(async (context) => {
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
     throw new ProtocolError('invalid_request', 'No result has been entered for this case.', { pointer: '/result' })
   // A result can always be withdrawn, even when no more entries are accepted.
-  if (entries.length >= enteredMax && result !== 'withdrawn')
-    throw new ProtocolError('too_many_requests', 'Too many results were entered.', {}, [
-      ['Retry-After', String(fullSeconds)],
-    ])
+  if (entries.length >= enteredMax && result !== 'withdrawn') throw noMoreResults()
   const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
   if (refusal !== null) throw refusal
   const entered: EnteredResult = {
@@ -72,6 +70,3 @@ function saidBy({
         }),
   }
 }
-
-/** Seconds to wait before retrying when a wallet and version are full: retention removes old entries. */
-export const fullSeconds = 3600

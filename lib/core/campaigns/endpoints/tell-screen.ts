@@ -5,7 +5,7 @@ import type { Campaign, EnteredResult, Session } from '../../ground/ports/store-
 import { personCase } from '../official-cases/person-cases'
 import { countsOperatorOnly, enteredMax, enteredReadMax } from '../official-cases/wallet-coverage'
 import { endedOnScreen, type PersonAnswer } from '../person-answers'
-import { fullSeconds } from './enter-result'
+import { noMoreResults } from './no-more-of-wallet'
 
 /** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
@@ -54,10 +54,7 @@ async function entryOf(
   if (official === null || shown === 'nothing') return null
   const { ports, exchange, asker } = context
   const query = { wallet, operatorOnly: countsOperatorOnly(asker), max: enteredReadMax }
-  if ((await ports.store.enteredResults(query)).length >= enteredMax)
-    throw new ProtocolError('too_many_requests', 'Too many results were entered.', {}, [
-      ['Retry-After', String(fullSeconds)],
-    ])
+  if ((await ports.store.enteredResults(query)).length >= enteredMax) throw noMoreResults()
   const { result, words } = seen[shown]
   return {
     id: ports.uuid(),

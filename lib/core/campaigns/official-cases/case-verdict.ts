@@ -2,6 +2,7 @@ import type { ExpectName } from '../../engine/deviations/deviation'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
 import { type Declared, holds, nothingDeclared } from './applies-if'
+import type { CaseVerdict } from './case-verdicts'
 import { awaitsReview, isContent, isDecidable, type OfficialCase } from './official-case'
 import { type PairedCase, pairedCase } from './paired-cases'
 
@@ -14,14 +15,6 @@ export interface Run
   /** Findings about credentials of other issuers; `null` where this service issued all that the wallet presented. */
   readonly foundOfOthers: SessionResult['found'] | null
 }
-
-/**
- * The verdict of a case. `inconclusive`: its session was run, but showed nothing that decides the case.
- * `not_applicable`: what the case is about did not come up. `manual`: a person decides it. `out`: this service does not,
- * or not yet.
- */
-export const caseVerdicts = ['passed', 'failed', 'inconclusive', 'not_applicable', 'not_run', 'manual', 'out'] as const
-export type CaseVerdict = (typeof caseVerdicts)[number]
 
 /** Remarks that are counted: every other one is a sentence. */
 export const countedRemarks = {

@@ -1,5 +1,5 @@
-import type { CaseVerdict, Cause, JudgedCase } from './case-verdict'
-import { caseVerdicts, countedRemarks } from './case-verdict'
+import { type Cause, countedRemarks, type JudgedCase } from './case-verdict'
+import { type CaseVerdict, caseVerdicts } from './case-verdicts'
 import {
   isDecidable,
   type OfficialCase,

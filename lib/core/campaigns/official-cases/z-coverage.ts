@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { displayable } from '../../engine/sessions/run-name'
 import { enterableResults } from '../../ground/ports/store-types'
-import { caseVerdicts } from './case-verdict'
+import { caseVerdicts } from './case-verdicts'
 import { caseClasses, populations, relevancies } from './official-case'
 
 /** The longest note, in characters. */

@@ -1,6 +1,6 @@
 import { escapeMarkup as text } from '../../engine/reports/escape-markup'
 import { reportStyle } from '../../engine/reports/report-look'
-import { caseVerdicts } from '../official-cases/case-verdict'
+import { caseVerdicts } from '../official-cases/case-verdicts'
 import { headlineSentence } from '../official-cases/coverage-counts'
 import { evidenceWords } from '../official-cases/evidence-words'
 import { framework } from '../official-cases/framework'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caseVerdicts } from '../official-cases/case-verdict'
+import { caseVerdicts } from '../official-cases/case-verdicts'
 import { itemNames } from '../official-cases/declared-items'
 import { populations, relevancies } from '../official-cases/official-case'
 import { causeShape, zEvidence, zFramework } from '../official-cases/z-coverage'
