@@ -129,8 +129,8 @@ it('costs little however much is on record', { timeout: 3_600_000 }, async () =>
   })
   expect(new Set([...same, ...restarted].map(({ text }) => text)).size).toBe(1)
   const whole = (reads: readonly Read[]) => median(reads.map((one) => one.web + one.pocketBase))
-  // A process that has just started compiles what it runs. Once it rests, it has read the wallets that were tested last.
-  expect(whole(restarted)).toBeLessThanOrEqual(2 * goalMillis)
+  // Not met yet: a process that has just started compiles what it runs.
+  expect.soft(whole(restarted)).toBeLessThanOrEqual(goalMillis)
   expect(whole(changed)).toBeLessThanOrEqual(goalMillis)
   expect(whole(same)).toBeLessThanOrEqual(whole(changed))
 })
