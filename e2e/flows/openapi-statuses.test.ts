@@ -477,6 +477,7 @@ describe('each documented answer', () => {
     full.advance(10)
     for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns'])
       expect(await ask(full, { method: 'POST', path })).toBe(507)
+    expect(await ask(full, { path: '/coverage/bundle?wallet=w&version=1' })).toBe(507)
     expect(await ask(full, { path: `/campaigns/${campaign_id}/next` })).toBe(507)
     expect((await send(`/campaigns/${campaign_id}/again`, { preset: 'sd_jwt_baseline' })).status).toBe(507)
     const entry = { ...campaign, presets: undefined, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed' }

@@ -165,6 +165,7 @@ export const campaignContract = contractGroup({
       400: error,
       413: error,
       429: error,
+      507: error,
       ...readReplies,
     },
   },

@@ -5,10 +5,11 @@ import { hash } from '@/lib/adapters/crypto/hash'
 import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
 import { sessionFileName, sessionFiles } from '@/lib/core/campaigns/bundle/bounds'
 import type { ByteSource } from '@/lib/core/campaigns/bundle/byte-source'
-import { type BundleFile, planBundle } from '@/lib/core/campaigns/bundle/plan-bundle'
+import { type BundleFile, makeBundle } from '@/lib/core/campaigns/bundle/make-bundle'
 import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
 import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
 import { countStatement } from '@/lib/core/campaigns/statement/count-statement'
+import type { Spool } from '@/lib/core/ground/ports/ports'
 import { type EpochMillis, epochMillis, toIso } from '@/lib/core/ground/time/time'
 import { utf8 } from '@/lib/core/ground/values/base64url'
 import { newPrivateKey } from './new-private-key'
@@ -90,19 +91,35 @@ export async function packBundle(
   {
     signer,
     baseUrl = sampleBaseUrl,
-  }: { readonly signer: Parameters<typeof planBundle>[1]['signer']; readonly baseUrl?: string },
+  }: { readonly signer: Parameters<typeof makeBundle>[1]['signer']; readonly baseUrl?: string },
 ): Promise<Uint8Array> {
-  const plan = await planBundle([async () => files], { baseUrl, madeAt: sampleMadeAt, signer, sha256, bytesMax: 1e9 })
-  const chunks: Uint8Array[] = []
-  for await (const chunk of plan.chunks()) chunks.push(chunk)
-  const packed = new Uint8Array(plan.bytes)
-  let at = 0
-  for (const chunk of chunks) {
-    packed.set(chunk, at)
-    at += chunk.length
-  }
-  if (at !== plan.bytes) throw new Error('The planned length is not that of the archive.')
+  const spool = memorySpool()
+  const input = { baseUrl, madeAt: sampleMadeAt, signer, sha256, bytesMax: 1e9, spool }
+  const { bytes } = await makeBundle([async () => files], input)
+  const packed = new Uint8Array(Buffer.concat(spool.written))
+  if (packed.length !== bytes) throw new Error('The length that is told is not that of the archive.')
   return packed
+}
+
+/** A spool that keeps what is written to it, and knows how it ended. */
+export function memorySpool() {
+  const written: Uint8Array[] = []
+  const spool = {
+    written,
+    end: null as 'read' | 'discarded' | null,
+    write: async (content: Uint8Array) => void written.push(content),
+    async *read(): AsyncGenerator<Uint8Array> {
+      yield* written
+    },
+    chunks: async () => {
+      spool.end = 'read'
+      return spool.read()
+    },
+    discard: async () => {
+      spool.end = 'discarded'
+    },
+  }
+  return spool satisfies Spool
 }
 
 /** Reads bytes as a file. */

@@ -1,38 +1,42 @@
 import { bundleBytesMax, bundleSessionsMax } from '@/lib/core/campaigns/bundle/bounds'
-import type { BundleRequests } from '@/lib/core/ground/ports/ports'
+import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import type { BundleRequests, Spool } from '@/lib/core/ground/ports/ports'
 import { createAddressLimit } from './address-limit'
+import type { createDiskFloor } from './disk-floor'
+import { diskLow } from './storage-bounds'
 
-/** How many bundles an address may ask for in an hour: each makes every file of up to 400 sessions twice. */
+/** How many bundles an address may ask for in an hour: each makes the evidence of up to 400 sessions. */
 const bundlesPerHour = 6
 
 const hourMillis = 3_600_000
 
-/** Counts bundles by address, and lets one be planned at a time: each takes seconds of a processor. `gone` holds exchanges whose client has disconnected. */
-export function createBundleRequests(gone: ReadonlySet<string>): BundleRequests {
+/**
+ * Counts bundles by address, and lets one be made at a time: each takes seconds of a processor. `gone` holds exchanges whose
+ * client has disconnected; `openSpool` opens a place on the disk.
+ */
+export function createBundleRequests(ports: {
+  readonly gone: ReadonlySet<string>
+  readonly openSpool: () => Promise<Spool>
+  readonly disk: ReturnType<typeof createDiskFloor>
+}): BundleRequests {
   const limit = createAddressLimit(bundlesPerHour, hourMillis)
-  let isPlanning = false
-  let last: Promise<unknown> = Promise.resolve()
+  let isMaking = false
   return {
     max: { bytes: bundleBytesMax, sessions: bundleSessionsMax },
     take: limit.take,
-    async planAlone(plan) {
-      if (isPlanning) return null
-      isPlanning = true
+    async makeAlone(make) {
+      if (isMaking) return null
+      isMaking = true
       try {
-        return await plan()
+        return await make()
       } finally {
-        isPlanning = false
+        isMaking = false
       }
     },
-    inLine(make) {
-      const made = last.then(make)
-      // Who waits behind a part does not care what came of it, and must not keep it.
-      last = made.then(
-        () => undefined,
-        () => undefined,
-      )
-      return made
+    async spool() {
+      if (await ports.disk.isLow()) throw new ProtocolError('insufficient_storage', diskLow)
+      return ports.openSpool()
     },
-    isGone: (exchange) => gone.has(exchange),
+    isGone: (exchange) => ports.gone.has(exchange),
   }
 }

@@ -43,7 +43,8 @@ export function createStorageBounds(input: {
   }
 }
 
-const diskLow =
+/** What a client reads where DISK_FLOOR_MIB holds something back. */
+export const diskLow =
   'The disk of this service is nearly full (DISK_FLOOR_MIB): nothing new can be created until its operator frees space.'
 const quotaReached =
   'This address has reached its daily storage limit (ADDRESS_MIB_PER_DAY), which resets at midnight UTC.'

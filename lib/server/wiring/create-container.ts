@@ -13,6 +13,7 @@ import { createKeptResults } from '@/lib/adapters/kept-results'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { withSealedClaims } from '@/lib/adapters/sealed-claims'
 import { createSessionMemory } from '@/lib/adapters/session-memory'
+import { createSpools } from '@/lib/adapters/spool'
 import { trustListFetch } from '@/lib/adapters/trust-lists/fetch-trusted-list'
 import { openTrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import { zlib } from '@/lib/adapters/zlib/zlib'
@@ -142,14 +143,16 @@ export async function createContainer(input: {
   }
   const turns = createTurns()
   const tls = openTls(settings, keyStore.server, now())
-  const storageBounds = createStorageBounds({
-    sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
-    quota: createAddressQuota(settings.addressMibPerDay),
-    disk: createDiskFloor(isStoredElsewhere(settings) ? 0 : settings.diskFloorMib, {
+  const diskFloor = (floorMib: number) =>
+    createDiskFloor(floorMib, {
       freeBytes: input.freeBytes ?? freeBytesOf(settings.dataDir),
       now,
       onFailure: (error) => log.warn({ error: String(error) }, 'how much disk is free could not be looked up'),
-    }),
+    })
+  const storageBounds = createStorageBounds({
+    sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
+    quota: createAddressQuota(settings.addressMibPerDay),
+    disk: diskFloor(isStoredElsewhere(settings) ? 0 : settings.diskFloorMib),
   })
   const fingerprint = (value: string) => fingerprintOf(value, keyStore)
   const scoreboard = input.openScoreboard?.() ?? absentScoreboard
@@ -188,7 +191,11 @@ export async function createContainer(input: {
     laboratorySessions,
     verifierKeys: keyStore.verifierKeys,
     statementSigner: keyStore.statementSigner,
-    bundles: createBundleRequests(gone),
+    bundles: createBundleRequests({
+      gone,
+      openSpool: createSpools(join(settings.dataDir, 'bundles'), Date.now),
+      disk: diskFloor(settings.diskFloorMib),
+    }),
     trustKeys: keyStore.trustKeys,
     ownAccess: keyStore.ownAccess,
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  memorySpool,
   packBundle,
   sampleAuthority,
   sampleExchange,
@@ -12,11 +13,11 @@ import {
   verify,
 } from '@/lib/testing/sample-bundle'
 import { runs, thorough } from '@/scripts/thorough.mjs'
-import { addSeconds, epochMillis } from '../../ground/time/time'
+import { addSeconds } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
+import { type BundleFile, BundleTooLarge, makeBundle } from './make-bundle'
 import { linksOf } from './manifest'
-import { type BundleFile, BundleTooLarge, EvidenceChanged, planBundle } from './plan-bundle'
 import { blockBytes, tarHeader } from './tar'
 
 let authority: Awaited<ReturnType<typeof sampleAuthority>>
@@ -305,42 +306,47 @@ describe('a file of a stranger', () => {
   })
 })
 
-describe('the plan of a bundle', () => {
-  const input = () => ({
+describe('a bundle that is being made', () => {
+  const input = (spool = memorySpool()) => ({
     baseUrl: 'https://a.example',
     madeAt: sampleMadeAt,
     signer: authority.signer,
     sha256,
     bytesMax: 20_000,
+    spool,
   })
 
-  it('refuses one that is too large, before any of it is sent', async () => {
+  it('is refused where it is too large, and leaves nothing', async () => {
     const part = (bytes: number) => async () => [{ name: 'a', content: new Uint8Array(bytes) }]
-    const { bytes } = await planBundle([part(0)], input())
+    const { bytes } = await makeBundle([part(0)], input())
     const room = 20_000 - bytes - 511
-    await expect(planBundle([part(room)], input())).resolves.toMatchObject({ bytes: expect.any(Number) })
-    for (const parts of [[part(room + 1024)], [part(room), part(512)]])
-      await expect(planBundle(parts, input())).rejects.toThrow(BundleTooLarge)
-  })
-
-  it('ends in the middle where a file is not the same the second time', async () => {
-    let made = 0
-    const plan = await planBundle([async () => [{ name: 'a', content: utf8(String(made++)) }]], input())
-    await expect(async () => {
-      for await (const _ of plan.chunks());
-    }).rejects.toThrow(EvidenceChanged)
-  })
-
-  it('makes the second part only once the first was sent', async () => {
-    const made: string[] = []
-    const part = (name: string) => async () => {
-      made.push(name)
-      return [{ name, content: utf8(name) }]
+    await expect(makeBundle([part(room)], input())).resolves.toMatchObject({ bytes: expect.any(Number) })
+    for (const parts of [[part(room + 1024)], [part(room), part(512)]]) {
+      const spool = memorySpool()
+      await expect(makeBundle(parts, input(spool))).rejects.toThrow(BundleTooLarge)
+      expect(spool.end).toBe('discarded')
     }
-    const plan = await planBundle([part('a'), part('b')], { ...input(), madeAt: epochMillis(1000) })
-    const chunks = plan.chunks()
-    await chunks.next()
-    expect(made).toEqual(['a', 'b', 'a'])
-    await chunks.return(undefined)
+  })
+
+  it('leaves nothing where a part cannot be made', async () => {
+    const spool = memorySpool()
+    const failing = async () => {
+      throw new Error('deleted')
+    }
+    await expect(makeBundle([failing], input(spool))).rejects.toThrow('deleted')
+    expect(spool.end).toBe('discarded')
+  })
+
+  it('makes a part only once the one before is written, and each once', async () => {
+    const spool = memorySpool()
+    const part = (name: string) => async () => {
+      spool.written.push(utf8(`made ${name}`))
+      return [{ name, content: utf8(`content ${name}`) }]
+    }
+    const bundle = await makeBundle([part('a'), part('b')], input(spool))
+    expect(spool.end).toBe('read')
+    expect(bundle.chunks).toBeDefined()
+    const texts = spool.written.map((bytes) => Buffer.from(bytes).toString()).filter((text) => /^(?:made|content)/.test(text))
+    expect(texts).toEqual(['made a', 'content a', 'made b', 'content b'])
   })
 })

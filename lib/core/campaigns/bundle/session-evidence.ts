@@ -11,7 +11,7 @@ import { issuanceReport } from '../../issuer/endpoints/sessions/session-report'
 import { presentationReport } from '../../verifier/endpoints/session-report'
 import { sessionKinds } from '../../wings'
 import { sessionFileName } from './bounds'
-import type { BundleFile } from './plan-bundle'
+import type { BundleFile } from './make-bundle'
 import { withoutValues } from './without-values'
 
 type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>

@@ -6,7 +6,7 @@ import { type EpochMillis, fromIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import { listStatement } from '../bundle/made-statements'
 import { namedEvidence, toldSessions } from '../bundle/named-evidence'
-import { type BundleFile, type BundlePart, BundleTooLarge, EvidenceChanged, planBundle } from '../bundle/plan-bundle'
+import { type BundleFile, type BundlePart, BundleTooLarge, makeBundle } from '../bundle/make-bundle'
 import { bundleReadme } from '../bundle/readme'
 import { sessionEvidence } from '../bundle/session-evidence'
 import { tableCsv } from '../official-cases/table-csv'
@@ -19,15 +19,14 @@ import { walletAsked } from './wallet-asked'
 
 /**
  * `GET /coverage/bundle`: the statement of one wallet and version with the evidence of every session that it names, in one signed
- * archive. One is planned at a time. Its length is known, and the statement listed, before the first byte is sent. Evidence that is deleted meanwhile
- * ends the response before its length, which no client takes for the whole.
+ * archive. One is made at a time. It is whole, and the statement listed, before the first byte is sent.
  */
 export const getBundle = plain(async (context) => {
   const { exchange, ports, asker } = context
   const wallet = walletAsked(new URLSearchParams(exchange.query ?? ''))
-  const planned = await ports.bundles.planAlone(() => planOf(wallet, context))
-  if (planned === null) throw anotherIsPlanned()
-  const { plan, madeAt } = planned
+  const alone = await ports.bundles.makeAlone(() => bundleOf(wallet, context))
+  if (alone === null) throw anotherIsMade()
+  const { bundle, madeAt } = alone
   const of = { wallet, operatorOnly: countsOperatorOnly(asker) }
   return {
     reply: {
@@ -37,13 +36,13 @@ export const getBundle = plain(async (context) => {
         ['Cache-Control', 'no-store'],
         ['Content-Disposition', 'attachment; filename="evidence-bundle.tar"'],
       ],
-      body: { kind: 'stream', length: plan.bytes, chunks: plan.chunks() },
+      body: { kind: 'stream', length: bundle.bytes, chunks: bundle.chunks },
     },
-    effects: [await listStatement(of, { ports, at: madeAt, manifestSha256: plan.manifestSha256 })],
+    effects: [await listStatement(of, { ports, at: madeAt, manifestSha256: bundle.manifestSha256 })],
   }
 })
 
-async function planOf(wallet: ConformanceStatement['wallet'], context: RequestContext) {
+async function bundleOf(wallet: ConformanceStatement['wallet'], context: RequestContext) {
   const { exchange, ports, settings } = context
   const statement = await readStatement(wallet, context)
   const signing = await ports.statementSigner()
@@ -56,17 +55,17 @@ async function planOf(wallet: ConformanceStatement['wallet'], context: RequestCo
   const ids = [...evidence.keys(), ...(await toldAndKept(statement, max.sessions - evidence.size, context))]
   const own = ownFiles(statement, { rootPem: signing.rootPem, sessions: ids.length })
   const sessions = ids.map((id) => sessionPart(id, madeAt, context))
-  const plan = await planBundle([async () => own, ...sessions], {
+  const bundle = await makeBundle([async () => own, ...sessions], {
     baseUrl: settings.baseUrl,
     madeAt,
     signer: signing.signer,
     sha256: ports.sha256,
     bytesMax: max.bytes,
+    spool: await ports.bundles.spool(),
   }).catch((error: unknown) => {
-    if (error instanceof BundleTooLarge) throw tooLarge(`The bundle would be longer than ${max.bytes} bytes.`)
-    throw error instanceof EvidenceChanged ? evidenceGone() : error
+    throw error instanceof BundleTooLarge ? tooLarge(`The bundle would be longer than ${max.bytes} bytes.`) : error
   })
-  return { plan, madeAt }
+  return { bundle, madeAt }
 }
 
 function ownFiles(
@@ -99,17 +98,15 @@ async function toldAndKept(
   return kept
 }
 
-/** The files of a session. Throws EvidenceChanged once it is deleted, and stops for a client that has gone. */
+/** The files of a session. Throws a ProtocolError once it is deleted, and for a client that has gone. */
 const sessionPart =
   (id: string, madeAt: EpochMillis, context: RequestContext): BundlePart =>
-  () => {
+  async () => {
     const { ports, exchange } = context
-    return ports.bundles.inLine(async () => {
-      if (ports.bundles.isGone(exchange.id)) throw new ProtocolError('temporarily_unavailable', 'The client has gone.')
-      const session = await ports.store.session(sessionId(id))
-      if (session === null) throw new EvidenceChanged('A session of a bundle was deleted while it was made.')
-      return sessionEvidence(session, madeAt, context)
-    })
+    if (ports.bundles.isGone(exchange.id)) throw new ProtocolError('temporarily_unavailable', 'The client has gone.')
+    const session = await ports.store.session(sessionId(id))
+    if (session === null) throw evidenceGone()
+    return sessionEvidence(session, madeAt, context)
   }
 
 function refuseTooMany({ ports, exchange }: RequestContext): void {
@@ -130,7 +127,7 @@ const evidenceGone = (): ProtocolError =>
   ])
 
 /** Proxies wait for about a minute: rather ask again than be the sixth in a line. */
-const anotherIsPlanned = (): ProtocolError =>
+const anotherIsMade = (): ProtocolError =>
   new ProtocolError('temporarily_unavailable', 'Another bundle is being made: ask again in a few seconds.', {}, [
     ['Retry-After', '5'],
   ])

@@ -486,14 +486,24 @@ export interface StatementSigner {
   readonly rootPem: string
 }
 
+/** Bytes that wait outside of memory until they are sent. */
+export interface Spool {
+  /** Adds bytes at the end. */
+  write(content: Uint8Array): Promise<void>
+  /** Ends it, and gives everything that was written in small pieces, once. What it takes is free again when its reader is through or gone. */
+  chunks(): Promise<AsyncIterable<Uint8Array>>
+  /** Ends it unread. */
+  discard(): Promise<void>
+}
+
 /** What bounds the making of evidence bundles: each takes seconds of processor time. */
 export interface BundleRequests {
   /** What one bundle holds at most. */
   readonly max: { readonly bytes: number; readonly sessions: number }
-  /** Plans a bundle unless another one is being planned: then nothing happens, and `null` comes back. */
-  planAlone<Plan>(plan: () => Promise<Plan>): Promise<Plan | null>
-  /** Makes a part of a bundle once those that others asked for before are made: bundles that stream side by side take turns. */
-  inLine<Part>(make: () => Promise<Part>): Promise<Part>
+  /** Makes a bundle unless another one is being made: then nothing happens, and `null` comes back. */
+  makeAlone<Bundle>(make: () => Promise<Bundle>): Promise<Bundle | null>
+  /** A place for a bundle of the greatest length. Throws a ProtocolError with `insufficient_storage` where the disk has none. */
+  spool(): Promise<Spool>
   /** Counts a bundle that this address asks for. Returns 0, or how many seconds it has to wait for the next one. */
   take(remoteAddress: string, at: EpochMillis): number
   /** Whether the client of this request has disconnected. */
