@@ -32,7 +32,7 @@ let pocketBase: TestPocketBase
 let web: WebProcess
 
 const older = (column: string) => `strftime('%Y-%m-%d %H:%M:%fZ', ${column}, (-3600 * n) || ' seconds')`
-const copyOf = (column: string) => `printf('%04x', n) || substr(${column}, 5)`
+const copyOf = (column: string) => `printf('%08x', n) || substr(${column}, 9)`
 /** What differs between a row and its copy number `n`. */
 const copies = {
   campaigns: { id: copyOf('id'), created_at: older('created_at') },
