@@ -72,6 +72,27 @@ it('what comes from outside is looked up by an index, and nothing that others st
   }
 })
 
+/** What tells which sessions of a wallet's campaigns count, as `pb_hooks/evidence/wallet-runs.js` asks it. */
+const runsHook = `routerAdd('GET', '/plans', (e) => {
+  const rows = arrayOf(new DynamicModel({ detail: '' }))
+  $app.db().newQuery("EXPLAIN QUERY PLAN SELECT id, kind, preset, created_at FROM sessions WHERE rowid > 0 AND campaign_id IN " +
+    "(SELECT id FROM campaigns WHERE wallet_digest = 'x') ORDER BY created_at DESC, id").all(rows)
+  return e.json(200, rows.map(({ detail }) => detail))
+})`
+
+it("the sessions of a wallet's campaigns are listed by an index alone, because their rows are long", async () => {
+  const hooksDir = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
+  await writeFile(join(hooksDir, 'plans.pb.js'), runsHook)
+  const server = await startPocketBase({ hooksDir })
+  try {
+    const [plan] = (await (await fetch(`${server.url}/plans`)).json()) as string[]
+    expect(plan).toBe('SEARCH sessions USING COVERING INDEX idx_sessions_campaign (campaign_id=?)')
+  } finally {
+    await server.remove()
+    await rm(hooksDir, { recursive: true })
+  }
+})
+
 it('the newest requests of a protocol are found by an index, however many there are of the other', async () => {
   const hooksDir = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
   await writeFile(join(hooksDir, 'plans.pb.js'), route)
