@@ -34,6 +34,14 @@ const moduleCache = process.env.TEST_MODULE_CACHE
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
 /**
+ * Options of Node for the workers. A project has only what it names itself: it inherits none of these.
+ *
+ * Room for what a test makes and drops, which is costly to collect. And most of the code runs a few times: compiled at once,
+ * without a look at it first, it takes a twentieth less.
+ */
+const execArgv = ['--max-semi-space-size=64', '--always-sparkplug']
+
+/**
  * Seven projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`,
  * `flows with processes` and `flows with pages` the whole service over HTTP.
  *
@@ -44,9 +52,6 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
  */
 export default defineConfig({
   test: {
-    // Room for what a test makes and drops: collecting it took a twelfth of the time of the flows, and takes half of that now.
-    // Most of the code runs a few times: compiled at once, without a look at it first, it takes a twentieth less.
-    execArgv: ['--max-semi-space-size=64', '--always-sparkplug'],
     // `npm test` names a directory in which each project finds what the others, and earlier runs, have transformed.
     experimental: moduleCache ? { fsModuleCache: true, fsModuleCachePath: moduleCache } : {},
     projects: [
@@ -59,6 +64,7 @@ export default defineConfig({
           setupFiles: ['lib/testing/wording-equality.ts'],
           sequence: { groupOrder: 0 },
           isolate: false,
+          execArgv,
           ...patience,
         },
       },
@@ -68,6 +74,7 @@ export default defineConfig({
           name: 'mocked',
           include: ['{lib,components}/**/*.mocked.test.ts'],
           sequence: { groupOrder: 0 },
+          execArgv,
           ...patience,
         },
       },
@@ -81,6 +88,7 @@ export default defineConfig({
           isolate: false,
           // One waits for PocketBase to start, or to end, while the other computes.
           maxWorkers: 2,
+          execArgv,
           ...patience,
         },
       },
@@ -91,6 +99,7 @@ export default defineConfig({
           name: 'matrix',
           include: ['e2e/matrix/*.test.ts'],
           sequence: { groupOrder: 4 },
+          execArgv,
           ...patience,
         },
       },
@@ -114,6 +123,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           globalSetup: [pocketBase, 'lib/testing/temporal-setup.ts'],
           isolate: false,
+          execArgv,
           ...patience,
           // Each file has its own Temporal, and mostly waits for its timeouts.
           maxWorkers: 2,
@@ -130,6 +140,7 @@ export default defineConfig({
           isolate: false,
           // One waits for processes while the other computes.
           maxWorkers: 2,
+          execArgv,
           ...patience,
         },
       },
@@ -142,6 +153,7 @@ export default defineConfig({
           globalSetup: [pocketBase],
           isolate: false,
           maxWorkers: 2,
+          execArgv,
           ...patience,
         },
       },
@@ -155,6 +167,7 @@ export default defineConfig({
           isolate: false,
           // Like the flows, or the runner would not run them in parallel.
           maxWorkers: 2,
+          execArgv,
           ...patience,
         },
       },
