@@ -1,9 +1,9 @@
 import { expect } from 'playwright/test'
 import { test } from './support/test'
 
-test('the API reference is a page of lines, and a link to an operation opens its members and its example', async ({
-  page,
-}) => {
+test('the API reference is a page of lines, and a link to an operation opens its members and its example', {
+  tag: '@day-desktop',
+}, async ({ page }) => {
   await page.goto('/docs/api')
   const details = page.locator('details.api-operation')
   const operations = await details.count()

@@ -84,24 +84,25 @@ test('the ledger shows a request as it arrives, and its row opens the exchange',
   await expect(page.locator('#detail')).toHaveText('POST /issuers/eu-pid-jwt-proof-only/credential')
 })
 
-test('the ledger opens with one screenful, and the older requests follow', async ({ page, request }, {
-  project,
-  retry,
-}) => {
-  const path = `/issuers/older-of-${project.name}-${retry}/nonce`
-  for (let count = 0; count < 51; count++) await request.post(path)
-  await page.goto(`/ledger?q=${encodeURIComponent(path)}`)
-  await expect(page.getByRole('main').getByText(/^51 (of \d+ )?requests$/)).toBeVisible()
-  await expect(page.getByText('Page 1 of 2')).toBeVisible()
-  await page.getByRole('button', { name: 'Older' }).click()
-  await expect(page.getByText('Page 2 of 2')).toBeVisible()
-  await expect(page.locator('tbody tr')).toHaveCount(1)
-})
+test(
+  'the ledger opens with one screenful, and the older requests follow',
+  { tag: '@day-phone' },
+  async ({ page, request }, { project, retry }) => {
+    const path = `/issuers/older-of-${project.name}-${retry}/nonce`
+    for (let count = 0; count < 51; count++) await request.post(path)
+    await page.goto(`/ledger?q=${encodeURIComponent(path)}`)
+    await expect(page.getByRole('main').getByText(/^51 (of \d+ )?requests$/)).toBeVisible()
+    await expect(page.getByText('Page 1 of 2')).toBeVisible()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+  },
+)
 
 test.describe('on a wide screen, where the ledger is a table with headings', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('the ledger sorts by a column and says which', async ({ page, request }) => {
+  test('the ledger sorts by a column and says which', { tag: '@day-desktop' }, async ({ page, request }) => {
     await finishedSession(request)
     await page.goto('/ledger')
     const path = page.getByRole('columnheader', { name: 'Path' })

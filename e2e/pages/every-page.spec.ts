@@ -1,6 +1,6 @@
 import { type ConsoleMessage, expect, type Page } from 'playwright/test'
 import { thorough } from '@/scripts/thorough.mjs'
-import { dayWidthOf, everyPage } from './support/every-page'
+import { dayWidthOf, everyPage, showsDarkByDay } from './support/every-page'
 import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
@@ -24,7 +24,7 @@ for (const one of everyPage)
       expect(bytes).toBeLessThanOrEqual(scriptBytesMax)
       expect(await violations(page), 'light').toEqual([])
       // The dark theme changes colours only, which leaves the other rules as they were, and no width has colours of its own.
-      if (thorough || !isMobile || dayWidthOf(one).tag === '@day-phone') {
+      if (thorough || (showsDarkByDay(one) && (!isMobile || dayWidthOf(one).tag === '@day-phone'))) {
         await page.emulateMedia({ colorScheme: 'dark' })
         expect(await colourViolations(page), 'dark').toEqual([])
       }

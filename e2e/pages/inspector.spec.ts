@@ -354,7 +354,10 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a group of checks is folded until its heading or its strip is followed', async ({ page, request }) => {
+test('a group of checks is folded until its heading or its strip is followed', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
   await page.goto(inspector(await finishedSession(request)))
   const list = page.getByRole('region', { name: 'All checks of this session' })
   const row = list.locator('[data-check="vci.nonce.body_empty"]')

@@ -8,10 +8,9 @@ import { decode } from './support/decode'
 import { createSession, inspector } from './support/sessions'
 import { test } from './support/test'
 
-test('over plain http the start page and a session say that phones refuse it, and the way out', async ({
-  page,
-  request,
-}) => {
+test('over plain http the start page and a session say that phones refuse it, and the way out', {
+  tag: '@day-phone',
+}, async ({ page, request }) => {
   const id = await createSession(request)
   for (const path of ['/', inspector(id)]) {
     await page.goto(path)

@@ -4,7 +4,9 @@ import { createPresentation, createSession, runWallet } from './support/sessions
 import { test } from './support/test'
 import { violations } from './support/violations'
 
-test('one page takes a wallet through issuance and presentation, live, to one verdict', async ({ page }) => {
+test('one page takes a wallet through issuance and presentation, live, to one verdict', { tag: '@day-phone' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const panel = page.getByRole('region', { name: 'Issue, then ask for it back' })
   await panel.getByRole('button').first().click()

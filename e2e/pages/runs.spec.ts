@@ -3,11 +3,9 @@ import { createPresentation, createSession, inspector, presentationInspector } f
 import { test } from './support/test'
 import { violations } from './support/violations'
 
-test('a browser finds its runs again by what they test, names them, and sees nobody else’s', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('a browser finds its runs again by what they test, names them, and sees nobody else’s', {
+  tag: '@day-desktop',
+}, async ({ page, request, browser }) => {
   await page.goto('/')
   // What is started before this browser has its key can be named by nobody but the operator.
   const start = page.locator('form').filter({ has: page.getByRole('button', { name: 'Start issuance' }) })

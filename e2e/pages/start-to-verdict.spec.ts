@@ -7,7 +7,10 @@ import { until } from './support/until'
 
 const sessionIdOf = (url: string): string => /\/inspect\/issuance\/([0-9a-f-]{36})/.exec(url)?.[1] ?? ''
 
-test('a session started on the page turns into a live verdict without a reload', async ({ page, request }) => {
+test('a session started on the page turns into a live verdict without a reload', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
   await page.goto('/')
   await page.getByLabel('Issuer', { exact: true }).selectOption({ label: 'device-bound issuer' })
   await page.getByLabel('Offer delivery').selectOption('credential_offer_uri')

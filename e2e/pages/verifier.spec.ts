@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { inTurn } from '@/scripts/thorough.mjs'
 import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import {
   answeredPresentation,
@@ -33,7 +34,10 @@ test('the reference wallet presents with a misbehaviour from the start page, and
   expect(await violations(page)).toEqual([])
 })
 
-test('a presentation started on the page turns into a live verdict without a reload', async ({ page, request }) => {
+test('a presentation started on the page turns into a live verdict without a reload', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
   await page.goto('/')
   await page.getByLabel('Question').selectOption({ label: 'two claims of a PID' })
   await page.getByLabel('Response mode').selectOption({ label: 'unencrypted' })
@@ -278,8 +282,9 @@ test('the page of a refusal test offers the wallet that falls for it', { tag: '@
   await expect(run.getByRole('combobox')).toHaveValue('Presents although the request has no typ')
 })
 
-test('headline, cause and remedy are on the first screen', async ({ page, request }) => {
-  for (const misbehaviour of ['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.min.only_requested_sdjwt']) {
+test('headline, cause and remedy are on the first screen', async ({ page, request, isMobile }) => {
+  const failures = ['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.min.only_requested_sdjwt']
+  for (const misbehaviour of inTurn(failures, isMobile ? 1 : 0, 2)) {
     await page.goto(presentationInspector(await answeredPresentation(request, misbehaviour)))
     const { height = 0, width = 0 } = page.viewportSize() ?? {}
     const header = page.getByRole('region', { name: /failed$/ })
@@ -299,7 +304,10 @@ test('headline, cause and remedy are on the first screen', async ({ page, reques
   }
 })
 
-test('an exchange that is shown already comes into view when it is asked for again', async ({ page, request }) => {
+test('an exchange that is shown already comes into view when it is asked for again', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
   await page.goto(presentationInspector(await answeredPresentation(request)))
   const row = page.getByRole('region', { name: 'Timeline' }).getByRole('link', { name: /POST …\/response/ })
   await until(

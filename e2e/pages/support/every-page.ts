@@ -19,6 +19,8 @@ export interface NamedPage {
   readonly open: (request: APIRequestContext) => Promise<string>
   /** The first state of the page is all in this one, which has more: by day, each is looked at at a width of its own. */
   readonly holdsFirst?: true
+  /** People open it on a phone too, beside a wallet: by day, it is looked at at both widths. */
+  readonly besideWallet?: true
 }
 
 /** Creates a finished session once for all tests of a worker; no test changes it. */
@@ -103,7 +105,11 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'no such session', open: at(inspector(noSession)) },
   ],
   inspectPresentation: [
-    { name: 'presentation failed', open: async (request) => presentationInspector(await refused(request)) },
+    {
+      name: 'presentation failed',
+      open: async (request) => presentationInspector(await refused(request)),
+      besideWallet: true,
+    },
     {
       name: 'presentation created',
       open: async (request) => presentationInspector(await createPresentation(request)),
@@ -135,10 +141,11 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       name: 'round trip',
       open: async (request) =>
         pathOfPage('roundTrip', await createPresentation(request, { follows: await createSession(request) })),
+      besideWallet: true,
     },
   ],
   campaign: [
-    { name: 'campaign waiting', open: campaign(['sd_jwt_baseline', 'bad_signature']) },
+    { name: 'campaign waiting', open: campaign(['sd_jwt_baseline', 'bad_signature']), besideWallet: true },
     { name: 'campaign running', open: campaign(['bad_signature', 'sd_jwt_baseline'], 1) },
     { name: 'campaign finished', open: campaign(['bad_signature', 'sd_jwt_baseline'], 2) },
     { name: 'no such campaign', open: at(pathOfPage('campaign', noSession)) },
@@ -175,6 +182,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'runs', open: at('/runs') },
     { name: 'runs, nothing found', open: at('/runs?q=nothing+like+this&failed=1') },
   ],
+  start: [{ name: 'start', open: at('/'), besideWallet: true }],
   docs: [{ name: 'guides', open: at('/docs') }],
   checks: [
     { name: 'checks', open: at('/checks') },
@@ -210,13 +218,20 @@ const statesOfPages = Object.values(states)
 const laterStates = everyPage.filter((one) => statesOfPages.some(([, ...later]) => later.includes(one)))
 
 /**
- * At which width a state is looked at by day: at both if it is the first of its page, or its only one, otherwise at one, by turns.
- * The states of a page have most of it in common. The first one has only the other width where a later one holds all of it.
+ * At which width a state is looked at by day: the first of a page at that of a desktop, where its layout is tried from 320 pixels
+ * on, or at both if people open it on a phone too; the later ones at one by turns. The states of a page have most of it in common. Where a later state holds all of the first, that
+ * has the other width.
  */
 export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@day-desktop' } => {
   const turn = laterStates.indexOf(page)
   if (turn !== -1) return { tag: turn % 2 === 0 ? '@day-phone' : '@day-desktop' }
+  if (page.besideWallet) return {}
   const holder = statesOfPages.find(([first]) => first === page)?.find(({ holdsFirst }) => holdsFirst)
-  if (holder === undefined) return {}
-  return { tag: dayWidthOf(holder).tag === '@day-phone' ? '@day-desktop' : '@day-phone' }
+  return { tag: holder !== undefined && dayWidthOf(holder).tag === '@day-desktop' ? '@day-phone' : '@day-desktop' }
 }
+
+/**
+ * Whether the dark colours of a state are looked at by day, at the first of its widths: those of the first state of a page are, and
+ * those of every third of the later ones.
+ */
+export const showsDarkByDay = (page: NamedPage): boolean => laterStates.indexOf(page) % 3 <= 0
