@@ -17,7 +17,8 @@ const STEPS = /** @type {readonly Step[]} */ ([
   {
     name: 'types',
     program: 'typescript-7/lib/tsc.js',
-    args: ['--noEmit', '-p', 'tsconfig.json'],
+    // More checkers know no more: each of them reads the types that all share, which takes four of them twice the time of the processor.
+    args: ['--noEmit', '-p', 'tsconfig.json', '--checkers', '1'],
     // Next generates the types of routes and style sheets, which a fresh clone lacks.
     before: ['next/dist/bin/next', 'typegen'],
   },
