@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { ofToday } from './scripts/thorough.mjs'
 
 const alias = {
   '@': fileURLToPath(new URL('.', import.meta.url)),
@@ -21,6 +23,17 @@ const flowsWithPages = [
 const flowsWithProcesses = [
   'e2e/flows/{ci-guide,durability,secrets,secrets-pages,start,start-https,start-killed,start-refused,start-temporal,verifier-durability}.test.ts',
 ]
+
+/**
+ * Each of these shows what one migration makes of rows of before it, and nobody changes a migration that was released. `npm test`
+ * runs a third of them each day; Vitest by itself, and `npm run test:night`, run all.
+ */
+const ofMigrations = readdirSync(new URL('lib/adapters/pocketbase/migrations/', import.meta.url))
+  .filter((name) => name.endsWith('.integration.test.ts'))
+  .sort()
+  .map((name) => `lib/adapters/pocketbase/migrations/${name}`)
+const migrationsOfOtherDays =
+  process.env.THOROUGH === '' ? ofMigrations.filter((name) => !ofToday(ofMigrations).includes(name)) : []
 
 /** Lets the tests with PocketBase migrate one database in all. */
 const pocketBase = 'lib/testing/pocketbase-setup.ts'
@@ -83,6 +96,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['lib/**/*.integration.test.ts'],
+          exclude: migrationsOfOtherDays,
           sequence: { groupOrder: 1 },
           globalSetup: [pocketBase],
           isolate: false,

@@ -35,6 +35,14 @@ export function ofEachKind(all, kindOf) {
 }
 
 /**
+ * All in a thorough test; otherwise every third, others each day, so that three days in a row see all: for what nobody changes
+ * any more.
+ * @template T @param {readonly T[]} all @param {number} [now] milliseconds since 1970
+ * @returns {readonly T[]} in their order
+ */
+export const ofToday = (all, now = Date.now()) => inTurn(all, Math.floor(now / 86_400_000))
+
+/**
  * All in a thorough test; otherwise every third, starting with a different one each turn: with a list of names and a
  * list of values, each name is combined with a third of the values, and each value with a third of the names.
  * @template T @param {readonly T[]} all @param {number} turn @param {number} [step] another number than three

@@ -4,11 +4,13 @@ import { expect, it } from 'vitest'
 /** What the helpers return in a process of its own, because they read the environment when they are loaded. */
 function given(THOROUGH: string): unknown {
   const file = JSON.stringify(new URL('./thorough.mjs', import.meta.url).href)
-  const program = `const { inTurn, ofEachKind, runs } = await import(${file})
+  const program = `const { inTurn, ofEachKind, ofToday, runs } = await import(${file})
     const values = [1, 2, 3, 4, 5, 6, 7]
     const even = ofEachKind(values, (value) => String(value % 2))
     const counts = [12, 40, 100, 3000].map((full) => runs(full).numRuns)
-    console.log(JSON.stringify({ counts, even, turns: [0, 1, 2, 3].map((turn) => inTurn(values, turn)) }))`
+    const turns = [0, 1, 2, 3].map((turn) => inTurn(values, turn))
+    const days = [0, 1, 2].map((day) => ofToday(values, day * 86_400_000 + 1))
+    console.log(JSON.stringify({ counts, even, turns, days }))`
   const env = { ...process.env, THOROUGH }
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }))
 }
@@ -23,10 +25,20 @@ it('a test by day takes a fifth of the runs and no fewer than twenty, one of eac
       [3, 6],
       [1, 4, 7],
     ],
+    days: [
+      [1, 4, 7],
+      [2, 5],
+      [3, 6],
+    ],
   })
 })
 
 it('a thorough one takes all', () => {
   const all = [1, 2, 3, 4, 5, 6, 7]
-  expect(given('1')).toEqual({ counts: [12, 40, 100, 3000], even: all, turns: [all, all, all, all] })
+  expect(given('1')).toEqual({
+    counts: [12, 40, 100, 3000],
+    even: all,
+    turns: [all, all, all, all],
+    days: [all, all, all],
+  })
 })
