@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Client, Connection } from '@temporalio/client'
 import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
+import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/reconciliation-store'
 import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { createServiceApi, type ServiceApi } from '@/lib/adapters/temporal/service-api'
@@ -64,6 +65,7 @@ export async function openAggregationWorld(
         temporal: temporalOptions(address),
         workflowBundlePath,
         store: createAggregationStore(world.client),
+        reconciliation: createReconciliationStore(world.client),
         api: {
           get: (path, timeoutMillis) => extended.intercept(path, () => api.get(path, timeoutMillis)),
           post: (path, body, timeoutMillis) => extended.intercept(path, () => api.post(path, body, timeoutMillis)),

@@ -22,6 +22,9 @@ const actions = {
   'prepare-merge': () => require(`${__hooks}/scoreboard/contributions.js`).prepareMerge,
   contributions: () => require(`${__hooks}/scoreboard/contributions.js`).page,
   record: () => require(`${__hooks}/scoreboard/ledger.js`).record,
+  'reconciliation-states': () => require(`${__hooks}/scoreboard/reconcile.js`).states,
+  reconcile: () => require(`${__hooks}/scoreboard/reconcile.js`).reconcile,
+  'end-lost': () => require(`${__hooks}/scoreboard/reconcile.js`).endLost,
   seed: () => require(`${__hooks}/scoreboard/seed.js`).seed,
 }
 

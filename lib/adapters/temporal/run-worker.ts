@@ -2,9 +2,11 @@ import { NativeConnection, Worker } from '@temporalio/worker'
 import type { Clock } from '@/lib/core/ground/ports/ports'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import { aggregationNamespace, aggregationTaskQueue } from '@/lib/core/scoreboard/aggregation-workflow'
+import type { ReconciliationStore } from '@/lib/core/scoreboard/reconciliation'
 import { createActivities } from './activities'
 import { connectionOptions, type TemporalSettings } from './connection-options'
 import { provisionNamespaces } from './provision'
+import { createRunVisibility } from './run-visibility'
 import type { ServiceApi } from './service-api'
 
 /** A running worker. */
@@ -22,10 +24,11 @@ export async function startAggregationWorker(input: {
   /** The prebuilt bundle of workflows.ts. */
   readonly workflowBundlePath: string
   readonly store: AggregationStore
+  readonly reconciliation: ReconciliationStore
   readonly api: ServiceApi
   readonly now: Clock
 }): Promise<AggregationWorker> {
-  const { store, api, now } = input
+  const { store, reconciliation, api, now } = input
   const connection = await NativeConnection.connect(connectionOptions(input.temporal))
   const provision = () => provisionNamespaces(connection, store)
   try {
@@ -35,7 +38,14 @@ export async function startAggregationWorker(input: {
       namespace: aggregationNamespace,
       taskQueue: aggregationTaskQueue,
       workflowBundle: { codePath: input.workflowBundlePath },
-      activities: createActivities({ store, api, now, provision }),
+      activities: createActivities({
+        store,
+        reconciliation,
+        visibility: createRunVisibility(connection),
+        api,
+        now,
+        provision,
+      }),
       shutdownGraceTime: '2s',
       maxConcurrentActivityTaskExecutions: 20,
     })

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { DefaultLogger, type LogMetadata, Runtime } from '@temporalio/worker'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
+import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/reconciliation-store'
 import { startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
 import { epochMillis } from '@/lib/core/ground/time/time'
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     temporal,
     workflowBundlePath: fileURLToPath(new URL('./workflows.js', import.meta.url)),
     store: createAggregationStore(client),
+    reconciliation: createReconciliationStore(client),
     api: createServiceApi(settings.serviceUrl ?? settings.baseUrl, adminKey),
     now: () => epochMillis(Date.now()),
   })

@@ -1,0 +1,98 @@
+import { defaultPayloadConverter } from '@temporalio/common'
+import type { NativeConnection } from '@temporalio/worker'
+import { epochMillis, toIso } from '@/lib/core/ground/time/time'
+import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliation'
+
+/** What Temporal returns at most. */
+const pageSizeMax = 1000
+const callMillisMax = 20_000
+/** The gRPC status NOT_FOUND. */
+const notFound = 5
+
+/** Temporal's numbers of how an execution ended. A run that continues as new has not ended; its last run counts. */
+const statuses: Readonly<Record<number, EndedRun['status']>> = {
+  2: 'completed',
+  3: 'failed',
+  4: 'canceled',
+  5: 'terminated',
+  7: 'timed_out',
+}
+const continuedAsNew = 6
+
+type ListedRun = NonNullable<
+  NonNullable<Awaited<ReturnType<NativeConnection['workflowService']['listWorkflowExecutions']>>['executions']>[number]
+>
+type Timestamp = ListedRun['startTime']
+type Payloads = NonNullable<ListedRun['memo']>['fields']
+
+/** Reads the runs of pipelines from Temporal. `pageSize` is for tests. */
+export function createRunVisibility(connection: NativeConnection, pageSize = pageSizeMax): RunVisibility {
+  const within = <Result>(work: () => Promise<Result>) => connection.withDeadline(Date.now() + callMillisMax, work)
+  return {
+    async ended({ namespace, from, until, page }) {
+      // Without a lower and an upper bound, executions that are running would match too.
+      const query = `WorkflowType = '${pipelineWorkflowType}' AND CloseTime BETWEEN '${from}' AND '${until}'`
+      const nextPageToken = Buffer.from(page, 'base64')
+      const found = await orNull(() =>
+        within(() => connection.workflowService.listWorkflowExecutions({ namespace, query, pageSize, nextPageToken })),
+      )
+      if (found === null) return { runs: [], next: '' }
+      return {
+        runs: (found.executions ?? []).map(endedRun).filter((run) => run !== null),
+        next: Buffer.from(found.nextPageToken ?? []).toString('base64'),
+      }
+    },
+    async find({ namespace, workflowId, runId }) {
+      const execution = { workflowId, runId }
+      const found = await orNull(() =>
+        within(() => connection.workflowService.describeWorkflowExecution({ namespace, execution })),
+      )
+      const info = found?.workflowExecutionInfo
+      if (info === null || info === undefined) return null
+      return info.status === continuedAsNew ? null : (endedRun(info) ?? 'running')
+    },
+  }
+}
+
+/** `null` if Temporal has no such namespace or execution. */
+async function orNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === notFound) return null
+    throw error
+  }
+}
+
+function endedRun({ execution, status, startTime, closeTime, memo, searchAttributes }: ListedRun): EndedRun | null {
+  const word = statuses[status ?? 0]
+  if (word === undefined) return null
+  return {
+    workflowId: execution?.workflowId ?? '',
+    runId: execution?.runId ?? '',
+    status: word,
+    startedAt: keyOf(startTime),
+    closedAt: keyOf(closeTime),
+    memo: decoded(memo?.fields),
+    attributes: decoded(searchAttributes?.indexedFields),
+  }
+}
+
+/** The key of an instant, to the nanosecond. */
+function keyOf(instant: Timestamp): string {
+  const second = toIso(epochMillis(Number(instant?.seconds ?? 0) * 1000)).slice(0, 19)
+  return `${second}.${String(instant?.nanos ?? 0).padStart(9, '0')}Z`
+}
+
+/** Payloads by name. One in another encoding than ours counts as absent. */
+function decoded(fields: Payloads): Record<string, unknown> {
+  const values = Object.entries(fields ?? {}).flatMap(([name, payload]): [string, unknown][] => {
+    try {
+      return [[name, defaultPayloadConverter.fromPayload(payload)]]
+    } catch {
+      return []
+    }
+  })
+  return Object.fromEntries(values)
+}

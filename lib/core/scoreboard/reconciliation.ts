@@ -1,0 +1,197 @@
+import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../ground/time/time'
+import { zExecutionMemo } from './execution-memo'
+import { pipelineOfWorkflow } from './pipeline-workflow'
+import type { EntityMember } from './z-statistics'
+
+/** Before the watermark, in seconds: what Temporal listed late is found by the next reconciliation. */
+const overlapSeconds = 600
+/** Before now, in seconds: what has just ended is left to the run itself, which records it last of all. */
+const settleSeconds = 5
+
+/** A run of a pipeline that has ended, as Temporal lists it. Instants are keys. */
+export interface EndedRun {
+  readonly workflowId: string
+  readonly runId: string
+  readonly status: 'completed' | 'failed' | 'timed_out' | 'canceled' | 'terminated'
+  readonly startedAt: string
+  readonly closedAt: string
+  readonly memo: unknown
+  /** The search attributes of the run, by name. */
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+/** One page of the runs that ended within a window. */
+export interface EndedRuns {
+  readonly runs: readonly EndedRun[]
+  /** Where the next page begins; '' after the last one. */
+  readonly next: string
+}
+
+/** The runs of the organisations' namespaces in Temporal. Every method throws if Temporal does not respond. */
+export interface RunVisibility {
+  /** The runs that ended from one instant to another, both RFC 3339. A namespace that Temporal lacks has none. */
+  ended(query: {
+    readonly namespace: string
+    readonly from: string
+    readonly until: string
+    readonly page: string
+  }): Promise<EndedRuns>
+  /** One run; `null` if Temporal does not know it. */
+  find(run: { readonly namespace: string } & RunName): Promise<EndedRun | 'running' | null>
+}
+
+export interface RunName {
+  readonly workflowId: string
+  readonly runId: string
+}
+
+/** The window that a reconciliation has begun and not finished, and the page at which it goes on. */
+export interface Scan {
+  readonly from: string
+  readonly until: string
+  readonly page: string
+}
+
+/** How far a namespace is reconciled. */
+export interface ReconciliationState {
+  readonly namespace: string
+  /** Every run that ended before is in the ledger. RFC 3339; '' before the first reconciliation. */
+  readonly watermark: string
+  readonly scan: Scan | null
+  /** Runs that the ledger calls running although their time is over. */
+  readonly overdue: readonly RunName[]
+}
+
+/** A run as the ledger keeps it. `pipelines` names its pipeline by ids, then by its path; the first known one counts. */
+export interface ReconciledRun {
+  readonly workflow_id: string
+  readonly run_id: string
+  readonly pipelines: readonly string[]
+  readonly path: string
+  readonly status: EndedRun['status']
+  readonly type: 'manual' | 'scheduled' | 'CI'
+  readonly started_at: string
+  readonly closed_at: string
+  readonly duration_ms: number
+  readonly runner_ids: readonly string[]
+  readonly runner_types: readonly string[]
+  readonly entities: Readonly<Partial<Record<EntityMember, readonly string[]>>>
+  readonly definition_sha256: string
+  readonly ci_run_url: string
+}
+
+/** Storage of reconciliations. Every method throws StoreUnavailable. */
+export interface ReconciliationStore {
+  /** How far each of these namespaces is reconciled at an instant. */
+  states(namespaces: readonly string[], at: EpochMillis): Promise<ReconciliationState[]>
+  /**
+   * Adds the runs that the ledger lacks, ends those that it calls running, and notes where to go on; all in one transaction.
+   * A run that has ended in the ledger stays as it is. Returns how many runs were written, and how many belong to no pipeline.
+   */
+  reconcile(page: {
+    readonly namespace: string
+    readonly runs: readonly ReconciledRun[]
+    readonly progress: { readonly scan: Scan } | { readonly watermark: string } | null
+  }): Promise<{ readonly written: number; readonly orphans: number }>
+  /** Ends runs of which nothing will be heard any more, as terminated when their time was over. Returns how many. */
+  endLost(namespace: string, runs: readonly RunName[]): Promise<number>
+}
+
+/** The window of a reconciliation that begins now. */
+export function windowAt(watermark: string, now: EpochMillis): Omit<Scan, 'page'> {
+  const until = addSeconds(now, -settleSeconds)
+  // A clock that was ahead has left a watermark in the future.
+  const reached = epochMillis(Math.min(fromIso(watermark) ?? 0, until))
+  return { from: toIso(epochMillis(Math.max(0, addSeconds(reached, -overlapSeconds)))), until: toIso(until) }
+}
+
+/** What the ledger keeps of a run of which it knows nothing: the memo tells, and the search attributes where it lacks something. */
+export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun {
+  const { type, runner_ids, runner_types = [], entities = {}, ...noted } = zExecutionMemo.parse(memo)
+  const [from, to] = [fromIso(run.startedAt), fromIso(run.closedAt)]
+  return {
+    workflow_id: run.workflowId,
+    run_id: run.runId,
+    pipelines: [noted.pipeline, pipelineOfWorkflow(run.workflowId)].filter(
+      (id): id is string => typeof id === 'string' && id !== '',
+    ),
+    path: textsOf(attributes.PipelineIdentifier)[0] ?? '',
+    status: run.status,
+    type: type ?? typeOf(attributes.TriggerType),
+    started_at: run.startedAt,
+    closed_at: run.closedAt,
+    duration_ms: from === null || to === null ? 0 : Math.max(0, to - from),
+    runner_ids: unique(runner_ids ?? textsOf(attributes.RunnerIdentifiers)),
+    runner_types: unique(runner_types),
+    entities,
+    definition_sha256: noted.definition_sha256 ?? '',
+    ci_run_url: noted.ci_run_url ?? '',
+  }
+}
+
+function typeOf(trigger: unknown): ReconciledRun['type'] {
+  const [word] = textsOf(trigger)
+  return word === 'scheduled' || word === 'CI' ? word : 'manual'
+}
+
+/** The texts of a search attribute, which comes alone or in a list. */
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (text): text is string => typeof text === 'string' && text.length <= 600,
+  )
+
+const unique = (names: readonly string[]): string[] => [...new Set(names)].sort()
+
+/**
+ * Brings the ledger of one namespace in step with Temporal: every run that ended since the last time is there once, and none
+ * is called running of which Temporal knows nothing. `onPage` is called after each page.
+ */
+export async function reconcileNamespace(
+  {
+    visibility,
+    store,
+    now,
+  }: { readonly visibility: RunVisibility; readonly store: ReconciliationStore; readonly now: () => EpochMillis },
+  state: ReconciliationState,
+  onPage: (page: string) => void,
+): Promise<{ readonly written: number; readonly orphans: number }> {
+  const { namespace } = state
+  let [written, orphans] = [0, 0]
+  const goThrough = async (window: Omit<Scan, 'page'>, first: string): Promise<void> => {
+    for (let page = first; ; ) {
+      const { runs, next } = await visibility.ended({ namespace, ...window, page })
+      // The watermark moves only once the last page is stored. Where nothing ended, it may as well stay.
+      if (runs.length > 0 || page !== '') {
+        const progress = next === '' ? { watermark: window.until } : { scan: { ...window, page: next } }
+        const done = await store.reconcile({ namespace, runs: runs.map(toLedger), progress })
+        written += done.written
+        orphans += done.orphans
+      }
+      onPage(next)
+      if (next === '') return
+      page = next
+    }
+  }
+  const { scan } = state
+  // A page of before may be gone with another Temporal; then everything since the watermark is gone through again.
+  const resumed =
+    scan !== null &&
+    (await goThrough(scan, scan.page).then(
+      () => true,
+      () => false,
+    ))
+  await goThrough(windowAt(resumed ? scan.until : state.watermark, now()), '')
+  const lost: RunName[] = []
+  for (const run of state.overdue) {
+    const found = await visibility.find({ namespace, ...run })
+    if (found === null) lost.push(run)
+    // It ended so late that no window had it.
+    else if (found !== 'running') {
+      const done = await store.reconcile({ namespace, runs: [toLedger(found)], progress: null })
+      written += done.written
+    }
+    onPage('')
+  }
+  if (lost.length > 0) written += await store.endLost(namespace, lost)
+  return { written, orphans }
+}

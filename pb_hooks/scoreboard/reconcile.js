@@ -1,0 +1,98 @@
+const { text, json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
+
+/** Number of overdue executions that one reconciliation of a namespace looks at. */
+const overdueMax = 1000
+/** Seconds after which an execution is over: what its pipeline allows, and what Temporal adds for its end. */
+const allowedSeconds = `(120 + max(60, min(7200,
+  coalesce(CAST(iif(json_valid(p.definition), p.definition, '{}') ->> '$.timeout_seconds' AS INTEGER), 3600))))`
+/** @param {string} key SQL of an instant's key; its seconds since 1970 */
+const seconds = (key) => `CAST(strftime('%s', substr(${key}, 1, 19)) AS INTEGER)`
+
+/**
+ * How far namespaces are reconciled, as JSON text: `[[namespace, watermark, scan, overdue]]`, where `overdue` lists executions
+ * that should no longer be running at the instant `at`, `[[workflow_id, run_id]]`.
+ * @param {core.App} app @param {{ namespaces: string[], at: number }} request `at` in seconds since 1970
+ */
+const states = (app, { namespaces, at }) =>
+  text(
+    app.db(),
+    `SELECT json_group_array(json_array(n.value, coalesce(s.watermark, ''), json(iif(coalesce(s.scan, '') = '', 'null', s.scan)),
+       json((SELECT json_group_array(json_array(workflow_id, run_id)) FROM (
+         SELECT r.workflow_id, r.run_id FROM pipeline_results r INDEXED BY idx_pipeline_results_running JOIN pipelines p ON p.id = r.pipeline
+         WHERE r.namespace = n.value AND r.status = 'running' AND ${seconds('r.started_at')} + ${allowedSeconds} < {:at}
+         ORDER BY r.started_at LIMIT ${overdueMax}))))) AS text
+     FROM json_each({:namespaces}) n LEFT JOIN scoreboard_namespaces s ON s.namespace = n.value`,
+    { namespaces: JSON.stringify(namespaces), at },
+  )
+
+/**
+ * Adds executions that the ledger lacks, and ends those that it calls running; those that have ended in the ledger stay as they
+ * are. In the same transaction it notes how far the namespace is reconciled: `progress` has a `watermark`, or the `scan` to go
+ * on with. Returns how many were written, and how many belong to no pipeline.
+ * @param {core.App} app
+ * @param {{ namespace: string, runs: unknown[], progress: { watermark?: string, scan?: unknown } | null }} request
+ */
+function reconcile(app, { namespace, runs, progress }) {
+  const found = { written: 0, orphans: 0 }
+  const owner = text(app.db(), 'SELECT id AS text FROM organizations WHERE canonified_name = {:namespace}', {
+    namespace,
+  })
+  // It was deleted meanwhile.
+  if (owner === '') return found
+  app.runInTransaction((tx) => {
+    const db = tx.db()
+    const values = { runs: JSON.stringify(runs), namespace, owner }
+    const member = (/** @type {string} */ name) => `g.value ->> '$.${name}'`
+    const pipeline = `coalesce(
+      (SELECT p.id FROM json_each(g.value, '$.pipelines') c JOIN pipelines p ON p.id = c.value ORDER BY c.key LIMIT 1),
+      (SELECT p.id FROM pipelines p WHERE p.path = ${member('path')}))`
+    const columns = ['workflow_id', 'run_id', 'status', 'type', 'started_at', 'closed_at', 'duration_ms']
+    const lists = ['runner_ids', 'runner_types', 'entities']
+    const texts = ['definition_sha256', 'ci_run_url']
+    if (runs.length > 0) {
+      found.written = run(
+        db,
+        `INSERT INTO pipeline_results (owner, namespace, pipeline, ${[...columns, ...lists, ...texts].join(', ')}, created, updated)
+         SELECT {:owner}, {:namespace}, found, ${columns.map(member).join(', ')},
+           ${lists.map((name) => `g.value -> '$.${name}'`).join(', ')}, ${texts.map(member).join(', ')}, ${now}, ${now}
+         FROM (SELECT g.value, ${pipeline} AS found FROM json_each({:runs}) g) g WHERE found IS NOT NULL
+         ON CONFLICT (workflow_id, run_id) DO UPDATE SET status = excluded.status, closed_at = excluded.closed_at,
+           duration_ms = excluded.duration_ms, updated = excluded.updated
+         WHERE status = 'running' AND namespace = excluded.namespace`,
+        values,
+      )
+      found.orphans = json(
+        db,
+        `SELECT count(*) AS text FROM json_each({:runs}) g WHERE ${pipeline} IS NULL
+         AND NOT EXISTS (SELECT 1 FROM pipeline_results r WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')})`,
+        { runs: values.runs },
+      )
+    }
+    if (progress)
+      run(
+        db,
+        `INSERT INTO scoreboard_namespaces (namespace, watermark, scan) VALUES ({:namespace}, {:watermark}, {:scan})
+         ON CONFLICT (namespace) DO UPDATE SET scan = excluded.scan,
+           watermark = iif(excluded.watermark = '', watermark, excluded.watermark)`,
+        { namespace, watermark: progress.watermark ?? '', scan: progress.scan ? JSON.stringify(progress.scan) : '' },
+      )
+  })
+  return found
+}
+
+/**
+ * Ends executions that are running in the ledger and unknown to Temporal: terminated when their time was over.
+ * @param {core.App} app @param {{ namespace: string, runs: [workflowId: string, runId: string][] }} request
+ */
+const endLost = (app, { namespace, runs }) => ({
+  written: run(
+    app.nonconcurrentDB(),
+    `UPDATE pipeline_results AS r SET status = 'terminated', updated = ${now}, duration_ms = 1000 * ${allowedSeconds},
+       closed_at = strftime('%Y-%m-%dT%H:%M:%S', substr(r.started_at, 1, 19), ${allowedSeconds} || ' seconds') || substr(r.started_at, 20)
+     FROM pipelines p, json_each({:runs}) g
+     WHERE p.id = r.pipeline AND r.workflow_id = g.value ->> 0 AND r.run_id = g.value ->> 1 AND r.namespace = {:namespace} AND r.status = 'running'`,
+    { namespace, runs: JSON.stringify(runs) },
+  ),
+})
+
+module.exports = { states, reconcile, endLost }

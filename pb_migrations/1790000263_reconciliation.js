@@ -1,0 +1,20 @@
+// How far each namespace is reconciled with Temporal: the watermark, and the scan that has begun and not finished, as JSON. The
+// index finds the few executions that are running.
+migrate(
+  (app) => {
+    /** @param {string} sql */
+    const run = (sql) => app.db().newQuery(sql).execute()
+    run("ALTER TABLE scoreboard_namespaces ADD COLUMN watermark TEXT NOT NULL DEFAULT ''")
+    run("ALTER TABLE scoreboard_namespaces ADD COLUMN scan TEXT NOT NULL DEFAULT ''")
+    const results = app.findCollectionByNameOrId('pipeline_results')
+    results.addIndex('idx_pipeline_results_running', false, 'namespace, started_at', "status = 'running'")
+    app.save(results)
+  },
+  (app) => {
+    const results = app.findCollectionByNameOrId('pipeline_results')
+    results.removeIndex('idx_pipeline_results_running')
+    app.save(results)
+    for (const column of ['watermark', 'scan'])
+      app.db().newQuery(`ALTER TABLE scoreboard_namespaces DROP COLUMN ${column}`).execute()
+  },
+)
