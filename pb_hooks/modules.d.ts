@@ -16,6 +16,7 @@ interface HookModules {
   'evidence/transaction.js': typeof import('./evidence/transaction.js')
   'evidence/wallet-runs.js': typeof import('./evidence/wallet-runs.js')
   'evidence/usual-findings.json': readonly (readonly ({ ids: string[] } & Record<string, unknown>)[])[]
+  'operations/copy.js': typeof import('./operations/copy.js')
   'scoreboard/actions.js': typeof import('./scoreboard/actions.js')
   'scoreboard/aggregation.js': typeof import('./scoreboard/aggregation.js')
   'scoreboard/columns.js': typeof import('./scoreboard/columns.js')

@@ -122,14 +122,10 @@ function worker({ settings, env, needs }) {
 }
 
 /**
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, adminFile: string, signal: AbortSignal }} options
- * @returns {import('./supervisor.mjs').Service}
+ * What every PocketBase of ours is started with. @param {string} dir of its database
  */
-function pocketbase({ settings, env, port, adminFile, signal }) {
-  const dir = join(settings.dataDir, 'pocketbase')
-  const command = pocketbaseProgram(settings.pocketbasePath)
-  const childEnv = { ...pocketbaseMemory, ...withoutSettings(env) }
-  const common = [
+function pocketbaseFlags(dir) {
+  return [
     `--dir=${dir}`,
     `--migrationsDir=${join(ROOT, 'pb_migrations')}`,
     '--hooksWatch=false',
@@ -141,6 +137,34 @@ function pocketbase({ settings, env, port, adminFile, signal }) {
     // A folder that does not exist: this PocketBase serves no static files.
     `--publicDir=${join(dir, 'no-public-files')}`,
   ]
+}
+
+/**
+ * Runs a command of our hooks on a database that no PocketBase has open, and reads the JSON that it prints.
+ * @param {{ dir: string, parts: readonly string[], pocketbasePath?: string | undefined, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined }} options
+ * @returns {Promise<any>}
+ * @throws {Stop} if the command fails
+ */
+export async function askDatabase({ dir, parts, pocketbasePath, env = process.env, signal }) {
+  const { code, output } = await runToEnd(
+    pocketbaseProgram(pocketbasePath),
+    [...parts, `--hooksDir=${join(ROOT, 'pb_hooks')}`, ...pocketbaseFlags(dir)],
+    { cwd: ROOT, env: { ...pocketbaseMemory, ...withoutSettings(env) }, privately: true, ...(signal && { signal }) },
+  )
+  const text = output.split('\n').find((line) => line.startsWith('{'))
+  if (code !== 0 || text === undefined) throw new Stop(`${output.slice(0, 2000)}\nPocketBase cannot read ${dir}.`)
+  return JSON.parse(text)
+}
+
+/**
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, adminFile: string, signal: AbortSignal }} options
+ * @returns {import('./supervisor.mjs').Service}
+ */
+function pocketbase({ settings, env, port, adminFile, signal }) {
+  const dir = join(settings.dataDir, 'pocketbase')
+  const command = pocketbaseProgram(settings.pocketbasePath)
+  const childEnv = { ...pocketbaseMemory, ...withoutSettings(env) }
+  const common = pocketbaseFlags(dir)
   return {
     name: 'PocketBase',
     command,
@@ -335,7 +359,7 @@ function answers(url) {
 }
 
 /** @returns {Promise<number>} a free port of the loopback interface */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

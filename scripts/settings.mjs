@@ -323,6 +323,27 @@ export const SETTINGS = [
     parse: integer(0, 1_000_000_000),
   },
   {
+    name: 'BACKUP_EVERY_HOURS',
+    member: 'backupEveryHours',
+    fallback: '0',
+    meaning: 'hours between backups that npm start makes in DATA_DIR/backups, 0 = none',
+    parse: integer(0, 8760),
+  },
+  {
+    name: 'BACKUP_KEEP',
+    member: 'backupKeep',
+    fallback: '7',
+    meaning: 'backups that stay in DATA_DIR/backups when another is made, 0 = all',
+    parse: integer(0, 10_000),
+  },
+  {
+    name: 'METRICS_PORT',
+    member: 'metricsPort',
+    shown: 'none',
+    meaning: 'port on 127.0.0.1 that serves /metrics for Prometheus; the worker takes the next one',
+    parse: integer(1, 65_534),
+  },
+  {
     name: 'TRUST_PROXY',
     member: 'trustProxy',
     shown: 'none',

@@ -15,6 +15,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { backUpBeforeMigration, keepBackups, noteMigrated } from './keep-backups.mjs'
 import { ownLanAddresses } from './lan-address.mjs'
 import { onParentGone } from './parent-gone.mjs'
 import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
@@ -126,13 +127,18 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
   }
   const builtAt = Date.now()
 
+  await backUpBeforeMigration({ settings, say, signal })
+  if (signal.aborted) return 0
   const services = await servicesOf({ settings, env, dev, signal, ...(temporalCli && { temporalCli }) })
   const supervisor = createSupervisor(services, { say, onChildren: run.update })
   interrupt.onSecond(() => supervisor.kill())
   const stopped = interrupt.first.then(() => undefined)
+  let stopBackups = () => {}
   try {
     await Promise.race([supervisor.start(), stopped])
     if (signal.aborted) return 0
+    noteMigrated({ settings })
+    stopBackups = keepBackups({ settings, say })
     if (others !== null) {
       const tunnels = tunnelPrograms(process.env.PATH)
       say('')
@@ -155,6 +161,7 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
     throw new Stop(`${failure} Wallet Capture stops.`)
   } finally {
     say('Stopping …')
+    stopBackups()
     await supervisor.stop()
     say('Stopped.')
   }

@@ -42,6 +42,12 @@ const settingsSchema = z.strictObject({
   addressMibPerDay: z.int(),
   /** 0 = free disk space is not checked. */
   diskFloorMib: z.int(),
+  /** 0 = no backups on a schedule. */
+  backupEveryHours: z.int(),
+  /** 0 = all. */
+  backupKeep: z.int(),
+  /** Absent = no metrics. The worker takes the next port. */
+  metricsPort: z.int().optional(),
   /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is trusted. */
   trustProxy: z.array(z.string()).optional(),
   /** 0 = never deleted. */

@@ -1,0 +1,58 @@
+// What `npm run backup` and `npm run restore` ask of the database: as routes of a PocketBase that runs, for the superuser
+// alone, and as commands for one that does not. A handler cannot access the scope of its own file, so each one requires
+// what it needs.
+
+routerAdd(
+  'POST',
+  '/api/internal/operations/copy',
+  (e) => {
+    const { copyTo } = require(`${__hooks}/operations/copy.js`)
+    const request = /** @type {import('./operations/copy.js').CopyRequest} */ (e.requestInfo().body)
+    return e.json(200, copyTo(e.app, /** @type {http.Request} */ (e.request).context(), request))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(4096),
+)
+
+routerAdd(
+  'POST',
+  '/api/internal/operations/sessions',
+  (e) => {
+    const { sessionsOf } = require(`${__hooks}/operations/copy.js`)
+    const request = /** @type {{ ids?: string[], newest?: number }} */ (e.requestInfo().body)
+    return e.json(200, sessionsOf(e.app, request))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(16384),
+)
+
+$app.rootCmd?.addCommand(
+  new Command({
+    use: 'wallet-capture-copy',
+    run: (command, args) => {
+      const { copyTo } = require(`${__hooks}/operations/copy.js`)
+      const app = /** @type {core.App} */ (/** @type {unknown} */ ($app))
+      command.println(JSON.stringify(copyTo(app, new Context(), { file: String(args[0]) })))
+    },
+  }),
+)
+
+$app.rootCmd?.addCommand(
+  new Command({
+    use: 'wallet-capture-inspect',
+    run: (command) => {
+      const app = /** @type {core.App} */ (/** @type {unknown} */ ($app))
+      command.println(JSON.stringify(require(`${__hooks}/operations/copy.js`).inspect(app)))
+    },
+  }),
+)
+
+$app.rootCmd?.addCommand(
+  new Command({
+    use: 'wallet-capture-migrated',
+    run: (command) => {
+      const app = /** @type {core.App} */ (/** @type {unknown} */ ($app))
+      command.println(JSON.stringify(require(`${__hooks}/operations/copy.js`).migrated(app)))
+    },
+  }),
+)

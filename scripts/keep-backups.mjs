@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  backupsOf,
+  DATABASE,
+  forgetOldBackups,
+  listBackups,
+  madeAt,
+  makeBackup,
+  ownMigrations,
+  ownVersions,
+} from './backups.mjs'
+import { copierOf } from './live-database.mjs'
+import { askDatabase } from './services.mjs'
+
+/** How long a backup that failed waits for its next try. */
+const retryMillis = 10 * 60_000
+const hourMillis = 60 * 60_000
+/** The longest wait that a timer takes is less than a month. */
+const lookMillis = 12 * hourMillis
+
+/**
+ * Milliseconds until the next backup is due. @param {{ everyHours: number, newest: number | undefined, now: number }} options
+ * `newest` = when the newest one was made
+ */
+export function untilNextBackup({ everyHours, newest, now }) {
+  if (newest === undefined) return 0
+  return Math.max(0, newest + everyHours * hourMillis - now)
+}
+
+/**
+ * Makes backups while the service runs, every BACKUP_EVERY_HOURS since the newest one, so that restarts neither add nor
+ * skip any. A failure is told, and tried again.
+ * @param {{ settings: Record<string, any>, say: (line: string) => void }} options `settings.dataDir` is absolute
+ * @returns {() => void} ends it
+ */
+export function keepBackups({ settings, say }) {
+  const { dataDir, backupEveryHours: everyHours, backupKeep, pocketbasePath, pocketbaseUrl } = settings
+  if (everyHours === 0 || pocketbaseUrl !== undefined) return () => undefined
+  const to = backupsOf(dataDir)
+  let failedAt = 0
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  let ended = false
+  const make = async () => {
+    const { folder } = await makeBackup({ dataDir, to, copy: await copierOf({ dataDir, pocketbasePath }) })
+    forgetOldBackups(to, backupKeep)
+    say(`Backup: ${folder}`)
+  }
+  const look = async () => {
+    const now = Date.now()
+    const [newest] = listBackups(to)
+    try {
+      const wait = untilNextBackup({ everyHours, newest: newest === undefined ? undefined : madeAt(newest), now })
+      if (wait === 0) await make()
+    } catch (error) {
+      failedAt = Date.now()
+      say(`No backup could be made: ${error instanceof Error ? error.message : error}`)
+    }
+    if (!ended) plan()
+  }
+  const plan = () => {
+    const [newest] = listBackups(to)
+    const sinceFailure = failedAt === 0 ? 0 : failedAt + retryMillis - Date.now()
+    const due = untilNextBackup({ everyHours, newest: timeOf(newest), now: Date.now() })
+    timer = setTimeout(() => void look(), Math.min(lookMillis, Math.max(due, sinceFailure, 1000)))
+    timer.unref()
+  }
+  plan()
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
+}
+
+/** @param {string | undefined} folder @returns {number | undefined} undefined where its manifest cannot be read */
+function timeOf(folder) {
+  if (folder === undefined) return undefined
+  try {
+    return madeAt(folder)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a database was migrated by, beside it, so that a start need not ask. @param {string} dataDir */
+const markerOf = (dataDir) => join(dataDir, 'pocketbase', 'migrated.json')
+
+const ownMarker = () => JSON.stringify({ pocketbase: ownVersions().pocketbase, migrations: ownMigrations() })
+
+/**
+ * Makes a backup before a start whose migrations the database has not been through. The service does not run yet.
+ * @param {{ settings: Record<string, any>, say: (line: string) => void, signal?: AbortSignal }} options
+ * @throws {import('./terminal.mjs').Stop} where it cannot be made: then nothing has been migrated
+ */
+export async function backUpBeforeMigration({ settings, say, signal }) {
+  const { dataDir, pocketbasePath, pocketbaseUrl, backupKeep } = settings
+  if (pocketbaseUrl !== undefined || !existsSync(join(dataDir, DATABASE))) return
+  const marker = existsSync(markerOf(dataDir)) ? readFileSync(markerOf(dataDir), 'utf8') : undefined
+  if (marker === ownMarker()) return
+  const dir = join(dataDir, 'pocketbase')
+  if (marker === undefined) {
+    /** @type {{ migrations: string[] }} */
+    const { migrations } = await askDatabase({ dir, parts: ['wallet-capture-migrated'], pocketbasePath, signal })
+    if (ownMigrations().every((name) => migrations.includes(name))) return
+  }
+  say('The database is of another version: making a backup before it is migrated …')
+  const to = backupsOf(dataDir)
+  const copy = (/** @type {string} */ file) =>
+    askDatabase({ dir, parts: ['wallet-capture-copy', file], pocketbasePath, signal })
+  const { folder } = await makeBackup({ dataDir, to, copy })
+  forgetOldBackups(to, backupKeep)
+  say(`Backup: ${folder}`)
+}
+
+/** Notes that the database has been migrated by this version. @param {{ settings: Record<string, any> }} options */
+export function noteMigrated({ settings: { dataDir, pocketbaseUrl } }) {
+  if (pocketbaseUrl === undefined) writeFileSync(markerOf(dataDir), ownMarker(), { mode: 0o600 })
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dashboardAddress } from './dashboard-address.mjs'
+import { askDatabase } from './services.mjs'
+import { Stop } from './terminal.mjs'
+
+/** @typedef {(path: string, body: unknown) => Promise<any>} Ask a route of our hooks below `/api/internal/operations/` */
+
+/**
+ * Asks the PocketBase that runs on a data directory; undefined if none does.
+ * @param {string} dataDir @returns {Promise<Ask | undefined>}
+ */
+export async function runningDatabase(dataDir) {
+  const address = dashboardAddress(dataDir)
+  const file = join(dataDir, 'pocketbase-admin.json')
+  return address === undefined || !existsSync(file) ? undefined : askerOf(new URL(address).origin, file)
+}
+
+/**
+ * Signs in to a PocketBase. @param {string} origin @param {string} adminFile with `email` and `password`
+ * @returns {Promise<Ask>}
+ */
+export async function askerOf(origin, adminFile) {
+  const { email, password } = JSON.parse(readFileSync(adminFile, 'utf8'))
+  const signedIn = await post(`${origin}/api/collections/_superusers/auth-with-password`, {
+    identity: email,
+    password,
+  })
+  return (path, body) => post(`${origin}/api/internal/operations/${path}`, body, signedIn.token)
+}
+
+/** @param {string} url @param {unknown} body @param {string} [token] @returns {Promise<any>} */
+async function post(url, body, token) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: token }) },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Stop(`PocketBase answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
+  return response.json()
+}
+
+/**
+ * What copies the database of a data directory: the PocketBase that runs on it, or a command while none does.
+ * @param {{ dataDir: string, pocketbasePath?: string | undefined, signal?: AbortSignal | undefined }} options
+ * @returns {Promise<(file: string) => Promise<import('./backups.mjs').Contents>>}
+ */
+export async function copierOf({ dataDir, pocketbasePath, signal }) {
+  const ask = await runningDatabase(dataDir)
+  if (ask !== undefined) return (file) => ask('copy', { file })
+  const dir = join(dataDir, 'pocketbase')
+  return (file) => askDatabase({ dir, parts: ['wallet-capture-copy', file], pocketbasePath, signal })
+}
