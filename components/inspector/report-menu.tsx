@@ -9,6 +9,7 @@ const forms = [
   { format: 'junit', label: 'JUnit XML, for CI' },
   { format: 'json', label: 'JSON, everything' },
   { format: 'har', label: 'HAR, the exchanges' },
+  { format: 'tar', label: 'Signed bundle, all of them' },
 ] as const
 
 /** The report of a session in each format. Works without JavaScript. */

@@ -2,7 +2,13 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { type BundleVerdict, notPromised, promised, type VerifiedBundle } from '@/lib/core/campaigns/bundle/verdict'
+import {
+  type BundleVerdict,
+  kindWords,
+  notPromised,
+  promised,
+  type VerifiedBundle,
+} from '@/lib/core/campaigns/bundle/verdict'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
 
@@ -46,7 +52,8 @@ function Verified({
   readonly signer: 'own' | 'given'
 }) {
   const facts: readonly (readonly [name: string, value: string])[] = [
-    ['Wallet', `${bundle.wallet.name} ${bundle.wallet.version}`],
+    ['Kind', kindWords[bundle.kind]],
+    ...(bundle.wallet === null ? [] : [['Wallet', `${bundle.wallet.name} ${bundle.wallet.version}`] as const]),
     ['Service', bundle.baseUrl],
     ['Says it was made at', bundle.madeAt],
     ['Holds', `${bundle.sessions} sessions in ${bundle.files} files`],

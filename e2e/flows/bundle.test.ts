@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -31,6 +32,7 @@ let bundle: Uint8Array<ArrayBuffer>
 let root: string
 /** What stands in the record of a session that shows what its wallet presented, and must not be handed on. */
 let planted: { readonly session: string; readonly secrets: readonly string[] }
+let campaignId: string
 beforeAll(async () => {
   await ensureBuilt({ pages: false })
   service = await startService()
@@ -45,7 +47,8 @@ beforeAll(async () => {
     http: send,
     clock: service.now,
   })
-  planted = await presentAndReveal(String(campaign.campaign_id))
+  campaignId = String(campaign.campaign_id)
+  planted = await presentAndReveal(campaignId)
   root = join(folder, 'root.pem')
   writeFileSync(root, service.container.ports.rootCertificate.pem)
 })
@@ -108,6 +111,16 @@ const run = (...args: string[]) =>
     ),
   )
 
+/** What of the planted secrets is in an archive, and any private key. */
+function leaksOf(bytes: Uint8Array) {
+  const text = Buffer.from(bytes)
+  const leaks = planted.secrets.flatMap((secret) =>
+    // Four characters of a short value in base64 are found by chance.
+    [...formsOf(secret)].filter(([name, form]) => (form.length >= 8 || name === 'as it is') && text.includes(form)),
+  )
+  return text.includes('PRIVATE KEY') ? [...leaks, 'a private key'] : leaks
+}
+
 describe('GET /coverage/bundle', () => {
   it('gives one archive whose length is known, and lists its statement from then on', async () => {
     const before = await http({ path: `/coverage?${of}` })
@@ -133,14 +146,7 @@ describe('GET /coverage/bundle', () => {
 
   it('holds no value that a session shows because it was asked to, no link that opens a wallet and no private key', async () => {
     expect(sessionsOf(bundle)).toContain(planted.session)
-    const leaks = planted.secrets.flatMap((secret) =>
-      // Four characters of a short value in base64 are found by chance.
-      [...formsOf(secret)].filter(
-        ([name, form]) => (form.length >= 8 || name === 'as it is') && Buffer.from(bundle).includes(form),
-      ),
-    )
-    expect(leaks).toEqual([])
-    expect(Buffer.from(bundle).includes('PRIVATE KEY')).toBe(false)
+    expect(leaksOf(bundle)).toEqual([])
     // What was disclosed is in it: names without values.
     expect(Buffer.from(bundle).toString()).toMatch(/"reveal_claims":false.*"name":"family_name"/s)
   })
@@ -164,6 +170,101 @@ describe('GET /coverage/bundle', () => {
     await eventually(isEmpty)
     expect((await fetch(`${service.baseUrl}${path}`, { method: 'HEAD' })).status).toBe(200)
     await eventually(isEmpty)
+  })
+})
+
+function filesOf(bytes: Uint8Array) {
+  const files: { readonly name: string; readonly at: number; readonly size: number }[] = []
+  for (let at = 0; bytes[at] !== 0; ) {
+    const header = Buffer.from(bytes.subarray(at, at + 512)).toString('latin1')
+    const [name, size] = [header.slice(0, header.indexOf('\0')), Number.parseInt(header.slice(124, 135), 8)]
+    files.push({ name, at: at + 512, size })
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return files
+}
+
+/** The texts of an archive by their names. */
+const textsOf = (bytes: Uint8Array): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    filesOf(bytes).map(({ name, at, size }) => [name, Buffer.from(bytes.subarray(at, at + size)).toString()]),
+  )
+
+describe('a report with format=tar', () => {
+  const addresses = () => [`/campaigns/${campaignId}/report`, `/openid4vp/sessions/${planted.session}/report`]
+  const download = async (path: string): Promise<Uint8Array> => {
+    const answer = await fetch(`${service.baseUrl}${path}?format=tar&fail_on=should`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-tar'])
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+    return bytes
+  }
+
+  it('of a campaign holds it and each of its sessions in every form, and opens without the service', async () => {
+    const bytes = await download(`/campaigns/${campaignId}/report`)
+    const { code, text } = await verify(bytes, '--root', root)
+    expect([code, text]).toEqual([0, expect.stringContaining('report of a campaign, with its sessions')])
+    expect(text).toContain('Quillfern 2.4.1')
+    expect(sessionsOf(bytes)).toEqual([])
+    const texts = textsOf(bytes)
+    const report = JSON.parse(texts['report.json'] ?? '')
+    const links = [...(texts['report.html'] ?? '').matchAll(/href="(sessions\/[^"]*)"/g)].map(([, link]) => link ?? '')
+    expect(links).toHaveLength(report.campaign.steps.length)
+    for (const link of links) {
+      expect(texts[link]).toContain('<h1>')
+      expect(JSON.parse(texts[link.replace('report.html', 'exchanges.har')] ?? '').log.version).toBe('1.2')
+      expect(texts[link.replace('html', 'xml')]).toMatch(/^<\?xml/)
+      expect(texts[link.replace('html', 'md')]).toMatch(/^# /)
+    }
+    expect(texts['report.md']).toContain(links[0])
+    // The tries that do not count any more are in it too.
+    const ids = report.campaign.steps.flatMap(({ session, earlier }: CampaignStepView) =>
+      [session, ...earlier].map((one) => one?.session_id),
+    )
+    expect(ids).toHaveLength(3)
+    for (const id of ids) expect(texts[`sessions/${id}/report.json`]).toContain(id)
+  })
+
+  it('of a session holds that one alone', async () => {
+    const bytes = await download(`/openid4vp/sessions/${planted.session}/report`)
+    const { code, text } = await verify(bytes, '--root', root, '--json')
+    expect([code, JSON.parse(text)]).toMatchObject([0, { bundle: { kind: 'session', sessions: 1, wallet: null } }])
+    const { session_id } = await post('/sessions', {})
+    const issuance = await download(`/sessions/${session_id}/report`)
+    expect((await verify(issuance, '--root', root)).text).toContain('report of one session')
+  })
+
+  it('holds no value that a session shows because it was asked to, no link that opens a wallet and no private key', async () => {
+    for (const path of addresses()) {
+      const bytes = await download(path)
+      expect(leaksOf(bytes)).toEqual([])
+      expect(Buffer.from(bytes).toString()).toMatch(/"reveal_claims":false.*"name":"family_name"/s)
+    }
+    const created = await post('/sessions', { tx_code: { length: 6 } })
+    const bytes = await download(`/sessions/${created.session_id}/report`)
+    for (const secret of [created.deeplink, created.offer_url, created.tx_code].filter((one) => one !== undefined))
+      expect(Buffer.from(bytes).includes(`"${secret}"`)).toBe(false)
+  })
+
+  it('is refused with a status of its own where it would be too large, before any of it is sent', async () => {
+    const { max } = service.container.ports.bundles
+    const kept = { ...max }
+    for (const less of [{ reportBytes: 20_000 }, { sessions: 0 }])
+      for (const path of addresses()) {
+        Object.assign(max, less)
+        expectError(await http({ path: `${path}?format=tar` }), 413, 'bundle_too_large')
+        Object.assign(max, kept)
+      }
+    await eventually(async () => readdirSync(join(service.dataDir, 'bundles')).length === 0)
+  })
+
+  it('is counted apart from statements: sixty an hour for an address', async () => {
+    service.advance(3600)
+    const { take } = service.container.ports.bundles
+    const at = service.now()
+    for (let count = 0; count < 60; count++) expect(take('report', '192.0.2.7', at)).toBe(0)
+    expect(take('report', '192.0.2.7', at)).toBe(3600)
+    expect([take('statement', '192.0.2.7', at), take('report', '192.0.2.8', at)]).toEqual([0, 0])
   })
 })
 
@@ -193,17 +294,6 @@ describe('npm run verify-report', () => {
   /** Each start of the program takes a second, and the format has tests of its own. */
   const kindOf = (name: string): string =>
     name.startsWith('manifest') ? 'manifest' : name.includes('/') ? 'evidence' : 'own'
-
-  function filesOf(bytes: Uint8Array) {
-    const files: { readonly name: string; readonly at: number; readonly size: number }[] = []
-    for (let at = 0; bytes[at] !== 0; ) {
-      const header = Buffer.from(bytes.subarray(at, at + 512)).toString('latin1')
-      const [name, size] = [header.slice(0, header.indexOf('\0')), Number.parseInt(header.slice(124, 135), 8)]
-      files.push({ name, at: at + 512, size })
-      at += 512 + Math.ceil(size / 512) * 512
-    }
-    return files
-  }
 
   it('exits with 2 for what it cannot read', async () => {
     const pipe = join(folder, 'pipe')

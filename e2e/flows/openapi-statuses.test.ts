@@ -94,6 +94,8 @@ const megabytes = [
   ['executions', 64],
   ['/response', 5],
 ] as const
+/** Operations that make a bundle, whose size has a bound of its own. */
+const makesBundle: readonly string[] = ['getBundle', 'getCampaignReport', 'getSessionReport', 'getPresentationReport']
 const nobody = '00000000-0000-4000-8000-000000000000'
 const operatorToken = 'an-operator-token-that-only-tests-have'
 
@@ -370,8 +372,14 @@ describe('each documented answer', () => {
     ])
       expect(await send('GET', path)).toBe(200)
     expect([await send('GET', `${bundle}2.4.2`), await send('GET', bundle)]).toEqual([404, 400])
-    Object.assign(service.container.ports.bundles.max, { bytes: 1000 })
-    expect(await send('GET', `${bundle}2.4.1`)).toBe(413)
+    const ofPresentation = new URL(session.report_url).pathname
+    const { session_id: issuance } = await (await fetch(`${service.baseUrl}/sessions`, { method: 'POST' })).json()
+    const reports = [`${at}/report`, ofPresentation, `/sessions/${issuance}/report`]
+    for (const path of reports)
+      expect([await send('GET', `${path}?format=tar`), await send('GET', `${path}?format=x`)]).toEqual([200, 400])
+    Object.assign(service.container.ports.bundles.max, { bytes: 1000, reportBytes: 1000 })
+    for (const path of [`${bundle}2.4.1`, ...reports.map((path) => `${path}?format=tar`)])
+      expect(await send('GET', path)).toBe(413)
     for (const path of ofWallet) expect(await send('GET', `${path}?wallet=Quillfern`)).toBe(400)
     const declare = (changes: object) => send('POST', '/coverage/declarations', { wallet, items: {}, ...changes })
     expect([await declare({}), await declare({ wallet: { name: 'x', version: '1' } })]).toEqual([201, 404])
@@ -424,7 +432,7 @@ describe('each documented answer', () => {
   it('to a body that is too long is 413', async () => {
     for (const { id, path, method, statuses } of operations) {
       // Of a bundle, its own size is meant.
-      if (!statuses.includes('413') || id === 'getBundle') continue
+      if (!statuses.includes('413') || makesBundle.includes(id)) continue
       const headers = [json, admin, ['Authorization', `Bearer ${operatorToken}`] as const]
       const body = 'x'.repeat((megabytes.find(([part]) => path.includes(part))?.[1] ?? 1) * 1024 * 1024 + 1)
       expect([path, await ask(guarded.service, { method, path: target(path), body, headers })]).toEqual([path, 413])
@@ -473,11 +481,15 @@ describe('each documented answer', () => {
       fetch(`${full.baseUrl}${path}`, { method: 'POST', headers: [[...json]], body: JSON.stringify(body) })
     const { campaign_id } = await (await send('/campaigns', campaign)).json()
     const code = await createHandCodeWallet(full)
+    const { session_id: issuance } = await (await send('/sessions', {})).json()
+    const { session_id: presentation } = await (await send('/openid4vp/sessions', {})).json()
     free = 0
     full.advance(10)
     for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns'])
       expect(await ask(full, { method: 'POST', path })).toBe(507)
     expect(await ask(full, { path: '/coverage/bundle?wallet=w&version=1' })).toBe(507)
+    for (const path of [`/campaigns/${campaign_id}`, `/sessions/${issuance}`, `/openid4vp/sessions/${presentation}`])
+      expect(await ask(full, { path: `${path}/report?format=tar` })).toBe(507)
     expect(await ask(full, { path: `/campaigns/${campaign_id}/next` })).toBe(507)
     expect((await send(`/campaigns/${campaign_id}/again`, { preset: 'sd_jwt_baseline' })).status).toBe(507)
     const entry = { ...campaign, presets: undefined, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed' }

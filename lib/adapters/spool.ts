@@ -40,7 +40,9 @@ export const createSpools =
 
 const written = (file: FileHandle, content: Uint8Array, at: number) =>
   file.write(content, at, content.length - at).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOSPC' || error.code === 'EDQUOT' ? new ProtocolError('insufficient_storage', diskFull) : error
+    throw error.code === 'ENOSPC' || error.code === 'EDQUOT'
+      ? new ProtocolError('insufficient_storage', diskFull)
+      : error
   })
 
 const diskFull = 'The disk of this service is full: nothing of it can be exported until its operator frees space.'

@@ -94,12 +94,14 @@ export const campaignContract = contractGroup({
   getCampaignReport: {
     ...read,
     path: '/campaigns/{campaignId}/report',
-    summary: 'Reads the report of a campaign as JSON, JUnit XML, Markdown or one HTML file',
+    summary:
+      'Reads the report of a campaign as JSON, JUnit XML, Markdown, one HTML file, or as a signed archive with its sessions',
     query: {
       format: {
         required: false,
-        description: 'Format of the report.',
-        schema: z.enum(['json', 'junit', 'md', 'html']).default('json'),
+        description:
+          'Format of the report. `tar` is all of them with those of each session and its exchanges, in one signed archive.',
+        schema: z.enum(['json', 'junit', 'md', 'html', 'tar']).default('json'),
       },
       fail_on: failOn,
     },
@@ -110,6 +112,9 @@ export const campaignContract = contractGroup({
         ...reportTexts,
       },
       400: error,
+      413: error,
+      429: error,
+      507: error,
       ...readReplies,
     },
   },

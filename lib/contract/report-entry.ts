@@ -59,23 +59,25 @@ export const failOn = {
   schema: z.enum(['must', 'should', 'info']).default('must'),
 } as const
 
-/** Bodies of a report that are text. */
+/** Bodies of a report that are not JSON. */
 export const reportTexts = {
   'application/xml': z.string(),
   'text/markdown': z.string(),
   'text/html': z.string(),
+  'application/x-tar': z.string().meta({ format: 'binary' }),
 } as const
 
 /** The common part of reports for every kind of session. The same evidence always gives the same bytes. */
 export const reportEntry = {
   extension: true,
-  summary: 'Reads the report of a session as JSON, JUnit XML, Markdown, one HTML file or HTTP Archive',
+  summary:
+    'Reads the report of a session as JSON, JUnit XML, Markdown, one HTML file, HTTP Archive, or all of them as one signed archive',
   query: {
     format: {
       required: false,
       description:
-        'Format of the report. `har` contains only the exchanges, as an HTTP Archive 1.2 with secrets replaced.',
-      schema: z.enum(['json', 'junit', 'md', 'html', 'har']).default('json'),
+        'Format of the report. `har` contains only the exchanges, as an HTTP Archive 1.2 with secrets replaced. `tar` is all of them in one signed archive.',
+      schema: z.enum(['json', 'junit', 'md', 'html', 'har', 'tar']).default('json'),
     },
     fail_on: failOn,
   },
@@ -88,6 +90,9 @@ export const reportEntry = {
     400: error,
     401: error,
     404: error,
+    413: error,
+    429: error,
     503: error,
+    507: error,
   },
 } as const satisfies Partial<ContractEntry>

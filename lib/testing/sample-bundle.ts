@@ -3,7 +3,7 @@ import { rootProfile, statementLeafProfile } from '@/lib/adapters/crypto/certifi
 import { certifiedSigner } from '@/lib/adapters/crypto/certified-signer'
 import { hash } from '@/lib/adapters/crypto/hash'
 import { makeCertificate } from '@/lib/adapters/crypto/make-certificate'
-import { sessionFileName, sessionFiles } from '@/lib/core/campaigns/bundle/bounds'
+import { ownFiles, sessionFileName, sessionFiles } from '@/lib/core/campaigns/bundle/bounds'
 import type { ByteSource } from '@/lib/core/campaigns/bundle/byte-source'
 import { type BundleFile, makeBundle } from '@/lib/core/campaigns/bundle/make-bundle'
 import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
@@ -78,7 +78,42 @@ export function sampleFiles(rootPem: string, statement: object = sampleStatement
     file('table.csv', ''),
     file('root-ca.pem', rootPem),
     ...sampleSessions.flatMap((id) =>
-      sessionFiles.map((name) => file(sessionFileName(id, name), `{"of":"${id}","seen":"${sampleExchange}"}`)),
+      sessionFiles.statement.map((name) =>
+        file(sessionFileName(id, name), `{"of":"${id}","seen":"${sampleExchange}"}`),
+      ),
+    ),
+  ]
+}
+
+/** The report of a campaign with two sessions, one of which was tried before. */
+export const sampleCampaignReport = () => ({
+  report_version: 1,
+  kind: 'campaign',
+  campaign: {
+    page_url: `${sampleBaseUrl}/inspect/campaign/1`,
+    wallet: { name: 'Quillfern', version: '2.4.1' },
+    steps: [
+      { session: { session_id: sampleSessions[0] }, earlier: [{ session_id: sampleSessions[1] }] },
+      { session: null, earlier: [] },
+    ],
+  },
+})
+
+/** The files of a small bundle of reports. */
+export function sampleReports(kind: 'campaign' | 'session', rootPem: string): BundleFile[] {
+  const texts: Readonly<Record<string, string>> = {
+    'root-ca.pem': rootPem,
+    'report.json': JSON.stringify(sampleCampaignReport()),
+    'report.html': '<!doctype html>',
+  }
+  const sessions = kind === 'campaign' ? sampleSessions : sampleSessions.slice(0, 1)
+  return [
+    ...ownFiles[kind].map((name) => ({ name, content: utf8(texts[name] ?? `${name}\n`) })),
+    ...sessions.flatMap((id) =>
+      sessionFiles[kind].map((name) => ({
+        name: sessionFileName(id, name),
+        content: utf8(name === 'report.html' ? '<!doctype html>' : `{"of":"${id}"}`),
+      })),
     ),
   ]
 }

@@ -8,7 +8,7 @@ import { verdictText } from './verdict-text'
 
 const usage = `npm run verify-report -- FILE [--root PEM] [--json]
 
-Verifies an evidence bundle (GET /coverage/bundle) without the service and without a network.
+Verifies an evidence bundle (of a statement: GET /coverage/bundle; of a campaign or a session: its report as tar) without the service and without a network.
   --root PEM  the root certificate that the service's operator gave you, as a file
   --json      the result as JSON
 Exit code: 0 intact, and signed below that root; 1 broken; 2 unreadable; 3 intact, signer unknown.`

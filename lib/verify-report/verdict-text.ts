@@ -1,4 +1,4 @@
-import { type BundleVerdict, notPromised, promised } from '@/lib/core/campaigns/bundle/verdict'
+import { type BundleVerdict, kindWords, notPromised, promised } from '@/lib/core/campaigns/bundle/verdict'
 
 /** A verdict for people at a terminal. */
 export function verdictText(verdict: BundleVerdict, rootGiven: boolean): string {
@@ -24,7 +24,10 @@ export function verdictText(verdict: BundleVerdict, rootGiven: boolean): string 
 }
 
 const factsOf = (bundle: Extract<BundleVerdict, { bundle: unknown }>['bundle']): [name: string, value: string][] => [
-  ['Wallet', `${shown(bundle.wallet.name)} ${shown(bundle.wallet.version)}`],
+  ['Kind', kindWords[bundle.kind]],
+  ...(bundle.wallet === null
+    ? []
+    : [['Wallet', `${shown(bundle.wallet.name)} ${shown(bundle.wallet.version)}`] as [string, string]]),
   ['Service', shown(bundle.baseUrl)],
   ['Made at', bundle.madeAt],
   ['Sessions', `${bundle.sessions}, in ${bundle.files} files`],

@@ -15,8 +15,9 @@ export default async function VerifyPage() {
       <div className="grid gap-3 pt-6">
         <h1 className="text-2xl">Verify an evidence bundle</h1>
         <p className="text-ink-2">
-          A bundle is the conformance statement of a wallet with the evidence of every session that it names, in one
-          signed file. This page finds any byte that was changed since the export.
+          A bundle is the conformance statement of a wallet, or the report of a campaign or a session, with the evidence
+          of every session that it names, in one signed file. This page finds any byte that was changed since the
+          export.
         </p>
       </div>
       <VerifyPanel ownRoot={await statementRoot()}>

@@ -1,3 +1,4 @@
+import { sessionBundle } from '../campaigns/endpoints/report-bundle'
 import { readPlace } from '../campaigns/endpoints/session-place'
 import { casesInSession } from '../campaigns/official-cases/cases-in-session'
 import type { Neighbours } from '../engine/endpoints/neighbours'
@@ -23,4 +24,5 @@ export const neighbours: Neighbours = {
   showsLater: (session) => deviationOf(session)?.silence === 'says_nothing' || hasStatusLists(session),
   readPlace,
   officialCases: casesInSession,
+  sessionBundle: (session, failOn, context) => sessionBundle(session, failOn, { ...context, neighbours }),
 }

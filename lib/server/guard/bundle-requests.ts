@@ -1,12 +1,17 @@
-import { bundleBytesMax, bundleSessionsMax } from '@/lib/core/campaigns/bundle/bounds'
+import { bundleBytesMax, bundleSessionsMax, reportBundleBytesMax } from '@/lib/core/campaigns/bundle/bounds'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { BundleRequests, Spool } from '@/lib/core/ground/ports/ports'
 import { createAddressLimit } from './address-limit'
 import type { createDiskFloor } from './disk-floor'
 import { diskLow } from './storage-bounds'
 
-/** How many bundles an address may ask for in an hour: each makes the evidence of up to 400 sessions. */
-const bundlesPerHour = 6
+/** How many bundles of statements an address may ask for in an hour: each makes the evidence of up to 400 sessions. */
+const statementsPerHour = 6
+/**
+ * The same of campaigns and single sessions. A CI keeps one for each run, and its runs come from few addresses; what they hold was
+ * made within the bounds of new sessions.
+ */
+const reportsPerHour = 60
 
 const hourMillis = 3_600_000
 
@@ -19,11 +24,14 @@ export function createBundleRequests(ports: {
   readonly openSpool: () => Promise<Spool>
   readonly disk: ReturnType<typeof createDiskFloor>
 }): BundleRequests {
-  const limit = createAddressLimit(bundlesPerHour, hourMillis)
+  const limits = {
+    statement: createAddressLimit(statementsPerHour, hourMillis),
+    report: createAddressLimit(reportsPerHour, hourMillis),
+  }
   let isMaking = false
   return {
-    max: { bytes: bundleBytesMax, sessions: bundleSessionsMax },
-    take: limit.take,
+    max: { bytes: bundleBytesMax, reportBytes: reportBundleBytesMax, sessions: bundleSessionsMax },
+    take: (of, address, at) => limits[of].take(address, at),
     async makeAlone(make) {
       if (isMaking) return null
       isMaking = true

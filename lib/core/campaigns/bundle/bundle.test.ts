@@ -4,9 +4,11 @@ import {
   memorySpool,
   packBundle,
   sampleAuthority,
+  sampleCampaignReport,
   sampleExchange,
   sampleFiles,
   sampleMadeAt,
+  sampleReports,
   sampleSessions,
   sampleStatement,
   sha256,
@@ -261,6 +263,73 @@ describe('a bundle that its own service signed', () => {
   })
 })
 
+describe('a bundle of reports', () => {
+  /** Packs the reports of a campaign or of one session, after a change. */
+  const reports = (kind: 'campaign' | 'session', change = (all: BundleFile[]) => all) =>
+    packBundle(change(sampleReports(kind, authority.rootPem)), authority)
+  const withReport = (report: object) =>
+    reports('campaign', (all) =>
+      all.map((file) => (file.name === 'report.json' ? { ...file, content: utf8(JSON.stringify(report)) } : file)),
+    )
+
+  it('is intact without a statement, and says what it is', async () => {
+    expect(await verify(await reports('campaign'), authority.rootPem)).toMatchObject({
+      result: 'intact',
+      bundle: { kind: 'campaign', files: 18, sessions: 2, wallet: { name: 'Quillfern', version: '2.4.1' } },
+    })
+    expect(await verify(await reports('session'), authority.rootPem)).toMatchObject({
+      result: 'intact',
+      bundle: { kind: 'session', files: 9, sessions: 1, wallet: null },
+    })
+    expect(await verify(bundle, authority.rootPem)).toMatchObject({ bundle: { kind: 'statement' } })
+  })
+
+  it('is broken by a changed byte, and names the file', async () => {
+    for (const kind of ['campaign', 'session'] as const) {
+      const changed = Buffer.from(await reports(kind))
+      changed.write('<!DOCTYPE html>', changed.lastIndexOf('<!doctype html>'))
+      expect(await verify(changed)).toMatchObject({ entry: expect.stringMatching(/^sessions\/.*\/report.html$/) })
+    }
+  })
+
+  it('is broken where a file of its kind is missing, though its own service signed that', async () => {
+    for (const kind of ['campaign', 'session'] as const)
+      for (const { name } of sampleReports(kind, authority.rootPem)) {
+        const without = await reports(kind, (all) => all.filter((file) => file.name !== name))
+        expect([name, await verify(without)]).toEqual([name, expect.objectContaining({ result: 'broken' })])
+      }
+    const more = await reports('session', (all) => [...all, { name: 'report.html', content: utf8('') }])
+    expect(await verify(more)).toMatchObject({ result: 'broken', entry: 'report.html' })
+    const empty = await reports('session', (all) => all.filter(({ name }) => !name.includes('/')))
+    expect(await verify(empty)).toEqual({ result: 'broken', entry: null, problem: 'It holds no session.' })
+  })
+
+  it('is broken where its report lists other sessions than those beside it, or is of another service or form', async () => {
+    const right = sampleCampaignReport()
+    const [first, ...others] = right.campaign.steps
+    for (const [steps, problem] of [
+      [others, 'The report does not list this session.'],
+      [[first, ...others, { session: { session_id: sampleExchange }, earlier: [] }], 'The file is missing.'],
+    ] as const)
+      expect(await verify(await withReport({ ...right, campaign: { ...right.campaign, steps } }))).toMatchObject({
+        result: 'broken',
+        entry: expect.stringMatching(/^sessions\//),
+        problem,
+      })
+    for (const report of [
+      { ...right, kind: 'issuance' },
+      { ...right, campaign: { ...right.campaign, page_url: 'https://wallet-capture.example.org/x' } },
+      {},
+    ])
+      expect(await verify(await withReport(report))).toMatchObject({ result: 'broken', entry: 'report.json' })
+    const two = await reports('session', (all) => [
+      ...all,
+      ...sampleReports('campaign', authority.rootPem).filter(({ name }) => name.includes(sampleSessions[1])),
+    ])
+    expect(await verify(two)).toMatchObject({ result: 'broken', problem: 'It belongs to another session.' })
+  })
+})
+
 describe('a file of a stranger', () => {
   it('is broken where the key of its certificate cannot be read', async () => {
     const [leaf = ''] = authority.signer.x5c
@@ -346,7 +415,9 @@ describe('a bundle that is being made', () => {
     const bundle = await makeBundle([part('a'), part('b')], input(spool))
     expect(spool.end).toBe('read')
     expect(bundle.chunks).toBeDefined()
-    const texts = spool.written.map((bytes) => Buffer.from(bytes).toString()).filter((text) => /^(?:made|content)/.test(text))
+    const texts = spool.written
+      .map((bytes) => Buffer.from(bytes).toString())
+      .filter((text) => /^(?:made|content)/.test(text))
     expect(texts).toEqual(['made a', 'content a', 'made b', 'content b'])
   })
 })

@@ -6,6 +6,7 @@ import { countStatement } from '../statement/count-statement'
 import { methods } from '../statement/methods'
 import { bundleSessionsMax, sessionFileName, sessionFiles } from './bounds'
 import { BundleProblem } from './bundle-problem'
+import { jsonOf } from './json-of'
 import { type NamedEvidence, namedEvidence, toldSessions } from './named-evidence'
 
 /** What is read of a stranger's statement: all that its counts follow from, and all that it names as evidence. */
@@ -65,24 +66,16 @@ export function checkStatement(
   if (evidence.size > bundleSessionsMax)
     throw new BundleProblem('ics.json', 'It names more sessions than a bundle has.')
   const present = new Set(bundle.names)
-  const wanted = [...evidence.keys()].flatMap((id) => sessionFiles.map((file) => sessionFileName(id, file)))
+  const wanted = [...evidence.keys()].flatMap((id) => sessionFiles.statement.map((file) => sessionFileName(id, file)))
   for (const name of wanted)
     if (!present.has(name))
       throw new BundleProblem(name, 'The statement names this session, and its evidence is missing.')
   const told = [...toldSessions({ items, cases })].flatMap((id) =>
-    sessionFiles.map((file) => sessionFileName(id, file)),
+    sessionFiles.statement.map((file) => sessionFileName(id, file)),
   )
   const known = new Set([...wanted, ...told])
   for (const name of bundle.names)
     if (name.includes('/') && !known.has(name))
       throw new BundleProblem(name, 'The statement does not name this session.')
   return { wallet, evidence }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -18,7 +18,7 @@ export interface BundleFile {
 export type BundlePart = () => Promise<readonly BundleFile[]>
 
 /** A bundle that waits to be sent. */
-interface MadeBundle {
+export interface MadeBundle {
   readonly bytes: number
   /** SHA-256 of the manifest, hexadecimal. */
   readonly manifestSha256: string

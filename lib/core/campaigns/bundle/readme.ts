@@ -1,30 +1,27 @@
+import type { BundleKind } from './bounds'
 import { notPromised, promised } from './verdict'
 
 /** `README.txt` of a bundle: what it holds, how to verify it, what it shows and what not. */
 export const bundleReadme = ({
+  kind,
   wallet,
   baseUrl,
   madeAt,
   sessions,
 }: {
-  readonly wallet: { readonly name: string; readonly version: string }
+  readonly kind: BundleKind
+  /** `null` where the bundle names none. */
+  readonly wallet: { readonly name: string; readonly version: string } | null
   readonly baseUrl: string
   readonly madeAt: string
   readonly sessions: number
-}): string => `Evidence bundle of a wallet
+}): string => `Evidence bundle of a ${kind === 'statement' ? 'wallet' : kind}
 
-Wallet: ${JSON.stringify(wallet.name)}, version ${JSON.stringify(wallet.version)}
-Service: ${baseUrl}
+${wallet === null ? '' : `Wallet: ${JSON.stringify(wallet.name)}, version ${JSON.stringify(wallet.version)}\n`}Service: ${baseUrl}
 Made at: ${madeAt}
 
 Files
-  ics.json, ics.html, ics.csv   the conformance statement, three times the same
-  table.csv                     how this service decides each official case
-  root-ca.pem                   the root that certified the key of the signature
-  sessions/ID/                  the evidence of the ${sessions} sessions that the statement names
-    read-back.json              everything on record, as the service shows it
-    report.json                 the same as a report
-    exchanges.har               the requests and responses as an HTTP Archive
+${filesOf[kind](sessions)}
   manifest.json                 length and SHA-256 of each file, chained in this order
   manifest.jws                  the signature over manifest.json: a detached JWS (RFC 7515 appendix F)
 
@@ -40,3 +37,27 @@ ${promised.map((line) => `  - ${line}`).join('\n')}
 What it does not show
 ${notPromised.map((line) => `  - ${line}`).join('\n')}
 `
+
+const oneSession = `  sessions/ID/                  the evidence of a session
+    report.html, report.json    its report to read, and everything on record
+    report.xml, report.md       the report as JUnit and as Markdown
+    exchanges.har               the requests and responses as an HTTP Archive`
+
+/** What stands in a bundle of each kind, with so many sessions. */
+const filesOf: Readonly<Record<BundleKind, (sessions: number) => string>> = {
+  statement: (sessions) => `  ics.json, ics.html, ics.csv   the conformance statement, three times the same
+  table.csv                     how this service decides each official case
+  root-ca.pem                   the root that certified the key of the signature
+  sessions/ID/                  the evidence of the ${sessions} sessions that the statement names
+    read-back.json              everything on record, as the service shows it
+    report.json                 the same as a report
+    exchanges.har               the requests and responses as an HTTP Archive`,
+  campaign: (
+    sessions,
+  ) => `  report.html, report.json      the report of the campaign and its ${sessions} sessions: begin here
+  report.xml, report.md         the same as JUnit and as Markdown
+  root-ca.pem                   the root that certified the key of the signature
+${oneSession}`,
+  session: () => `  root-ca.pem                   the root that certified the key of the signature
+${oneSession}`,
+}

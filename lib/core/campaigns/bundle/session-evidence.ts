@@ -2,7 +2,11 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { harReport } from '../../engine/reports/har-report'
+import { htmlReport } from '../../engine/reports/html-report'
+import { junitReport } from '../../engine/reports/junit-report'
+import { markdownReport } from '../../engine/reports/markdown-report'
 import type { SessionReport } from '../../engine/reports/session-report'
+import type { Level } from '../../ground/ports/level'
 import type { Session } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
@@ -21,17 +25,43 @@ type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
  * evidence. The record's own redaction holds; links that open a wallet, transaction codes and revealed values are left out.
  */
 export async function sessionEvidence(session: Session, at: EpochMillis, context: Context): Promise<BundleFile[]> {
-  const { ports, settings } = context
   const report = await reportOf(session, at, context)
-  const file = async (name: Parameters<typeof sessionFileName>[1], make: () => unknown): Promise<BundleFile> => {
+  return filesOf(session, context, [
+    ['read-back.json', () => jsonText(report.session)],
+    ['report.json', () => jsonText(report)],
+    ['exchanges.har', () => jsonText(harReport(report, context.settings.baseUrl))],
+  ])
+}
+
+/** The same for a bundle of reports: the session in each form of its report. `failOn` is of JUnit. */
+export async function sessionReports(
+  session: Session,
+  { at, failOn }: { readonly at: EpochMillis; readonly failOn: Level },
+  context: Context,
+): Promise<BundleFile[]> {
+  const report = await reportOf(session, at, context)
+  return filesOf(session, context, [
+    ['report.html', () => htmlReport(report)],
+    ['report.json', () => jsonText(report)],
+    ['report.xml', () => junitReport(report, failOn)],
+    ['report.md', () => markdownReport(report)],
+    ['exchanges.har', () => jsonText(harReport(report, context.settings.baseUrl))],
+  ])
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+async function filesOf(
+  { sessionId }: Session,
+  { ports }: Context,
+  texts: readonly (readonly [name: Parameters<typeof sessionFileName>[1], make: () => string])[],
+): Promise<BundleFile[]> {
+  const files: BundleFile[] = []
+  for (const [name, make] of texts) {
     await ports.turn()
-    return { name: sessionFileName(session.sessionId, name), content: utf8(`${JSON.stringify(make())}\n`) }
+    files.push({ name: sessionFileName(sessionId, name), content: utf8(make()) })
   }
-  return [
-    await file('read-back.json', () => report.session),
-    await file('report.json', () => report),
-    await file('exchanges.har', () => harReport(report, settings.baseUrl)),
-  ]
+  return files
 }
 
 async function reportOf(session: Session, now: EpochMillis, context: Context): Promise<SessionReport> {

@@ -1,3 +1,5 @@
+import type { BundleKind } from './bounds'
+
 /** What a bundle turned out to be. */
 export type BundleVerdict =
   | { readonly result: 'intact'; readonly bundle: VerifiedBundle }
@@ -8,15 +10,24 @@ export type BundleVerdict =
 
 /** What an unbroken bundle says of itself. */
 export interface VerifiedBundle {
+  readonly kind: BundleKind
   readonly baseUrl: string
   readonly madeAt: string
   readonly files: number
   readonly sessions: number
-  readonly wallet: { readonly name: string; readonly version: string }
+  /** `null` for a bundle of one session, which names none. */
+  readonly wallet: { readonly name: string; readonly version: string } | null
   /** SHA-256 of the manifest, hexadecimal: `GET /coverage` lists it. */
   readonly manifestSha256: string
   /** SHA-256 of the DER of the root that the signer's certificates lead to, hexadecimal. */
   readonly rootSha256: string
+}
+
+/** What a bundle of each kind is. */
+export const kindWords: Readonly<Record<BundleKind, string>> = {
+  statement: 'conformance statement of a wallet, with its evidence',
+  campaign: 'report of a campaign, with its sessions',
+  session: 'report of one session',
 }
 
 /** What the exit code of `npm run verify-report` is for each result. */

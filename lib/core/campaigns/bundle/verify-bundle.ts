@@ -4,6 +4,7 @@ import { fromIso, toEpochSeconds } from '../../ground/time/time'
 import { fromUtf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
 import {
+  type BundleKind,
   bundleBytesMax,
   manifestName,
   ownFiles,
@@ -14,7 +15,9 @@ import {
 } from './bounds'
 import { BundleProblem } from './bundle-problem'
 import type { ByteSource } from './byte-source'
+import { checkOneSession, checkReport } from './check-report'
 import { checkStatement } from './check-statement'
+import { jsonOf } from './json-of'
 import { type HashedFile, linksOf, type Manifest, zManifest } from './manifest'
 import type { NamedEvidence } from './named-evidence'
 import { looksLikeTar, readTar, type TarEntry } from './read-tar'
@@ -72,6 +75,13 @@ async function readBundle(source: ByteSource, platform: Platform) {
   if (madeAt === null) throw new BundleProblem(manifestName, 'Its time is none.')
   for (const { name, modified } of entries)
     if (modified !== toEpochSeconds(madeAt)) throw new BundleProblem(name, 'Its time in the archive was changed.')
+  const names = manifest.entries.map(({ name }) => name)
+  const kind = kindOf(names)
+  const ownNames: readonly string[] = ownFiles[kind]
+  for (const name of ownNames) if (!names.includes(name)) throw new BundleProblem(name, 'The file is missing.')
+  for (const name of names)
+    if (!name.includes('/') && !ownNames.includes(name))
+      throw new BundleProblem(name, 'A bundle of this kind has no such file.')
   const own = readRoot(textOf(texts, 'root-ca.pem'))
   if (own === null) throw new BundleProblem('root-ca.pem', 'It is not one certificate.')
   if (!(await leadsTo(chain, own, madeAt)))
@@ -79,22 +89,49 @@ async function readBundle(source: ByteSource, platform: Platform) {
       signatureName,
       'Its certificates do not lead to root-ca.pem, or were not valid when the bundle was made.',
     )
-  const { wallet, evidence } = checkStatement(textOf(texts, 'ics.json'), {
-    madeAt: manifest.made_at,
-    baseUrl: manifest.base_url,
-    names: manifest.entries.map(({ name }) => name),
-  })
-  await findExchanges(source, entries, evidence)
+  const told = { madeAt: manifest.made_at, baseUrl: manifest.base_url, names }
+  const wallet = await checkContent(kind, { source, entries, texts, told })
   const facts: VerifiedBundle = {
+    kind,
     baseUrl: manifest.base_url,
     madeAt: manifest.made_at,
     files: entries.length,
-    sessions: manifest.entries.filter(({ name }) => name.endsWith('/read-back.json')).length,
+    sessions: names.filter((name) => name.endsWith('/exchanges.har')).length,
     wallet,
     manifestSha256: toHex(await platform.sha256(manifestBytes)),
     rootSha256: await hashOf(own, platform),
   }
   return { chain, madeAt, facts }
+}
+
+/** What a bundle is about, by the files that its signed manifest lists. */
+function kindOf(names: readonly string[]): BundleKind {
+  if (names.some((name) => name.startsWith('ics.'))) return 'statement'
+  return names.includes('report.json') ? 'campaign' : 'session'
+}
+
+interface Content {
+  readonly source: ByteSource
+  readonly entries: readonly TarEntry[]
+  readonly texts: Texts
+  readonly told: { readonly madeAt: string; readonly baseUrl: string; readonly names: readonly string[] }
+}
+
+/** Whether the files of a bundle fit each other. Returns the wallet that it names; `null` where it names none. Throws BundleProblem. */
+async function checkContent(kind: BundleKind, content: Content): Promise<VerifiedBundle['wallet']> {
+  const { source, entries, texts, told } = content
+  switch (kind) {
+    case 'statement': {
+      const { wallet, evidence } = checkStatement(textOf(texts, 'ics.json'), told)
+      await findExchanges(source, entries, evidence)
+      return wallet
+    }
+    case 'campaign':
+      return checkReport(textOf(texts, 'report.json'), told)
+    case 'session':
+      checkOneSession(told.names)
+      return null
+  }
 }
 
 /** Throws where the evidence of a session does not hold an exchange that the statement names. */
@@ -132,7 +169,7 @@ async function readFiles(source: ByteSource, { sha256, progress }: Platform) {
     progress?.(at + bytes)
   }
   const [manifest, signature] = entries.slice(-2)
-  for (const name of [...ownFiles, manifestName, signatureName])
+  for (const name of [manifestName, signatureName])
     if (!entries.some((entry) => entry.name === name)) throw new BundleProblem(name, 'The file is missing.')
   if (manifest?.name !== manifestName || signature?.name !== signatureName)
     throw new BundleProblem(entries.at(-1)?.name ?? null, 'Manifest and signature are not the last files.')
@@ -149,15 +186,6 @@ function readManifest(texts: Texts): { readonly manifest: Manifest; readonly byt
   const manifest = zManifest.safeParse(jsonOf(textOf(texts, manifestName)))
   if (!manifest.success) throw new BundleProblem(manifestName, 'It is not the manifest of a bundle.')
   return { manifest: manifest.data, bytes: texts.get(manifestName) ?? new Uint8Array() }
-}
-
-/** A value that no schema takes stands for a text that is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Throws at the first file, in the order of the archive, that is not as the manifest says. */

@@ -9,8 +9,9 @@ import { campaignJunit } from '../reports/campaign-junit'
 import { campaignMarkdown } from '../reports/campaign-markdown'
 import { buildCampaignReport } from '../reports/campaign-report'
 import { requireCampaign } from './path-campaign'
+import { campaignBundle } from './report-bundle'
 
-const formats = ['json', 'junit', 'md', 'html'] as const
+const formats = ['json', 'junit', 'md', 'html', 'tar'] as const
 
 /** `GET /campaigns/{campaignId}/report`: the results of a campaign, to keep, print or hand to a CI. */
 export const getCampaignReport = plain(async (context) => {
@@ -33,5 +34,7 @@ export const getCampaignReport = plain(async (context) => {
       return { reply: textReply(200, 'text/markdown; charset=utf-8', campaignMarkdown(report), [named('md')]) }
     case 'html':
       return { reply: textReply(200, 'text/html; charset=utf-8', campaignHtml(report), [named('html'), ...inert]) }
+    case 'tar':
+      return { reply: await campaignBundle(report, failOn, context) }
   }
 })

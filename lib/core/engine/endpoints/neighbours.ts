@@ -1,5 +1,7 @@
 import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
+import type { Exchange, Reply } from '../../ground/http/exchange'
 import type { CampaignId, IssuerConfigurationId, SessionId } from '../../ground/ports/ids'
+import type { Level } from '../../ground/ports/level'
 import type { FetchedDocument, Ports, Sha256, Signer } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
@@ -52,6 +54,12 @@ export interface Neighbours {
     session: PresentationSession,
     context: Installation,
   ) => (finding: ConformanceEntry) => readonly string[]
+  /** The report of a session in every form as one signed archive. Throws ProtocolError. */
+  readonly sessionBundle: (
+    session: Session,
+    failOn: Level,
+    context: Installation & { readonly exchange: Exchange },
+  ) => Promise<Reply>
 }
 
 /** How an issuer of ours signs SD-JWT VCs. */

@@ -22,7 +22,7 @@ export function misbehaviourFacts(events: readonly StoredEvent[]): [name: string
   return typeof id === 'string' ? [['Run with misbehaviour of the wallet', id]] : []
 }
 
-const formats = ['json', 'junit', 'md', 'html', 'har'] as const
+const formats = ['json', 'junit', 'md', 'html', 'har', 'tar'] as const
 
 interface ReportForm {
   readonly format: (typeof formats)[number]
@@ -38,7 +38,12 @@ export function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): R
   }
 }
 
-export function reportReply(report: SessionReport, { format, failOn }: ReportForm, baseUrl: string): Reply {
+/** A report in any form that it is written in by itself. A bundle is made by `neighbours.sessionBundle`. */
+export function reportReply(
+  report: SessionReport,
+  { format, failOn }: ReportForm & { readonly format: Exclude<ReportForm['format'], 'tar'> },
+  baseUrl: string,
+): Reply {
   const named = (ending: string): HeaderField => [
     'Content-Disposition',
     `inline; filename="${report.kind}-${report.session.session_id}.${ending}"`,

@@ -101,6 +101,7 @@ export const errorStatus = {
   aggregation_already_committed: 409,
   part_mismatch: 409,
   payload_too_large: 413,
+  bundle_too_large: 413,
   body_too_large: 413,
   misdirected_request: 421,
   too_many_requests: 429,

@@ -499,13 +499,16 @@ export interface Spool {
 /** What bounds the making of evidence bundles: each takes seconds of processor time. */
 export interface BundleRequests {
   /** What one bundle holds at most. */
-  readonly max: { readonly bytes: number; readonly sessions: number }
+  readonly max: { readonly bytes: number; readonly reportBytes: number; readonly sessions: number }
   /** Makes a bundle unless another one is being made: then nothing happens, and `null` comes back. */
   makeAlone<Bundle>(make: () => Promise<Bundle>): Promise<Bundle | null>
   /** A place for a bundle of the greatest length. Throws a ProtocolError with `insufficient_storage` where the disk has none. */
   spool(): Promise<Spool>
-  /** Counts a bundle that this address asks for. Returns 0, or how many seconds it has to wait for the next one. */
-  take(remoteAddress: string, at: EpochMillis): number
+  /**
+   * Counts a bundle that this address asks for: of a statement, or of the report of a campaign or a session, which a CI asks for in each
+   * run. Returns 0, or how many seconds it has to wait for the next one.
+   */
+  take(of: 'statement' | 'report', remoteAddress: string, at: EpochMillis): number
   /** Whether the client of this request has disconnected. */
   isGone(exchange: ExchangeId): boolean
 }

@@ -17,13 +17,14 @@ import { requirePathSession } from './path-session'
 /** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or hand to a CI. */
 export const getPresentationReport = plain(async (context) => {
   const { exchange, ports, settings, neighbours } = context
-  const form = requestedForm(context)
+  const { format, failOn } = requestedForm(context)
   const session = await requirePathSession(context)
+  if (format === 'tar') return { reply: await neighbours.sessionBundle(session, failOn, context) }
   const evidence = await loadEvidence(session, ports)
   const officialCases = neighbours.officialCases(session, context)
   const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
   await ports.turn()
-  return { reply: reportReply(presentationReport(view, evidence, context), form, settings.baseUrl) }
+  return { reply: reportReply(presentationReport(view, evidence, context), { format, failOn }, settings.baseUrl) }
 })
 
 /** The report of a presentation, from its read-back. */

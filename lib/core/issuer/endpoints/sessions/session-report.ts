@@ -17,12 +17,14 @@ import { requireIssuerSession } from './issuer-session'
 
 /** `GET /sessions/{sessionId}/report`: the result of an issuance, to keep, print or hand to a CI. */
 export const getSessionReport = plain(async (context) => {
-  const { exchange, ports, settings } = context
-  const form = requestedForm(context)
-  const evidence = await loadEvidence(await requireIssuerSession(context), ports)
+  const { exchange, ports, settings, neighbours } = context
+  const { format, failOn } = requestedForm(context)
+  const session = await requireIssuerSession(context)
+  if (format === 'tar') return { reply: await neighbours.sessionBundle(session, failOn, context) }
+  const evidence = await loadEvidence(session, ports)
   const view = await projectInTurns(issuerKind, { ...evidence, now: exchange.at, settings, ports })
   await ports.turn()
-  return { reply: reportReply(issuanceReport(view, evidence, context), form, settings.baseUrl) }
+  return { reply: reportReply(issuanceReport(view, evidence, context), { format, failOn }, settings.baseUrl) }
 })
 
 /** The report of an issuance, from its read-back. */
