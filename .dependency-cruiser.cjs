@@ -41,7 +41,7 @@ const wingFloors = {
   ],
   campaigns: [['presets'], ['.', 'official-cases'], ['reports', 'statement'], ['bundle'], ['endpoints']],
   trust: [['endpoints']],
-  scoreboard: [['.', 'artifacts', 'reading', 'rows'], ['endpoints']],
+  scoreboard: [['.', 'artifacts', 'reading', 'rows', 'pipelines'], ['endpoints']],
 }
 
 /** What a path below a wing begins with in these folders. @param {readonly string[]} rooms */

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { builtInRecords } from '@/lib/server/wiring/built-in-records'
+import type { ResolvedNames } from '../scoreboard-store'
+import { readDefinition, requireDefinition } from './read-definition'
+
+const known: Readonly<Record<string, readonly string[]>> = {
+  wallets: ['acme/wallet', 'wallet-capture/reference-wallet'],
+  wallet_versions: ['acme/wallet/2-0'],
+  credentials: ['acme/issuer/pid'],
+  use_cases_verifications: ['acme/verifier/age'],
+  custom_checks: ['acme/probe'],
+}
+const store = {
+  resolve: async ({ paths }: { readonly paths: Readonly<Record<string, readonly string[]>> }) => ({
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([collection, names]) => [
+        collection,
+        new Map(names.filter((name) => known[collection]?.includes(name)).map((name) => [name, 'an id'])),
+      ]),
+    ) as ResolvedNames['paths'],
+    pipelines: new Map(),
+    named: new Set<string>(),
+    results: new Map(),
+  }),
+}
+const catalogue = {
+  presets: new Set(['issue.pid']),
+  campaigns: new Set(['smoke']),
+  builtInChecks: new Set(['acme/probe']),
+}
+const read = (value: unknown) => readDefinition(value, { catalogue, store })
+const whole = {
+  version: 1,
+  runner: 'real_wallet_qr',
+  wait_seconds: 30,
+  timeout_seconds: 60,
+  entities: { wallet: 'acme/wallet', wallet_version: 'acme/wallet/2-0', custom_checks: ['acme/probe'] },
+  steps: [
+    { id: 'issue', kind: 'issuance', session: {}, credential: 'acme/issuer/pid', require: ['vci.dpop.htu'] },
+    { id: 'present', kind: 'presentation', session: {}, use_case: 'acme/verifier/age', on_failure: 'continue' },
+    { id: 'smoke', kind: 'campaign', campaign: 'smoke', expected_failures: '* vci.dpop.htu', fail_on: 'should' },
+    { id: 'some', kind: 'campaign', presets: ['issue.pid'] },
+    { id: 'probe', kind: 'custom', custom_check: 'acme/probe', runs: 'built_in' },
+    { id: 'theirs', kind: 'custom', custom_check: 'acme/probe' },
+  ],
+}
+/** The definition with one member of its first step, or of the whole, replaced. */
+const withStep = (members: object) => ({ ...whole, steps: [{ ...whole.steps[0], ...members }] })
+const problemOf = async (value: unknown) => {
+  const answer = await read(value)
+  return 'problems' in answer ? answer.problems.map(({ path, code }) => `${path} ${code}`) : []
+}
+
+describe('a definition', () => {
+  it('may have steps of every kind, and gets its defaults', async () => {
+    const answer = await read(whole)
+    expect('problems' in answer ? answer.problems : []).toEqual([])
+    const { definition } = answer as Extract<typeof answer, { definition: unknown }>
+    expect(definition.steps.map(({ on_failure }) => on_failure)).toEqual([
+      'stop',
+      'continue',
+      'stop',
+      'stop',
+      'stop',
+      'stop',
+    ])
+    expect(definition.steps[1]).toMatchObject({ require: 'all' })
+    expect(definition.steps[5]).toMatchObject({ runs: 'external' })
+    const { wait_seconds: _, timeout_seconds: __, entities: ___, ...short } = whole
+    expect(await read(short)).toMatchObject({
+      definition: { wait_seconds: 600, timeout_seconds: 3600, entities: { custom_checks: [] } },
+    })
+  })
+
+  it('of before this version stays valid', async () => {
+    const stored = builtInRecords().flatMap(([collection, members]) =>
+      collection === 'pipelines' ? [members.definition] : [],
+    )
+    expect(stored.length).toBeGreaterThanOrEqual(4)
+    for (const definition of stored) {
+      // The record of its credential is not among those of this test.
+      const problems = (await problemOf(definition)).filter((text) => !text.endsWith('unknown_path'))
+      expect(problems).toEqual([])
+    }
+  })
+
+  it.each<[string, unknown, string]>([
+    ['version', { ...whole, version: 2 }, 'version invalid_value'],
+    ['runner', { ...whole, runner: 'robot' }, 'runner invalid_value'],
+    ['a wait too short', { ...whole, wait_seconds: 29 }, 'wait_seconds too_small'],
+    ['a timeout too long', { ...whole, timeout_seconds: 7201 }, 'timeout_seconds too_big'],
+    ['no steps', { ...whole, steps: [] }, 'steps too_small'],
+    ['21 steps', { ...whole, steps: Array(21).fill(whole.steps[0]) }, 'steps too_big'],
+    ['an unknown kind', withStep({ kind: 'dance' }), 'steps.0.kind invalid_union'],
+    ['an id in capitals', withStep({ id: 'Issue' }), 'steps.0.id invalid_format'],
+    ['a session too long', withStep({ session: { a: 'x'.repeat(65_536) } }), 'steps.0.session custom'],
+    ['an unknown check', withStep({ require: ['vci.no.such'] }), 'steps.0.require.0 unknown_check'],
+    ['a check of the other kind', withStep({ require: ['vp.jwe.default_enc'] }), 'steps.0.require.0 unknown_check'],
+    ['an unknown credential', withStep({ credential: 'acme/none/pid' }), 'steps.0.credential unknown_path'],
+    ['an unknown wallet', { ...whole, entities: { wallet: 'acme/none' } }, 'entities.wallet unknown_path'],
+    [
+      'a version of no wallet',
+      { ...whole, entities: { wallet_version: 'a/b/c' } },
+      'entities.wallet_version unknown_path',
+    ],
+    ['no integration', { ...whole, entities: { custom_checks: ['a/b'] } }, 'entities.custom_checks.0 unknown_path'],
+    [
+      'an unknown use case',
+      { ...whole, steps: [{ id: 'a', kind: 'presentation', session: {}, use_case: 'a/b/c' }] },
+      'steps.0.use_case unknown_path',
+    ],
+    [
+      'an unknown campaign',
+      { ...whole, steps: [{ id: 'a', kind: 'campaign', campaign: 'none' }] },
+      'steps.0.campaign unknown_campaign',
+    ],
+    [
+      'an unknown preset',
+      { ...whole, steps: [{ id: 'a', kind: 'campaign', presets: ['none'] }] },
+      'steps.0.presets.0 unknown_preset',
+    ],
+    ['neither campaign nor presets', { ...whole, steps: [{ id: 'a', kind: 'campaign' }] }, 'steps.0.campaign custom'],
+    [
+      'expected failures too long',
+      { ...whole, steps: [{ id: 'a', kind: 'campaign', campaign: 'smoke', expected_failures: '#'.repeat(16_385) }] },
+      'steps.0.expected_failures custom',
+    ],
+    ['an id twice', { ...whole, steps: [whole.steps[0], whole.steps[0]] }, 'steps.1.id duplicate_id'],
+  ])('is refused with %s', async (_, value, problem) => {
+    expect(await problemOf(value)).toEqual([problem])
+  })
+
+  it('may not name an integration as built in that the service does not run', async () => {
+    const value = { ...whole, steps: [{ id: 'a', kind: 'custom', custom_check: 'acme/probe', runs: 'built_in' }] }
+    const none = { ...catalogue, builtInChecks: new Set<string>() }
+    expect(await readDefinition(value, { catalogue: none, store })).toMatchObject({
+      problems: [{ path: 'steps.0.custom_check', code: 'unknown_built_in' }],
+    })
+  })
+
+  it('that is wrong in more places than twenty names twenty, in the words of a refusal', async () => {
+    const steps = Array.from({ length: 20 }, () => ({ ...whole.steps[0], require: ['a', 'b'] }))
+    const refusal = await requireDefinition({ ...whole, steps }, { catalogue, store }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'invalid_pipeline' })
+    const { details } = (refusal as { members: { details: { message: string }[] } }).members
+    expect(details).toHaveLength(20)
+    for (const { message } of details) expect(message).toMatch(/^must /)
+  })
+})

@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import { issueWords } from '../../ground/http/issue-words'
+import { ProtocolError } from '../../ground/ports/errors'
+import { checkById } from '../../wings'
+import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
+import { type Definition, type DefinitionStep, zDefinition } from './z-definition'
+
+/** One place of a definition that is wrong. */
+export interface DefinitionProblem {
+  /** Members and places, joined by dots: `steps.0.kind`. */
+  readonly path: string
+  readonly code: string
+  /** To stand behind the name of the place: `must be …`. */
+  readonly message: string
+}
+
+/** What definitions may name, besides records: ids of this version of the service. */
+export interface PipelineCatalogue {
+  readonly presets: ReadonlySet<string>
+  readonly campaigns: ReadonlySet<string>
+  /** Paths of custom integrations that are built in. */
+  readonly builtInChecks: ReadonlySet<string>
+}
+
+/** How many problems an answer names. */
+const problemsMax = 20
+
+/** The prefix of the checks that judge a session of each kind. */
+const checkPrefix = { issuance: 'vci.', presentation: 'vp.' } as const
+
+/** A record that a definition names, and the collection that must have it. */
+interface NamedRecord {
+  readonly path: string
+  readonly collection: string
+  readonly name: string
+}
+
+/**
+ * Reads a definition. Every member that it names has to exist: kinds, presets, campaigns and checks in this version of the
+ * service, paths in the catalogue of entities.
+ */
+export async function readDefinition(
+  value: unknown,
+  { catalogue, store }: { readonly catalogue: PipelineCatalogue; readonly store: Pick<ScoreboardStore, 'resolve'> },
+): Promise<{ readonly definition: Definition } | { readonly problems: readonly DefinitionProblem[] }> {
+  const parsed = zDefinition.safeParse(value)
+  if (!parsed.success) return { problems: parsed.error.issues.slice(0, problemsMax).map(problemOf) }
+  const definition = parsed.data
+  const named = namedRecords(definition)
+  const paths: Record<string, string[]> = {}
+  for (const { collection, name } of named) paths[collection] = [...(paths[collection] ?? []), name]
+  const { paths: found } = await store.resolve({ paths, pipelines: [], results: [] })
+  const problems = [...unknownIds(definition, catalogue), ...named.flatMap((record) => unknownRecord(record, found))]
+  return problems.length === 0 ? { definition } : { problems: problems.slice(0, problemsMax) }
+}
+
+/**
+ * Reads a definition that must be right, before it is saved or run.
+ * @throws ProtocolError `invalid_pipeline`, whose details name every place that is wrong
+ */
+export async function requireDefinition(
+  value: unknown,
+  facts: Parameters<typeof readDefinition>[1],
+): Promise<Definition> {
+  const read = await readDefinition(value, facts)
+  if ('definition' in read) return read.definition
+  throw new ProtocolError('invalid_pipeline', 'The definition of the pipeline is wrong; details names every place.', {
+    details: read.problems,
+  })
+}
+
+/** The issue of a schema as a problem. Our own rules bring their words. */
+const problemOf = (issue: z.core.$ZodIssue): DefinitionProblem => ({
+  path: issue.path.join('.'),
+  code: issue.code,
+  message: issue.code === 'custom' ? issue.message : issueWords(issue),
+})
+
+function unknownIds({ steps }: Definition, catalogue: PipelineCatalogue): DefinitionProblem[] {
+  const seen = new Set<string>()
+  return steps.flatMap((step, index) => {
+    const at = `steps.${index}`
+    const twice = seen.has(step.id)
+    seen.add(step.id)
+    return [
+      ...(twice ? [problem(`${at}.id`, 'duplicate_id', 'must differ from the ids of other steps')] : []),
+      ...unknownOfStep(step, at, catalogue),
+    ]
+  })
+}
+
+function unknownOfStep(step: DefinitionStep, at: string, catalogue: PipelineCatalogue): DefinitionProblem[] {
+  switch (step.kind) {
+    case 'issuance':
+    case 'presentation':
+      return typeof step.require === 'string'
+        ? []
+        : step.require.flatMap((id, place) =>
+            checkById(id) !== null && id.startsWith(checkPrefix[step.kind])
+              ? []
+              : [problem(`${at}.require.${place}`, 'unknown_check', `must be a check of sessions of ${step.kind}`)],
+          )
+    case 'campaign': {
+      const { campaign, presets = [] } = step
+      const isKnown = campaign === undefined || catalogue.campaigns.has(campaign)
+      return [
+        ...(isKnown ? [] : [problem(`${at}.campaign`, 'unknown_campaign', 'must be one that GET /campaigns lists')]),
+        ...presets.flatMap((id, place) =>
+          catalogue.presets.has(id)
+            ? []
+            : [problem(`${at}.presets.${place}`, 'unknown_preset', 'must be one that GET /presets.json lists')],
+        ),
+      ]
+    }
+    case 'custom':
+      return step.runs === 'external' || catalogue.builtInChecks.has(step.custom_check)
+        ? []
+        : [problem(`${at}.custom_check`, 'unknown_built_in', 'must be an integration that this service runs itself')]
+  }
+}
+
+function namedRecords({ entities, steps }: Definition): NamedRecord[] {
+  const record = (path: string, collection: string, name: string | undefined): NamedRecord[] =>
+    name === undefined ? [] : [{ path, collection, name }]
+  return [
+    ...record('entities.wallet', 'wallets', entities.wallet),
+    ...record('entities.wallet_version', 'wallet_versions', entities.wallet_version),
+    ...entities.custom_checks.flatMap((name, place) =>
+      record(`entities.custom_checks.${place}`, 'custom_checks', name),
+    ),
+    ...steps.flatMap((step, index) => {
+      const at = `steps.${index}`
+      if (step.kind === 'issuance') return record(`${at}.credential`, 'credentials', step.credential)
+      if (step.kind === 'presentation') return record(`${at}.use_case`, 'use_cases_verifications', step.use_case)
+      return step.kind === 'custom' ? record(`${at}.custom_check`, 'custom_checks', step.custom_check) : []
+    }),
+  ]
+}
+
+const unknownRecord = ({ path, collection, name }: NamedRecord, found: ResolvedNames['paths']): DefinitionProblem[] =>
+  found[collection]?.has(name) ? [] : [problem(path, 'unknown_path', 'must be the path of a record that exists')]
+
+const problem = (path: string, code: string, message: string): DefinitionProblem => ({ path, code, message })

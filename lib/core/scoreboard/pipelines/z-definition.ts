@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { levels } from '../../ground/ports/level'
+
+/** Who takes a run through its steps: the reference wallet, a person with a phone, or a program elsewhere. */
+export const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const
+export type RunnerType = (typeof runnerTypes)[number]
+
+/** The kinds of steps. */
+export const stepKinds = ['issuance', 'presentation', 'campaign', 'custom'] as const
+export type StepKind = (typeof stepKinds)[number]
+
+/** The longest body that a step may create a session with, and the longest list of expected failures, in bytes. */
+const sessionBytesMax = 64 * 1024
+const expectedBytesMax = 16 * 1024
+const stepsMax = 20
+const pathMax = 600
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+const zPath = z.string().min(1).max(pathMax)
+const zSession = z.record(z.string(), z.unknown()).refine((body) => bytesOf(JSON.stringify(body)) <= sessionBytesMax, {
+  message: `must not be longer than ${sessionBytesMax} bytes`,
+})
+/** What a step has whatever its kind. */
+const common = {
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  /** What goes on where the step fails. */
+  on_failure: z.enum(['stop', 'continue']).default('stop'),
+}
+const zRequire = z.union([z.enum(['all', 'none']), z.array(z.string().max(200)).min(1).max(500)]).default('all')
+const zIssuance = z.object({
+  ...common,
+  kind: z.literal('issuance'),
+  session: zSession,
+  credential: zPath.optional(),
+  require: zRequire,
+})
+const zPresentation = z.object({
+  ...common,
+  kind: z.literal('presentation'),
+  session: zSession,
+  use_case: zPath.optional(),
+  require: zRequire,
+})
+const zCampaignStep = z
+  .object({
+    ...common,
+    kind: z.literal('campaign'),
+    campaign: z.string().max(100).optional(),
+    presets: z.array(z.string().max(200)).min(1).max(500).optional(),
+    expected_failures: z
+      .string()
+      .refine((text) => bytesOf(text) <= expectedBytesMax, {
+        message: `must not be longer than ${expectedBytesMax} bytes`,
+      })
+      .optional(),
+    fail_on: z.enum(levels).default('must'),
+  })
+  .refine(({ campaign, presets }) => (campaign === undefined) !== (presets === undefined), {
+    path: ['campaign'],
+    message: 'must be named, or presets, and not both',
+  })
+const zCustom = z.object({
+  ...common,
+  kind: z.literal('custom'),
+  custom_check: zPath,
+  runs: z.enum(['built_in', 'external']).default('external'),
+})
+
+/** The definition of a pipeline: an ordered list of what a wallet is taken through, and who takes it. */
+export const zDefinition = z
+  .object({
+    version: z.literal(1),
+    runner: z.enum(runnerTypes),
+    wait_seconds: z.int().min(30).max(3600).default(600),
+    timeout_seconds: z.int().min(60).max(7200).default(3600),
+    entities: z
+      .object({
+        wallet: zPath.optional(),
+        wallet_version: zPath.optional(),
+        custom_checks: z.array(zPath).max(100).default([]),
+      })
+      .default({ custom_checks: [] }),
+    steps: z
+      .array(z.discriminatedUnion('kind', [zIssuance, zPresentation, zCampaignStep, zCustom]))
+      .min(1)
+      .max(stepsMax),
+  })
+  .meta({ id: 'PipelineDefinition' })
+
+/** A definition with every default filled in. */
+export type Definition = z.output<typeof zDefinition>
+export type DefinitionStep = Definition['steps'][number]
