@@ -1,0 +1,79 @@
+// Pure steps of a run, for the workflow, which runs in a sandbox: imports only types.
+import type { PlannedStep, Reason, RunEnd, RunPlan, StepJudgement, StepRecord, StepVerdict } from './run-types'
+
+/** The records of a run before its first step. */
+export const firstRecords = ({ steps }: Pick<RunPlan, 'steps'>): StepRecord[] =>
+  steps.map(({ id, kind }) => ({ id, kind, state: 'waiting', passed: null, reason: '', checks: 0 }))
+
+/** The record of an open step: what was opened, and who has to act. */
+export function openedRecord(
+  record: StepRecord,
+  opened: Pick<StepRecord, 'session_id' | 'campaign_id'>,
+  waitsFor: StepRecord['waits_for'] | null,
+): StepRecord {
+  const { waits_for: _, ...rest } = record
+  return { ...rest, ...opened, state: 'running', ...(waitsFor === null ? {} : { waits_for: waitsFor }) }
+}
+
+/** The record of a step whose session was given up because our own side failed. A campaign goes on where it is. */
+export function abandonedRecord(record: StepRecord): StepRecord {
+  const { session_id, ...rest } = record
+  if (session_id === undefined) return record
+  return { ...rest, abandoned: [...(record.abandoned ?? []), session_id] }
+}
+
+/** The record of a step with its result. */
+export function judgedRecord(record: StepRecord, { verdict, checks }: StepJudgement): StepRecord {
+  const { waits_for: _, ...rest } = record
+  const common = { ...rest, checks: checks.length }
+  if (verdict.kind === 'passed') return { ...common, state: 'passed', passed: true, reason: '' }
+  const reason = verdict.detail === '' ? verdict.reason : `${verdict.reason}: ${verdict.detail}`
+  return verdict.kind === 'failed'
+    ? { ...common, state: 'failed', passed: false, reason }
+    : { ...common, state: 'uncounted', passed: null, reason }
+}
+
+/** The records at the end of a run: what was not reached is skipped, what is open came to nothing. */
+export const lastRecords = (records: readonly StepRecord[]): StepRecord[] =>
+  records.map((record) => {
+    if (record.state !== 'waiting' && record.state !== 'running') return record
+    const { waits_for: _, ...rest } = record
+    return record.state === 'waiting' ? { ...rest, state: 'skipped' } : { ...rest, state: 'uncounted' }
+  })
+
+/** Whether a run goes on after a step. What counts for nothing ends it: later steps would build on nothing. */
+export const goesOn = ({ on_failure }: Pick<PlannedStep, 'on_failure'>, { kind }: StepVerdict): boolean =>
+  kind === 'passed' || (kind === 'failed' && on_failure === 'continue')
+
+/**
+ * How a run ends by the verdicts of its steps. A failure counts whatever else happened: the wallet did it before our own side
+ * failed, or nobody came.
+ */
+export function runEnd(verdicts: readonly StepVerdict[]): RunEnd {
+  for (const verdict of verdicts)
+    if (verdict.kind === 'failed') return { status: 'failed', reason: verdict.reason, infra: false }
+  for (const verdict of verdicts)
+    if (verdict.kind === 'uncounted') return { status: 'canceled', reason: verdict.reason, infra: verdict.infra }
+  return { status: 'completed', reason: '', infra: false }
+}
+
+/** How a run ends whose time is over. */
+export const timedOut: RunEnd = { status: 'timed_out', reason: 'timed_out', infra: false }
+
+/** How a run ends that somebody ended. */
+export const canceled: RunEnd = { status: 'canceled', reason: '', infra: false }
+
+/** How a run ends because our own side failed, where nothing that counts happened before. */
+export function brokenEnd(verdicts: readonly StepVerdict[], reason: Reason): RunEnd {
+  return runEnd([...verdicts, { kind: 'uncounted', reason, detail: '', infra: true }])
+}
+
+/** Whom a run waits for: a worker until its first step is known to the ledger, then who has to act. */
+export function waitingFor(
+  status: string,
+  steps: readonly Partial<StepRecord>[],
+): 'wallet' | 'result' | 'worker' | null {
+  if (status !== 'running') return null
+  if (steps.length === 0) return 'worker'
+  return steps.find(({ state }) => state === 'running')?.waits_for ?? null
+}

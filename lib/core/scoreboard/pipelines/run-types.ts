@@ -1,0 +1,105 @@
+// Shared by the workflow, which runs in a sandbox, its activities and its starters: imports only types.
+import type { RunnerType, StepKind } from './z-definition'
+
+/** The signal that tells a run that the result of an external step is there. */
+export const resultSignal = 'result'
+
+/** How often a step is opened again after its worker was lost or the service failed. */
+export const reopeningsMax = 2
+
+/** What started a run. */
+export type Trigger = 'manual' | 'scheduled' | 'CI'
+
+/** The input of a run: ids and facts, never a secret, a link, or a body. */
+export interface PipelineInput {
+  readonly pipeline_id: string
+  readonly trigger: Trigger
+  /** Path of the version of the wallet, where the starter names another one than the definition. */
+  readonly wallet_version?: string
+  readonly ci_run_url?: string
+  /** The definition that was started, which must not change before the run begins; absent: whichever there is. */
+  readonly definition_sha256?: string
+  /** Seconds after which a wallet whose worker is silent is given up. */
+  readonly heartbeat_seconds?: number
+}
+
+/** What a run knows of its definition. */
+export interface RunPlan {
+  readonly runner: RunnerType
+  readonly wait_seconds: number
+  readonly timeout_seconds: number
+  readonly definition_sha256: string
+  readonly steps: readonly PlannedStep[]
+}
+
+export interface PlannedStep {
+  readonly id: string
+  readonly kind: StepKind
+  readonly on_failure: 'stop' | 'continue'
+  /** Who runs a custom step; `null` for steps of other kinds. */
+  readonly runs: 'built_in' | 'external' | null
+}
+
+/**
+ * How a step stands. `waiting`: its turn has not come. `running`: it is open. `uncounted`: it says nothing about the wallet.
+ * `skipped`: the run ended before.
+ */
+export type StepState = 'waiting' | 'running' | 'passed' | 'failed' | 'uncounted' | 'skipped'
+
+/** One step of a run, as the ledger keeps it. */
+export interface StepRecord {
+  readonly id: string
+  readonly kind: StepKind
+  readonly state: StepState
+  /** Null until the step has a result. */
+  readonly passed: boolean | null
+  /** Why it did not pass, in a few words; '' otherwise. */
+  readonly reason: string
+  readonly session_id?: string
+  readonly campaign_id?: string
+  /** How many checks judged the wallet. */
+  readonly checks: number
+  /** Ids of sessions that were given up because our own side failed. */
+  readonly abandoned?: readonly string[]
+  /** Who has to act, where somebody else than this service does. */
+  readonly waits_for?: 'wallet' | 'result'
+}
+
+/** Words of §2.3 for what did not pass, at most 40 characters. */
+export type Reason =
+  | 'must_failed'
+  | 'check_failed'
+  | 'check_not_observed'
+  | 'wallet_stopped'
+  | 'rule_broken'
+  | 'custom_failed'
+  | 'timed_out'
+  | 'nobody_came'
+  | 'no_result'
+  | 'no_verdict'
+  | 'step_refused'
+  | 'definition_changed'
+  | 'service_failed'
+  | 'worker_lost'
+
+/** What a step came to. */
+export type StepVerdict =
+  | { readonly kind: 'passed' }
+  /** The wallet, or what else the step judges, is wrong: this counts. */
+  | { readonly kind: 'failed'; readonly reason: Reason; readonly detail: string }
+  /** Nobody came, or our own side failed: this says nothing about the wallet. */
+  | { readonly kind: 'uncounted'; readonly reason: Reason; readonly detail: string; readonly infra: boolean }
+
+/** What judging a step found. */
+export interface StepJudgement {
+  readonly verdict: StepVerdict
+  /** Ids of the checks that judged. */
+  readonly checks: readonly string[]
+}
+
+/** How a run ends. */
+export interface RunEnd {
+  readonly status: 'completed' | 'failed' | 'timed_out' | 'canceled'
+  readonly reason: Reason | ''
+  readonly infra: boolean
+}
