@@ -36,11 +36,12 @@ export function ofEachKind(all, kindOf) {
 
 /**
  * All in a thorough test; otherwise every third, others each day, so that three days in a row see all: for what nobody changes
- * any more.
- * @template T @param {readonly T[]} all @param {number} [now] milliseconds since 1970
+ * any more, and for what many tests like it show too.
+ * @template T @param {readonly T[]} all
+ * @param {{ now?: number, step?: number }} [options] `now` in milliseconds since 1970; another number of days than three
  * @returns {readonly T[]} in their order
  */
-export const ofToday = (all, now = Date.now()) => inTurn(all, Math.floor(now / 86_400_000))
+export const ofToday = (all, { now = Date.now(), step } = {}) => inTurn(all, Math.floor(now / 86_400_000), step)
 
 /**
  * All in a thorough test; otherwise every third, starting with a different one each turn: with a list of names and a

@@ -9,7 +9,7 @@ function given(THOROUGH: string): unknown {
     const even = ofEachKind(values, (value) => String(value % 2))
     const counts = [12, 40, 100, 3000].map((full) => runs(full).numRuns)
     const turns = [0, 1, 2, 3].map((turn) => inTurn(values, turn))
-    const days = [0, 1, 2].map((day) => ofToday(values, day * 86_400_000 + 1))
+    const days = [0, 1, 2].map((day) => ofToday(values, { now: day * 86_400_000 + 1 }))
     console.log(JSON.stringify({ counts, even, turns, days }))`
   const env = { ...process.env, THOROUGH }
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }))
