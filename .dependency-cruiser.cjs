@@ -148,7 +148,7 @@ module.exports = {
       from: {
         path: '^(lib|app|components)',
         pathNot:
-          '^lib/adapters|^lib/server/wiring/(open-container|create-container|container|store-credentials|open-scoreboard|temporal-settings|worker)\\.ts$|^lib/testing|\\.test\\.ts$',
+          '^lib/adapters|^lib/server/wiring/(open-container|create-container|container|store-credentials|open-scoreboard|temporal-settings|pipeline-worker|worker)\\.ts$|^lib/testing|\\.test\\.ts$',
       },
       to: { path: '^lib/adapters' },
     },

@@ -19,10 +19,18 @@ const PROGRAMS = [
   { name: 'verify-report', entry: 'lib/verify-report/cli.ts' },
 ]
 
+/** The workflows, each bundled to `dist/<name>.js`. */
+const WORKFLOWS = [
+  { name: 'workflows', entry: 'lib/adapters/temporal/workflows.ts' },
+  { name: 'pipeline-workflow', entry: 'lib/adapters/temporal/pipeline/workflow.ts' },
+]
+
 /** Everything that the workflow code imports. */
 const WORKFLOW_SOURCES = [
-  'lib/adapters/temporal/workflows.ts',
+  ...WORKFLOWS.map(({ entry }) => entry),
   'lib/core/scoreboard/aggregation-workflow.ts',
+  'lib/core/scoreboard/pipelines/fold-run.ts',
+  'lib/core/scoreboard/pipelines/run-types.ts',
   'package-lock.json',
 ]
 
@@ -92,9 +100,9 @@ function stale(pages) {
     },
     {
       name: 'workflows',
-      what: 'the workflow',
+      what: 'the workflows',
       sources: WORKFLOW_SOURCES,
-      results: ['dist/workflows.js'],
+      results: WORKFLOWS.map(({ name }) => `dist/${name}.js`),
       build: bundleWorkflows,
     },
     {
@@ -145,18 +153,20 @@ async function bundle() {
   })
 }
 
-/** Temporal runs workflow code in a separate sandbox, from one file. */
+/** Temporal runs workflow code in a separate sandbox, from one file for each workflow. */
 async function bundleWorkflows() {
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   const { bundleWorkflowCode } = await import('@temporalio/worker')
   const quiet = () => {}
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: join(ROOT, 'lib/adapters/temporal/workflows.ts'),
-    logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
-  }).catch((error) => {
-    throw new Stop(`The workflow could not be bundled: ${error.message}`)
-  })
-  writeFileSync(join(ROOT, 'dist/workflows.js'), code)
+  for (const { name, entry } of WORKFLOWS) {
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: join(ROOT, entry),
+      logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+    }).catch((error) => {
+      throw new Stop(`A workflow could not be bundled: ${error.message}`)
+    })
+    writeFileSync(join(ROOT, `dist/${name}.js`), code)
+  }
 }
 
 /** @param {AbortSignal} [signal] */

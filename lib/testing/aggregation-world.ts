@@ -69,6 +69,8 @@ export async function openAggregationWorld(
         api: {
           get: (path, timeoutMillis) => extended.intercept(path, () => api.get(path, timeoutMillis)),
           post: (path, body, timeoutMillis) => extended.intercept(path, () => api.post(path, body, timeoutMillis)),
+          postText: (path, text, timeoutMillis) =>
+            extended.intercept(path, () => api.postText(path, text, timeoutMillis)),
         },
         now: world.service.now,
       }),

@@ -4,11 +4,12 @@ const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 /**
  * Writes one execution to the ledger; the same workflow and run id again update its record. The pipeline is named by
  * its path, the executing organisation by its namespace. Returns `{execution, organization}`: the files stored with it,
- * and the owner of the pipeline. Returns `{unknown}` with the member whose value is unknown, if any.
- * @param {core.App} app @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string }} request
- * with the other columns of the ledger
+ * and the owner of the pipeline. Returns `{unknown}` with the member whose value is unknown, if any. With `onlyNew`, and of
+ * one that is running, nothing of an execution that is there, or that has ended, is changed: it was written too late.
+ * @param {core.App} app @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string,
+ * onlyNew?: boolean, status?: string }} request with the other columns of the ledger
  */
-function record(app, { pipeline, ...members }) {
+function record(app, { pipeline, onlyNew = false, ...members }) {
   const organization = json(
     app.db(),
     'SELECT json_quote(id) AS text FROM organizations WHERE canonified_name = {:name}',
@@ -30,6 +31,8 @@ function record(app, { pipeline, ...members }) {
     const result = known
       ? tx.findRecordById('pipeline_results', known)
       : new Record(tx.findCollectionByNameOrId('pipeline_results'))
+    id = known
+    if (known && (onlyNew || (members.status === 'running' && result.getString('status') !== 'running'))) return
     for (const [name, value] of Object.entries(members)) result.set(name, value)
     result.set('owner', organization)
     result.set('pipeline', found)

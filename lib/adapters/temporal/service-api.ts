@@ -1,8 +1,18 @@
 /** The web server's interface as the worker uses it. */
 export interface ServiceApi {
   /** Returns the response whatever its status. Throws if none arrives in time. */
-  get(path: string, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
-  post(path: string, body: unknown, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
+  get(path: string, timeoutMillis: number): Promise<ServiceAnswer>
+  /** Sends JSON. */
+  post(path: string, body: unknown, timeoutMillis: number): Promise<ServiceAnswer>
+  /** Sends plain text. */
+  postText(path: string, text: string, timeoutMillis: number): Promise<ServiceAnswer>
+}
+
+export interface ServiceAnswer {
+  readonly status: number
+  readonly body: unknown
+  /** The seconds in its `Retry-After`; absent where it names none. RFC9110-10.2.3 */
+  readonly retryAfterSeconds?: number
 }
 
 /**
@@ -10,20 +20,20 @@ export interface ServiceApi {
  * appears in no history.
  */
 export function createServiceApi(url: string, adminKey: string): ServiceApi {
-  const send = async (path: string, timeoutMillis: number, init: RequestInit) => {
+  const send = async (path: string, timeoutMillis: number, init: RequestInit): Promise<ServiceAnswer> => {
     const headers = { 'x-api-key': adminKey, ...init.headers }
     const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(timeoutMillis) })
     const text = await response.text()
-    return { status: response.status, body: parse(text) }
+    const told = response.headers.get('retry-after') ?? ''
+    const waits = /^\d{1,6}$/.test(told) ? { retryAfterSeconds: Number(told) } : {}
+    return { status: response.status, body: parse(text), ...waits }
   }
+  const sendBody = (path: string, timeoutMillis: number, [type, body]: readonly [string, string]) =>
+    send(path, timeoutMillis, { method: 'POST', headers: { 'content-type': type }, body })
   return {
     get: (path, timeoutMillis) => send(path, timeoutMillis, {}),
-    post: (path, body, timeoutMillis) =>
-      send(path, timeoutMillis, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    post: (path, body, timeoutMillis) => sendBody(path, timeoutMillis, ['application/json', JSON.stringify(body)]),
+    postText: (path, text, timeoutMillis) => sendBody(path, timeoutMillis, ['text/plain', text]),
   }
 }
 

@@ -99,6 +99,10 @@ interface ExecutionRecord {
   readonly definition_sha256: string
   readonly steps: unknown
   readonly ci_run_url: string
+  readonly infra: boolean
+  readonly reason: string
+  readonly campaign_id: string
+  readonly evidence_url: string
 }
 
 /** Storage of the scoreboard. Every method throws StoreUnavailable if storage does not answer. */
@@ -112,8 +116,11 @@ export interface ScoreboardStore {
     readonly workflowId: string
     readonly runId: string
   }): Promise<Readonly<Record<string, unknown>> | null>
-  /** `unknown`: the member with an unknown name. */
-  recordExecution(execution: ExecutionRecord): Promise<KeptFiles | { readonly unknown: string }>
+  /**
+   * Writes an execution. One that has ended stays as it is where it is said to run, and with `onlyNew` so does any that is
+   * there. `unknown`: the member with an unknown name.
+   */
+  recordExecution(execution: ExecutionRecord & { readonly onlyNew?: true }): Promise<KeptFiles | { readonly unknown: string }>
   /** Stores files with an execution; they replace the previous files of the same member. */
   keepArtifacts(executionId: string, files: readonly ArtifactFile[]): Promise<ArtifactNames>
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>

@@ -50,6 +50,12 @@ export const zExecution = z
       .refine((steps) => isShallow(steps, jsonDepthMax), 'must not be nested so deeply')
       .optional(),
     ci_run_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
+    infra: z.boolean().default(false).meta({
+      description: 'True says that the service or its worker was at fault, and not the wallet. Does not count.',
+    }),
+    reason: z.string().max(40).default('').meta({ description: 'Why it ended so, in a word.' }),
+    campaign_id: z.union([z.literal(''), z.uuid()]).default(''),
+    evidence_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
     /** Addresses of files stored with this execution. Files themselves are sent as form parts. */
     screenshots: address,
     video: address,
@@ -71,11 +77,14 @@ export const recordExecution = scoreboardEndpoint(async (context) => {
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
   const files = readArtifacts(parts)
-  const { runners, started_at, closed_at, steps, screenshots, video, logs, org_logo, ...members } = body
+  const { runners, started_at, closed_at, steps, screenshots, video, logs, org_logo, evidence_url, ...members } = body
+  const { baseUrl } = context.settings
+  const isEvidenceOurs = evidence_url === '' || new URL(evidence_url).origin === new URL(baseUrl).origin
   const { store } = context.ports.scoreboard
   const [from, to] = [fromIso(started_at), fromIso(closed_at)]
   const outcome = await store.recordExecution({
     ...members,
+    evidence_url: isEvidenceOurs ? evidence_url : '',
     steps: steps ?? null,
     runner_ids: [...new Set(runners)].sort(),
     runner_types: [...new Set(body.runner_types)].sort(),
@@ -91,10 +100,10 @@ export const recordExecution = scoreboardEndpoint(async (context) => {
   const evidence = await missingEvidence(context, { files, kept: execution.names, status: body.status, steps })
   const all = [...files, ...evidence]
   const kept = all.length === 0 ? execution.names : await store.keepArtifacts(id, all)
-  const { baseUrl } = context.settings
   const unresolved = namedFiles({ screenshots, video, logs, org_logo })
     .filter((named) => !isKept(named.member, named.address, { ...outcome, execution: { id, names: kept } }, baseUrl))
-    .map((named) => ({ field: named.member, name: named.address }))
+    .map((named): { field: string; name: string } => ({ field: named.member, name: named.address }))
+  if (!isEvidenceOurs) unresolved.push({ field: 'evidence_url', name: evidence_url })
   return { reply: jsonReply(201, { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }) }
 })
 

@@ -9,7 +9,7 @@ export const firstRecords = ({ steps }: Pick<RunPlan, 'steps'>): StepRecord[] =>
 export function openedRecord(
   record: StepRecord,
   opened: Pick<StepRecord, 'session_id' | 'campaign_id'>,
-  waitsFor: StepRecord['waits_for'] | null,
+  waitsFor: NonNullable<StepRecord['waits_for']> | null,
 ): StepRecord {
   const { waits_for: _, ...rest } = record
   return { ...rest, ...opened, state: 'running', ...(waitsFor === null ? {} : { waits_for: waitsFor }) }
@@ -63,10 +63,12 @@ export const timedOut: RunEnd = { status: 'timed_out', reason: 'timed_out', infr
 /** How a run ends that somebody ended. */
 export const canceled: RunEnd = { status: 'canceled', reason: '', infra: false }
 
-/** How a run ends because our own side failed, where nothing that counts happened before. */
-export function brokenEnd(verdicts: readonly StepVerdict[], reason: Reason): RunEnd {
-  return runEnd([...verdicts, { kind: 'uncounted', reason, detail: '', infra: true }])
-}
+/** Reasons for which our own side is to blame, and not whoever wrote the pipeline. */
+const ourOwn: readonly Reason[] = ['service_failed', 'worker_lost']
+
+/** How a run ends that could not go on, where nothing that counts happened before. */
+export const brokenEnd = (verdicts: readonly StepVerdict[], reason: Reason): RunEnd =>
+  runEnd([...verdicts, { kind: 'uncounted', reason, detail: '', infra: ourOwn.includes(reason) }])
 
 /** Whom a run waits for: a worker until its first step is known to the ledger, then who has to act. */
 export function waitingFor(

@@ -151,6 +151,7 @@ describe('a run', () => {
       infra: false,
     })
     expect(brokenEnd([passed], 'worker_lost')).toEqual({ status: 'canceled', reason: 'worker_lost', infra: true })
+    expect(brokenEnd([], 'step_refused')).toMatchObject({ status: 'canceled', infra: false })
     expect(brokenEnd([failure], 'worker_lost')).toMatchObject({ status: 'failed', infra: false })
   })
 

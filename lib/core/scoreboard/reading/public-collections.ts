@@ -111,6 +111,8 @@ const collections: Readonly<Record<string, PublicCollection>> = {
       duration_ms: 'number',
       runner_types: 'other',
       definition_sha256: 'other',
+      infra: 'other',
+      reason: 'other',
       steps: 'other',
       ci_run_url: 'other',
       screenshots: 'other',

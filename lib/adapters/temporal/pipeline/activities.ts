@@ -1,0 +1,429 @@
+import { activityInfo, Context, heartbeat } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
+import { z } from 'zod'
+import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
+import { toIso } from '@/lib/core/ground/time/time'
+import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
+import { definitionDigest, entitiesOf, runnerPaths } from '@/lib/core/scoreboard/pipelines/ledger-record'
+import { readDefinition } from '@/lib/core/scoreboard/pipelines/read-definition'
+import type {
+  PipelineInput,
+  RunEnd,
+  RunPlan,
+  StepJudgement,
+  StepRecord,
+} from '@/lib/core/scoreboard/pipelines/run-types'
+import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
+import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
+import type { ServiceAnswer } from '../service-api'
+import type { PipelineDeps } from './pipeline-deps'
+
+/** How long one request may take. A form with pictures is drawn before it is answered. */
+const requestMillisMax = 15_000
+const closeMillisMax = 50_000
+const heartbeatMillis = 3000
+/** Between two looks at a session, in milliseconds: at first, and at most. */
+const pollMillis = { first: 1000, most: 10_000 }
+/** How long a wallet that came late may go on after the wait is over, in milliseconds. */
+const graceMillis = 45_000
+/** How many sessions of a campaign are read for the checks that judged it. */
+const campaignSessionsMax = 50
+
+/** The longest name of a wallet that a campaign takes. */
+const walletNameMax = 100
+
+const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
+
+const zCreatedSession = z.object({ session_id: z.uuid() })
+const zCreatedCampaign = z.object({ campaign_id: z.uuid() })
+const zSession = z.object({
+  outcome: z.object({ id: z.enum(outcomeIds), over: z.boolean(), success: z.boolean().nullable() }),
+  contact: z.object({ reached: z.boolean() }),
+  deeplink: z.string().nullable(),
+  tx_code: z.string().nullable().optional(),
+  checks: z.object({
+    conformance: z.array(z.object({ id: z.string(), status: z.string(), level: z.string() })),
+  }),
+  exchanges: z.array(z.object({ origin: z.string(), response: z.object({ status: z.number().nullable() }) })),
+})
+const zCampaign = z.object({
+  verdict: z.string(),
+  steps: z.array(
+    z.object({
+      state: z.string(),
+      verdict: z.string().nullable(),
+      kind: z.enum(['issuance', 'presentation']).nullable(),
+      session: z.object({ session_id: z.uuid() }).nullable(),
+    }),
+  ),
+})
+const zJudged = z.object({
+  exit_code: z.number(),
+  unexpected_failures: z.array(z.object({ preset: z.string(), id: z.string() })),
+})
+
+/** What every activity of a step is told. */
+interface StepInput {
+  readonly input: PipelineInput
+  readonly sha256: string
+  readonly step: string
+}
+/** What the ledger is told of a run that goes on. */
+interface Progress {
+  readonly records: readonly StepRecord[]
+}
+/** What was opened for a step. */
+interface Opened {
+  readonly session_id?: string
+  readonly campaign_id?: string
+}
+
+export type PipelineActivities = ReturnType<typeof pipelineActivities>
+
+/**
+ * The activities of PipelineWorkflow. They take and return ids and verdicts: secrets, links and bodies stay with the service,
+ * which they ask over its interface with the admin key.
+ */
+export function pipelineActivities(deps: PipelineDeps) {
+  const { api, store, scoreboard } = deps
+
+  /** The definition of a run, which may not change while it lasts. */
+  async function definitionOf(input: PipelineInput, sha256: string | undefined): Promise<Read> {
+    const pipeline = await store.pipeline(input.pipeline_id)
+    if (pipeline === null) throw definitionChanged('The pipeline does not exist any more.')
+    const digest = definitionDigest(pipeline.definition, deps.sha256)
+    if (sha256 !== undefined && sha256 !== digest) throw definitionChanged('The definition has changed since.')
+    const read = await readDefinition(pipeline.definition, { catalogue: deps.catalogue, store: scoreboard })
+    if ('problems' in read) throw definitionChanged('The definition is not right any more.')
+    return { definition: read.definition, path: pipeline.path, sha256: digest }
+  }
+
+  async function stepOf({ input, sha256, step }: StepInput): Promise<{ read: Read; step: DefinitionStep }> {
+    const read = await definitionOf(input, sha256)
+    const found = read.definition.steps.find(({ id }) => id === step)
+    if (found === undefined) throw definitionChanged('The step does not exist any more.')
+    return { read, step: found }
+  }
+
+  /** Writes the run into the ledger. */
+  async function record(
+    { input, read, records }: { input: PipelineInput; read: Read; records: readonly StepRecord[] },
+    members: Readonly<Record<string, unknown>>,
+    millisMax = requestMillisMax,
+  ): Promise<void> {
+    const { definition, path, sha256 } = read
+    const answer = await api.post(
+      '/api/pipeline/executions',
+      {
+        namespace: thisNamespace(),
+        pipeline: path,
+        workflow_id: thisRun().workflowId,
+        run_id: thisRun().runId,
+        type: input.trigger,
+        runners: [runnerPaths[definition.runner]],
+        runner_types: [definition.runner],
+        entities: entitiesOf(definition, input),
+        definition_sha256: sha256,
+        steps: records,
+        ...(input.ci_run_url === undefined ? {} : { ci_run_url: input.ci_run_url }),
+        ...members,
+      },
+      millisMax,
+    )
+    requireStatus(answer, 201, 'recording the execution')
+  }
+
+  async function readSession(kind: 'issuance' | 'presentation', id: string) {
+    const answer = await api.get(`${paths[kind]}/${id}`, requestMillisMax)
+    requireStatus(answer, 200, 'reading the session')
+    return zSession.parse(answer.body)
+  }
+
+  async function readCampaign(id: string) {
+    const answer = await api.get(`/campaigns/${id}`, requestMillisMax)
+    requireStatus(answer, 200, 'reading the campaign')
+    return zCampaign.parse(answer.body)
+  }
+
+  return {
+    /** Notes in the ledger that the run has begun, and says what it has to do. */
+    async openExecution({ input, started_at }: { input: PipelineInput; started_at: string }): Promise<RunPlan> {
+      const read = await definitionOf(input, input.definition_sha256)
+      const { runner, wait_seconds, timeout_seconds, steps } = read.definition
+      await record({ input, read, records: [] }, { status: 'running', started_at })
+      return {
+        ...{ runner, wait_seconds, timeout_seconds, definition_sha256: read.sha256 },
+        steps: steps.map((step) => ({
+          id: step.id,
+          kind: step.kind,
+          on_failure: step.on_failure,
+          runs: step.kind === 'custom' ? step.runs : null,
+        })),
+      }
+    },
+
+    /** Makes the session or the campaign of a step; the answer may be lost, then nobody ever uses it. */
+    async openStep(asked: StepInput): Promise<Opened> {
+      const { read, step } = await stepOf(asked)
+      if (step.kind === 'custom') return {}
+      if (step.kind === 'campaign') {
+        const { campaign, presets } = step
+        const body = {
+          ...(campaign === undefined ? { presets } : { campaign }),
+          wallet: walletOf(read.definition, asked.input),
+        }
+        const answer = await api.post('/campaigns', body, requestMillisMax)
+        requireStatus(answer, 201, 'starting the campaign')
+        return zCreatedCampaign.parse(answer.body)
+      }
+      const answer = await api.post(paths[step.kind], step.session, requestMillisMax)
+      requireStatus(answer, 201, 'creating the session')
+      return zCreatedSession.parse(answer.body)
+    },
+
+    /** Notes in the ledger how the steps stand. */
+    async noteProgress({
+      input,
+      sha256,
+      records,
+      started_at,
+    }: Progress & { input: PipelineInput; sha256: string; started_at: string }) {
+      await record({ input, read: await definitionOf(input, sha256), records }, { status: 'running', started_at })
+    },
+
+    /** Runs the reference wallet once: never twice on the same session. */
+    async driveWallet({
+      kind,
+      session_id,
+      campaign_id,
+    }: Opened & { kind: 'issuance' | 'presentation' | 'campaign' }): Promise<Driven> {
+      return whileBeating(async (signal) => {
+        if (kind === 'campaign') return deps.wallet.campaign({ campaignId: campaign_id ?? '', signal })
+        const { deeplink, tx_code = null } = await readSession(kind, session_id ?? '')
+        if (deeplink === null) return { broken: true, outcome: 'The session has no link any more.' }
+        return deps.wallet.session({ run: thisRun().runId, kind, deeplink, txCode: tx_code, signal })
+      })
+    },
+
+    /** Waits until a session or a campaign has come to an end, or nobody has come within the wait. */
+    async watchStep({
+      kind,
+      session_id,
+      campaign_id,
+      until,
+    }: Opened & { kind: 'issuance' | 'presentation' | 'campaign'; until: number }): Promise<void> {
+      await whileBeating(async (signal) => {
+        for (let pause = pollMillis.first; ; pause = Math.min(pause * 1.5, pollMillis.most)) {
+          const { over, came } =
+            kind === 'campaign'
+              ? standOfCampaign(await readCampaign(campaign_id ?? ''))
+              : standOfSession(await readSession(kind, session_id ?? ''))
+          // A campaign takes as long as it takes, once it has begun; the time of the whole run bounds it.
+          const last = came ? (kind === 'campaign' ? Number.POSITIVE_INFINITY : until + graceMillis) : until
+          const now = deps.now()
+          if (over || now >= last) return
+          await Context.current().sleep(Math.max(1, Math.min(pause, last - now)))
+          signal.throwIfAborted()
+        }
+      })
+    },
+
+    /** Runs a custom integration that this service has built in. */
+    async runCustom({
+      sha256,
+      input,
+      step,
+      records,
+    }: StepInput & Progress): Promise<{ readonly passed: boolean; readonly detail: string }> {
+      const found = (await stepOf({ input, sha256, step })).step
+      const check = found.kind === 'custom' ? deps.customChecks.get(found.custom_check) : undefined
+      if (check === undefined) throw definitionChanged('The service does not run this integration.')
+      const sessions = records.flatMap(({ session_id: id, kind }) =>
+        id !== undefined && (kind === 'issuance' || kind === 'presentation') ? [{ id, kind }] : [],
+      )
+      const campaigns = records.flatMap(({ campaign_id }) => campaign_id ?? [])
+      return whileBeating((signal) => check({ run: thisRun().runId, sessions, campaigns, signal }))
+    },
+
+    /** Says what a step came to. */
+    async judgeStep({ session_id, campaign_id, ...asked }: StepInput & Opened): Promise<StepJudgement> {
+      const { step } = await stepOf(asked)
+      if (step.kind === 'custom') {
+        const result = await store.result(thisRun(), step.id)
+        if (result === null) return { verdict: uncounted('no_result'), checks: [] }
+        return {
+          verdict: result.passed ? { kind: 'passed' } : { kind: 'failed', reason: 'custom_failed', detail: '' },
+          checks: [],
+        }
+      }
+      if (step.kind === 'campaign') {
+        const id = campaign_id ?? ''
+        const answer = await api.postText(
+          `/campaigns/${id}/report?fail_on=${step.fail_on}`,
+          step.expected_failures ?? '',
+          requestMillisMax,
+        )
+        requireStatus(answer, 200, 'judging the campaign')
+        const { exit_code, unexpected_failures } = zJudged.parse(answer.body)
+        const { steps } = await readCampaign(id)
+        const checks = new Set<string>()
+        for (const { kind, session } of steps.slice(0, campaignSessionsMax))
+          if (kind !== null && session !== null)
+            for (const one of judgedIn(await readSession(kind, session.session_id))) checks.add(one)
+        const unexpected = unexpected_failures.map((failure) => `${failure.preset} ${failure.id}`)
+        return { verdict: judgeCampaign({ exitCode: exit_code, unexpected, steps }), checks: [...checks].sort() }
+      }
+      const session = await readSession(step.kind, session_id ?? '')
+      const judged = {
+        outcome: session.outcome as { readonly id: OutcomeId },
+        conformance: session.checks.conformance,
+        deviates: deviates(step.session),
+        serviceFailed: !deviates(step.session) && session.exchanges.some(isOurFailure),
+      }
+      return { verdict: judgeSession(judged, step.require), checks: judgedIn(session) }
+    },
+
+    /** Notes in the ledger how the run ended, with the card and the report of its sessions. */
+    async closeExecution({
+      input,
+      sha256,
+      started_at,
+      records,
+      checks,
+      end,
+    }: Progress & {
+      input: PipelineInput
+      sha256: string | null
+      started_at: string
+      checks: readonly string[]
+      end: RunEnd
+    }): Promise<void> {
+      const read = await lastDefinition(deps, input, sha256)
+      // Without its pipeline a run has no place in the ledger.
+      if (read === null) return
+      const campaign = records.findLast(({ campaign_id }) => campaign_id !== undefined)?.campaign_id
+      await record(
+        { input, read, records },
+        {
+          status: end.status,
+          started_at,
+          closed_at: toIso(deps.now()),
+          entities: entitiesOf(read.definition, input, checks),
+          infra: end.infra,
+          reason: end.reason,
+          ...(campaign === undefined ? {} : { campaign_id: campaign }),
+        },
+        closeMillisMax,
+      )
+    },
+
+    /** Asks Temporal to cancel this run: what counts for nothing is cancelled there too. */
+    async askToCancel(): Promise<void> {
+      await deps.cancelRun({ namespace: thisNamespace(), ...thisRun() })
+    },
+  }
+}
+
+/** A definition as it was read, with what tells its edition. */
+interface Read {
+  readonly definition: Definition
+  readonly path: string
+  readonly sha256: string
+}
+
+/** The definition for the last record of a run: whichever there is, for what happened is recorded in any case. */
+async function lastDefinition(deps: PipelineDeps, input: PipelineInput, sha256: string | null): Promise<Read | null> {
+  const pipeline = await deps.store.pipeline(input.pipeline_id)
+  if (pipeline === null) return null
+  const read = await readDefinition(pipeline.definition, { catalogue: deps.catalogue, store: deps.scoreboard })
+  const definition: Definition =
+    'definition' in read
+      ? read.definition
+      : {
+          version: 1,
+          runner: 'built_in_wallet',
+          wait_seconds: 600,
+          timeout_seconds: 3600,
+          entities: { custom_checks: [] },
+          steps: [],
+        }
+  return { definition, path: pipeline.path, sha256: sha256 ?? definitionDigest(pipeline.definition, deps.sha256) }
+}
+
+/** The run that the current activity belongs to. */
+function thisRun(): { readonly workflowId: string; readonly runId: string } {
+  const { workflowExecution } = activityInfo()
+  if (workflowExecution === undefined) throw new Error('This activity belongs to no workflow.')
+  return workflowExecution
+}
+
+function thisNamespace(): string {
+  const { workflowNamespace } = activityInfo()
+  if (workflowNamespace === undefined) throw new Error('This activity belongs to no workflow.')
+  return workflowNamespace
+}
+
+/** Does work of any length: heartbeats tell Temporal that its worker lives, and bring the news that it is cancelled. */
+async function whileBeating<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  heartbeat()
+  const beat = setInterval(() => heartbeat(), heartbeatMillis)
+  try {
+    return await work(Context.current().cancellationSignal)
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+const definitionChanged = (message: string): ApplicationFailure =>
+  ApplicationFailure.nonRetryable(message, 'definition_changed')
+
+/** Throws what Temporal retries, as long after as the service says; not where it never will. */
+function requireStatus(answer: ServiceAnswer, status: number, what: string): void {
+  if (answer.status === status) return
+  const code = z.looseObject({ error: z.string() }).safeParse(answer.body).data?.error ?? ''
+  const message = `The service answered ${what} with ${answer.status} ${code}.`
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
+    throw ApplicationFailure.nonRetryable(message, 'step_refused')
+  const wait = answer.retryAfterSeconds
+  throw ApplicationFailure.create({
+    message,
+    type: 'service_failed',
+    ...(wait === undefined ? {} : { nextRetryDelay: `${wait}s` }),
+  })
+}
+
+const deviates = (body: Readonly<Record<string, unknown>>): boolean =>
+  [body.fault, body.negative_test].some((value) => value !== undefined && value !== null)
+
+const isOurFailure = ({ origin, response: { status } }: z.output<typeof zSession>['exchanges'][number]): boolean =>
+  origin === 'wallet' && status !== null && status >= 500
+
+const judgedIn = ({ checks }: z.output<typeof zSession>): string[] => [
+  ...new Set(checks.conformance.filter(({ status }) => status === 'pass' || status === 'fail').map(({ id }) => id)),
+]
+
+/** Whether a session has come to an end, and whether a wallet has come. */
+const standOfSession = ({ outcome, contact }: z.output<typeof zSession>) => ({
+  over:
+    outcome.over ||
+    outcome.success !== null ||
+    ['declined', 'stopped', 'captured', 'undecided', 'silent'].includes(outcome.id),
+  came: contact.reached,
+})
+
+const standOfCampaign = ({ verdict, steps }: z.output<typeof zCampaign>) => ({
+  over: verdict === 'fail' || steps.every(({ state }) => state !== 'not_started' && state !== 'open'),
+  came: steps.some(
+    ({ state, verdict: one }) => one === 'pass' || one === 'fail' || state === 'silent' || state === 'decided',
+  ),
+})
+
+/** The name and version of the wallet that a campaign is about. */
+function walletOf(definition: Definition, { wallet_version }: PipelineInput): { name: string; version: string } {
+  const version = wallet_version ?? definition.entities.wallet_version
+  const wallet = definition.entities.wallet ?? version?.slice(0, version.lastIndexOf('/')) ?? 'unnamed'
+  return {
+    name: wallet.slice(-walletNameMax),
+    version: (version?.slice(version.lastIndexOf('/') + 1) ?? 'unknown').slice(-walletNameMax),
+  }
+}

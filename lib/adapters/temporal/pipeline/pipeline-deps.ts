@@ -1,0 +1,25 @@
+import type { Clock, Sha256 } from '@/lib/core/ground/ports/ports'
+import type { PipelineStore } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import type { PipelineCatalogue } from '@/lib/core/scoreboard/pipelines/read-definition'
+import type { CustomCheck, WalletDriver } from '@/lib/core/scoreboard/pipelines/wallet-driver'
+import type { ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
+import type { ServiceApi } from '../service-api'
+
+/** What the activities of pipelines need. */
+export interface PipelineDeps {
+  readonly store: Pick<PipelineStore, 'pipeline' | 'result'>
+  readonly scoreboard: Pick<ScoreboardStore, 'resolve'>
+  readonly api: ServiceApi
+  readonly now: Clock
+  readonly sha256: Sha256
+  readonly catalogue: PipelineCatalogue
+  readonly wallet: WalletDriver
+  /** Integrations that this service runs itself, by their paths. */
+  readonly customChecks: ReadonlyMap<string, CustomCheck>
+  /** Asks Temporal to cancel a run. */
+  readonly cancelRun: (run: {
+    readonly namespace: string
+    readonly workflowId: string
+    readonly runId: string
+  }) => Promise<void>
+}

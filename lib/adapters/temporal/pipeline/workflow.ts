@@ -1,0 +1,246 @@
+// Workflow code runs in Temporal's sandbox and again on every replay, so it only orders the steps.
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  condition,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  TimeoutFailure,
+  workflowInfo,
+} from '@temporalio/workflow'
+import {
+  abandonedRecord,
+  brokenEnd,
+  canceled,
+  firstRecords,
+  goesOn,
+  judgedRecord,
+  lastRecords,
+  openedRecord,
+  runEnd,
+  timedOut,
+} from '../../../core/scoreboard/pipelines/fold-run'
+import {
+  type PipelineInput,
+  type PlannedStep,
+  type Reason,
+  type RunEnd,
+  type RunPlan,
+  reopeningsMax,
+  resultSignal,
+  type StepJudgement,
+  type StepRecord,
+  type StepVerdict,
+} from '../../../core/scoreboard/pipelines/run-types'
+import type { PipelineActivities } from './activities'
+
+const heartbeatSeconds = 30
+/** Beyond the wait of a step: the grace of a wallet that came late, and the last look. */
+const watchSecondsBeyond = 60
+
+const { openExecution } = proxyActivities<PipelineActivities>({
+  startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 5 },
+})
+const { openStep, noteProgress } = proxyActivities<PipelineActivities>({
+  startToCloseTimeout: '20s',
+  retry: { maximumAttempts: 5 },
+})
+const { judgeStep } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '30s', retry: { maximumAttempts: 5 } })
+const { closeExecution, askToCancel } = proxyActivities<PipelineActivities>({
+  startToCloseTimeout: '60s',
+  retry: { maximumAttempts: 10, initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
+})
+
+/** Everything about a run that changes while it lasts. */
+interface Run {
+  readonly input: PipelineInput
+  readonly startedAt: string
+  plan: RunPlan | null
+  records: StepRecord[]
+  readonly verdicts: StepVerdict[]
+  readonly checks: Set<string>
+  /** Ids of external steps whose result is there. */
+  readonly results: Set<string>
+}
+
+/**
+ * Takes a wallet through the steps of a pipeline. A failure of the wallet fails the run. What nobody did, and what our own side
+ * broke, cancels it, so that the ledger and Temporal say the same. The ledger is written last of all, whatever happened.
+ */
+export async function PipelineWorkflow(input: PipelineInput): Promise<void> {
+  const run: Run = {
+    input,
+    startedAt: workflowInfo().startTime.toISOString(),
+    plan: null,
+    records: [],
+    verdicts: [],
+    checks: new Set(),
+    results: new Set(),
+  }
+  setHandler(defineSignal<[string]>(resultSignal), (step) => void run.results.add(step))
+  const end = await takeSteps(run)
+  await CancellationScope.nonCancellable(() =>
+    closeExecution({
+      input,
+      sha256: run.plan?.definition_sha256 ?? null,
+      started_at: run.startedAt,
+      records: lastRecords(run.records),
+      checks: [...run.checks].sort(),
+      end,
+    }),
+  )
+  if (end.status === 'completed') return
+  if (end.status !== 'canceled') throw ApplicationFailure.nonRetryable(end.reason, end.reason)
+  await endAsCancelled()
+}
+
+/** Ends a workflow as cancelled, which Temporal allows only where that was asked for. */
+async function endAsCancelled(): Promise<never> {
+  const scope = CancellationScope.current()
+  if (!scope.consideredCancelled) {
+    await CancellationScope.nonCancellable(() => askToCancel())
+    await scope.cancelRequested
+  }
+  throw new CancelledFailure('This run counts for nothing.')
+}
+
+/** Runs the steps in their time. Never throws. */
+async function takeSteps(run: Run): Promise<RunEnd> {
+  let isOver = false
+  try {
+    const plan = await openExecution({ input: run.input, started_at: run.startedAt })
+    run.plan = plan
+    run.records = firstRecords(plan)
+    const steps = new CancellationScope()
+    const timer = new CancellationScope()
+    const clock = timer
+      .run(async () => {
+        await condition(() => isOver, plan.timeout_seconds * 1000)
+        if (isOver) return
+        isOver = true
+        steps.cancel()
+      })
+      .catch((error: unknown) => {
+        // The run is cancelled as a whole.
+        if (!isCancellation(error)) throw error
+      })
+    try {
+      await steps.run(() => takeInOrder(run, plan))
+      // Its time may have ended while the last result was written.
+      return runEnd(run.verdicts)
+    } catch (error) {
+      if (isCancellation(error) && isOver) return timedOutUnlessFailed(run)
+      throw error
+    } finally {
+      isOver = true
+      await clock
+    }
+  } catch (error) {
+    if (isCancellation(error)) return canceled
+    return brokenEnd(run.verdicts, reasonOf(error))
+  }
+}
+
+/** A run that has failed already has failed, whatever its time. */
+const timedOutUnlessFailed = ({ verdicts }: Run): RunEnd =>
+  verdicts.some(({ kind }) => kind === 'failed') ? runEnd(verdicts) : timedOut
+
+async function takeInOrder(run: Run, plan: RunPlan): Promise<void> {
+  for (const [place, step] of plan.steps.entries()) {
+    const judgement = await takeStep(run, plan, { step, place })
+    run.verdicts.push(judgement.verdict)
+    for (const check of judgement.checks) run.checks.add(check)
+    update(run, place, (record) => judgedRecord(record, judgement))
+    if (!goesOn(step, judgement.verdict)) return
+    if (place < plan.steps.length - 1) await note(run, plan)
+  }
+}
+
+interface Place {
+  readonly step: PlannedStep
+  readonly place: number
+}
+
+const update = (run: Run, place: number, change: (record: StepRecord) => StepRecord): void => {
+  run.records = run.records.map((record, index) => (index === place ? change(record) : record))
+}
+
+const note = (run: Run, { definition_sha256: sha256 }: RunPlan): Promise<void> =>
+  noteProgress({ input: run.input, sha256, records: run.records, started_at: run.startedAt })
+
+async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promise<StepJudgement> {
+  const asked = { input: run.input, sha256: plan.definition_sha256, step: step.id }
+  if (step.kind === 'custom') return takeCustom(run, plan, { step, place })
+  const { kind } = step
+  let opened = await openStep(asked)
+  for (let reopened = 0; ; reopened += 1) {
+    const isOurs = plan.runner === 'built_in_wallet'
+    update(run, place, (record) => openedRecord(record, opened, isOurs ? null : 'wallet'))
+    await note(run, plan)
+    if (!isOurs) {
+      await watch(plan, kind)({ ...opened, kind, until: Date.now() + plan.wait_seconds * 1000 })
+      break
+    }
+    const { driveWallet } = proxyActivities<PipelineActivities>({
+      startToCloseTimeout: '15m',
+      heartbeatTimeout: `${run.input.heartbeat_seconds ?? heartbeatSeconds}s`,
+      retry: { maximumAttempts: 1 },
+    })
+    const lost = await driveWallet({ ...opened, kind }).then(
+      ({ broken }): Reason | null => (broken ? 'service_failed' : null),
+      (error: unknown): Reason => {
+        if (isCancellation(error)) throw error
+        return reasonOf(error)
+      },
+    )
+    if (lost === null) break
+    if (reopened === reopeningsMax)
+      return { verdict: { kind: 'uncounted', reason: lost, detail: '', infra: true }, checks: [] }
+    // A wallet never runs twice on a session: its codes work once. A campaign makes another session by itself.
+    if (kind === 'campaign') continue
+    update(run, place, abandonedRecord)
+    opened = await openStep(asked)
+  }
+  return judgeStep({ ...asked, ...opened })
+}
+
+/** Waits by polling; another worker goes on where one was lost, for looking changes nothing. */
+function watch(plan: RunPlan, kind: 'issuance' | 'presentation' | 'campaign'): PipelineActivities['watchStep'] {
+  const seconds = kind === 'campaign' ? plan.timeout_seconds : plan.wait_seconds
+  return proxyActivities<PipelineActivities>({
+    startToCloseTimeout: `${seconds + watchSecondsBeyond}s`,
+    heartbeatTimeout: `${heartbeatSeconds}s`,
+    retry: { maximumAttempts: 3 },
+  }).watchStep
+}
+
+async function takeCustom(run: Run, plan: RunPlan, { step, place }: Place): Promise<StepJudgement> {
+  const asked = { input: run.input, sha256: plan.definition_sha256, step: step.id }
+  update(run, place, (record) => openedRecord(record, {}, step.runs === 'external' ? 'result' : null))
+  await note(run, plan)
+  if (step.runs === 'external') {
+    await condition(() => run.results.has(step.id), plan.wait_seconds * 1000)
+    return judgeStep(asked)
+  }
+  const { runCustom } = proxyActivities<PipelineActivities>({
+    startToCloseTimeout: '5m',
+    heartbeatTimeout: `${heartbeatSeconds}s`,
+    retry: { maximumAttempts: 2 },
+  })
+  const { passed, detail } = await runCustom({ ...asked, records: run.records })
+  return { verdict: passed ? { kind: 'passed' } : { kind: 'failed', reason: 'custom_failed', detail }, checks: [] }
+}
+
+/** Why an activity failed, in a word. */
+function reasonOf(error: unknown): Reason {
+  const cause = error instanceof ActivityFailure ? error.cause : error
+  if (cause instanceof TimeoutFailure) return 'worker_lost'
+  if (cause instanceof ApplicationFailure && (cause.type === 'step_refused' || cause.type === 'definition_changed'))
+    return cause.type
+  return 'service_failed'
+}

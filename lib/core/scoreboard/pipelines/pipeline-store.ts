@@ -1,0 +1,71 @@
+import type { StepRecord } from './run-types'
+
+/** A pipeline as its runs need it. */
+export interface StoredPipeline {
+  readonly id: string
+  readonly path: string
+  readonly name: string
+  /** The namespace of the organisation that owns it. */
+  readonly namespace: string
+  /** Whether that namespace is registered with Temporal. */
+  readonly ready: boolean
+  readonly published: boolean
+  /** As it was saved; nothing says that it is right. */
+  readonly definition: unknown
+}
+
+/** An execution in the ledger, whole. Instants are keys, '' for none. */
+export interface StoredExecution {
+  readonly id: string
+  readonly pipeline: string
+  readonly pipeline_path: string
+  readonly pipeline_name: string
+  readonly namespace: string
+  readonly workflow_id: string
+  readonly run_id: string
+  readonly status: string
+  readonly type: string
+  readonly started_at: string
+  readonly closed_at: string
+  readonly infra: boolean
+  readonly reason: string
+  readonly steps: readonly Partial<StepRecord>[]
+}
+
+/** What an external program says about its step. */
+export interface StepResult {
+  readonly passed: boolean
+  readonly summary: string
+}
+
+/** When a pipeline runs by itself: every so many seconds, or daily at a minute of UTC, `HH:MM`. */
+export interface PipelineSchedule {
+  readonly every_seconds: number | null
+  readonly daily_at: string | null
+  readonly paused: boolean
+}
+
+/** A schedule as it is kept. */
+export interface StoredSchedule extends PipelineSchedule {
+  readonly pipeline: string
+  readonly namespace: string
+  /** RFC 3339; `null` if unknown, or paused. */
+  readonly next_run_at: string | null
+}
+
+/** What pipelines and their runs keep. Every method throws StoreUnavailable. */
+export interface PipelineStore {
+  pipeline(id: string): Promise<StoredPipeline | null>
+  execution(id: string): Promise<StoredExecution | null>
+  /** Keeps the result of an external step, once. `ended`: the execution has ended without it. */
+  giveResult(
+    executionId: string,
+    step: string,
+    result: StepResult,
+  ): Promise<'given' | 'same' | 'other' | 'ended' | 'unknown'>
+  result(run: { readonly workflowId: string; readonly runId: string }, step: string): Promise<StepResult | null>
+  keepSchedule(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<void>
+  /** `false` if the pipeline had none. */
+  dropSchedule(pipeline: string): Promise<boolean>
+  schedules(): Promise<readonly StoredSchedule[]>
+}

@@ -1,0 +1,113 @@
+const { json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
+
+/**
+ * A pipeline with the namespace of its owner; `null` if there is none with this id.
+ * @param {core.App} app @param {{ id: string }} request
+ */
+function describePipeline(app, { id }) {
+  return json(
+    app.db(),
+    `SELECT json_object('id', p.id, 'path', p.path, 'name', p.name, 'namespace', o.canonified_name, 'ready', iif(o.namespace_state = 'ready', json('true'), json('false')),
+       'published', iif(p.published, json('true'), json('false')), 'definition', json(iif(coalesce(p.definition, '') = '', 'null', p.definition))) AS text
+     FROM pipelines p JOIN organizations o ON o.id = p.owner WHERE p.id = {:id}`,
+    { id },
+  )
+}
+
+/**
+ * An execution with its whole steps and what came for its external steps; `null` if there is none with this id.
+ * @param {core.App} app @param {{ id: string }} request
+ */
+function describeExecution(app, { id }) {
+  return json(
+    app.db(),
+    `SELECT json_object('id', r.id, 'pipeline', r.pipeline, 'pipeline_path', p.path, 'pipeline_name', p.name, 'namespace', r.namespace,
+       'workflow_id', r.workflow_id, 'run_id', r.run_id, 'status', r.status, 'type', r.type, 'started_at', r.started_at, 'closed_at', r.closed_at,
+       'infra', iif(r.infra, json('true'), json('false')), 'reason', coalesce(r.reason, ''),
+       'steps', json(CASE WHEN coalesce(r.steps_whole, 'null') NOT IN ('', 'null') THEN r.steps_whole WHEN coalesce(r.steps, '') = '' THEN 'null' ELSE r.steps END)) AS text
+     FROM pipeline_results r JOIN pipelines p ON p.id = r.pipeline WHERE r.id = {:id}`,
+    { id },
+  )
+}
+
+/**
+ * Keeps the result of an external step, unless another one is there. Returns `given`, `same` or `other`; `ended` where the
+ * execution has ended without it, and `unknown` for one that does not exist.
+ * @param {core.App} app @param {{ id: string, step: string, passed: boolean, summary: string }} request
+ */
+function giveResult(app, { id, step, passed, summary }) {
+  let outcome = 'unknown'
+  app.runInTransaction((tx) => {
+    const found = json(
+      tx.db(),
+      `SELECT json_object('status', status, 'results', json(iif(coalesce(results, '') IN ('', 'null'), '{}', results))) AS text
+       FROM pipeline_results WHERE id = {:id}`,
+      { id },
+    )
+    if (!found) return
+    const known = found.results[step]
+    if (known) {
+      outcome = known.passed === passed && known.summary === summary ? 'same' : 'other'
+      return
+    }
+    if (found.status !== 'running') {
+      outcome = 'ended'
+      return
+    }
+    run(tx.db(), `UPDATE pipeline_results SET results = {:results}, updated = ${now} WHERE id = {:id}`, {
+      id,
+      results: JSON.stringify({ ...found.results, [step]: { passed, summary } }),
+    })
+    outcome = 'given'
+  })
+  return { outcome }
+}
+
+/**
+ * What came for an external step of a run; `null` if nothing has.
+ * @param {core.App} app @param {{ workflow_id: string, run_id: string, step: string }} request
+ */
+function readResult(app, { workflow_id, run_id, step }) {
+  const results = json(
+    app.db(),
+    `SELECT iif(coalesce(results, '') IN ('', 'null'), '{}', results) AS text FROM pipeline_results
+     WHERE workflow_id = {:workflow} AND run_id = {:run}`,
+    { workflow: workflow_id, run: run_id },
+  )
+  return results?.[step] ?? null
+}
+
+/**
+ * Writes the schedule of a pipeline, which has one at most. @param {core.App} app @param {{ pipeline: string, every_seconds:
+ * number, daily_at: string, paused: boolean, next_run_at: string }} request
+ */
+function keepSchedule(app, { pipeline, ...members }) {
+  app.runInTransaction((tx) => {
+    const known = json(tx.db(), 'SELECT json_quote(id) AS text FROM pipeline_schedules WHERE pipeline = {:pipeline}', {
+      pipeline,
+    })
+    const schedule = known
+      ? tx.findRecordById('pipeline_schedules', known)
+      : new Record(tx.findCollectionByNameOrId('pipeline_schedules'), { pipeline })
+    for (const [name, value] of Object.entries(members)) schedule.set(name, value)
+    tx.save(schedule)
+  })
+  return {}
+}
+
+/** @param {core.App} app @param {{ pipeline: string }} request @returns whether there was one */
+function dropSchedule(app, { pipeline }) {
+  return { dropped: run(app.db(), 'DELETE FROM pipeline_schedules WHERE pipeline = {:pipeline}', { pipeline }) > 0 }
+}
+
+/** Every schedule, with its pipeline and the namespace that it runs in. @param {core.App} app */
+function schedules(app) {
+  return json(
+    app.db(),
+    `SELECT json_group_array(json_object('pipeline', s.pipeline, 'namespace', o.canonified_name, 'every_seconds', s.every_seconds,
+       'daily_at', s.daily_at, 'paused', iif(s.paused, json('true'), json('false')), 'next_run_at', s.next_run_at)) AS text
+     FROM pipeline_schedules s JOIN pipelines p ON p.id = s.pipeline JOIN organizations o ON o.id = p.owner`,
+  )
+}
+
+module.exports = { describePipeline, describeExecution, giveResult, readResult, keepSchedule, dropSchedule, schedules }
