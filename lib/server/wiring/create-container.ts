@@ -193,7 +193,7 @@ export async function createContainer(input: {
     statementSigner: keyStore.statementSigner,
     bundles: createBundleRequests({
       gone,
-      openSpool: createSpools(join(settings.dataDir, 'bundles'), Date.now),
+      openSpool: createSpools(join(settings.dataDir, 'bundles')),
       disk: diskFloor(settings.diskFloorMib),
     }),
     trustKeys: keyStore.trustKeys,

@@ -48,7 +48,7 @@ export async function archiveOf(
 ): Promise<MadeBundle> {
   const { baseUrl } = settings
   const { signer } = signing
-  const spool = await ports.bundles.spool()
+  const spool = await ports.bundles.spool(exchange.remoteAddress)
   return makeBundle(parts, { baseUrl, madeAt, signer, sha256: ports.sha256, bytesMax, spool }).catch(
     (error: unknown) => {
       throw error instanceof BundleTooLarge ? tooLarge(`The bundle would be longer than ${bytesMax} bytes.`) : error

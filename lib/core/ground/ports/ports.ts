@@ -502,8 +502,11 @@ export interface BundleRequests {
   readonly max: { readonly bytes: number; readonly reportBytes: number; readonly sessions: number }
   /** Makes a bundle unless another one is being made: then nothing happens, and `null` comes back. */
   makeAlone<Bundle>(make: () => Promise<Bundle>): Promise<Bundle | null>
-  /** A place for a bundle of the greatest length. Throws a ProtocolError with `insufficient_storage` where the disk has none. */
-  spool(): Promise<Spool>
+  /**
+   * A place for a bundle that this address asked for. Throws a ProtocolError with `insufficient_storage` where the disk has none,
+   * and with `temporarily_unavailable` while too many others are being read.
+   */
+  spool(remoteAddress: string): Promise<Spool>
   /**
    * Counts a bundle that this address asks for: of a statement, or of the report of a campaign or a session, which a CI asks for in each
    * run. Returns 0, or how many seconds it has to wait for the next one.
