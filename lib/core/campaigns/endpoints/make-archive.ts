@@ -44,7 +44,7 @@ export async function archiveOf(
     readonly bytesMax: number
     readonly tooLarge: (description: string) => ProtocolError
   },
-  { ports, settings }: Pick<Context, 'ports' | 'settings'>,
+  { exchange, ports, settings }: Pick<Context, 'exchange' | 'ports' | 'settings'>,
 ): Promise<MadeBundle> {
   const { baseUrl } = settings
   const { signer } = signing
