@@ -1,11 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BundleVerdict } from '@/lib/core/campaigns/bundle/verdict'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -165,11 +166,36 @@ describe('GET /coverage/bundle', () => {
     }
   })
 
-  it('leaves nothing on the disk, be it read, refused or asked for by HEAD', async () => {
-    const isEmpty = async () => readdirSync(join(service.dataDir, 'bundles')).length === 0
-    await eventually(isEmpty)
+  it('holds nothing of the disk, be it read, refused, asked for by HEAD or not listed', async () => {
+    const folderOfBundles = join(service.dataDir, 'bundles')
+    const held = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folderOfBundles)
+        } catch {
+          return false
+        }
+      }).length
+    const { store } = service.container.ports
+    const isFree = async () => held() === 0
+    await eventually(isFree)
     expect((await fetch(`${service.baseUrl}${path}`, { method: 'HEAD' })).status).toBe(200)
-    await eventually(isEmpty)
+    await eventually(isFree)
+    for (const name of ['standingValue', 'commit'] as const) {
+      let most = 0
+      const failing = vi.spyOn(store, name).mockImplementation(async () => {
+        most = held()
+        throw new StoreUnavailable('down')
+      })
+      try {
+        expect((await http({ path })).status, name).toBe(503)
+      } finally {
+        failing.mockRestore()
+      }
+      expect(most, name).toBe(1)
+      await eventually(isFree)
+    }
+    expect(readdirSync(folderOfBundles)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Asker } from '@/lib/core/engine/endpoints/asker'
 import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
-import { membersOf } from '@/lib/core/ground/http/reply'
+import { abandon, membersOf } from '@/lib/core/ground/http/reply'
 import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
 import type { AssumingReads } from '@/lib/core/ground/ports/ports'
@@ -229,6 +229,7 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
       try {
         return await commitDecision(recording, { reply, sessionId, events, effects, ...made })
       } catch (error) {
+        await abandon(reply)
         // Another request consumed a one-time value first: answer again, from the new state.
         if (!(error instanceof LostRace) || attempt === attemptsMax) throw error
       }

@@ -1,5 +1,6 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { abandon } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { sessionId } from '../../ground/ports/ids'
 import { fromIso } from '../../ground/time/time'
@@ -27,9 +28,12 @@ export const getBundle = plain(async (context) => {
   const wallet = walletAsked(new URLSearchParams(exchange.query ?? ''))
   const { bundle, madeAt } = await alone(() => bundleOf(wallet, context), context)
   const of = { wallet, operatorOnly: countsOperatorOnly(asker) }
-  return {
-    reply: archiveReply(bundle, 'evidence-bundle.tar'),
-    effects: [await listStatement(of, { ports, at: madeAt, manifestSha256: bundle.manifestSha256 })],
+  const reply = archiveReply(bundle, 'evidence-bundle.tar')
+  try {
+    return { reply, effects: [await listStatement(of, { ports, at: madeAt, manifestSha256: bundle.manifestSha256 })] }
+  } catch (error) {
+    await abandon(reply)
+    throw error
   }
 })
 

@@ -2,6 +2,11 @@ import { utf8 } from '../values/base64url'
 import { isObject } from '../values/json'
 import type { HeaderField, Reply, ReplyBody } from './exchange'
 
+/** Ends the stream of a reply that is not sent: what it holds is free again. */
+export async function abandon({ body }: Pick<Reply, 'body'>): Promise<void> {
+  if (body?.kind === 'stream') await body.chunks[Symbol.asyncIterator]().return?.()
+}
+
 /** Every answer of a protocol endpoint: nothing is cached (RFC 6749 section 5.1, OpenID4VCI 1.0 section 7.2). */
 const noStore: HeaderField = ['Cache-Control', 'no-store']
 
