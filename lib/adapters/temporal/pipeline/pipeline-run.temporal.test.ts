@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { type PipelineInput, resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
+import { eventually } from '@/lib/testing/eventually'
+import { openPipelineWorld, type PipelineWorker, type PipelineWorld } from '@/lib/testing/pipeline-world'
+import type { PipelineActivities } from './activities'
+
+let world: PipelineWorld
+let worker: PipelineWorker | null = null
+beforeAll(async () => {
+  world = await openPipelineWorld()
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = null
+})
+afterAll(() => world.close())
+
+const issuance = {
+  id: 'issue',
+  kind: 'issuance',
+  session: {
+    issuer_configuration_id: 'eu-pid-device-bound',
+    flow: 'pre_authorized_code',
+    credential_offer_mode: 'credential_offer',
+  },
+}
+const definition = {
+  version: 1,
+  runner: 'built_in_wallet',
+  entities: { wallet: 'wallet-capture/reference-wallet' },
+  steps: [issuance],
+}
+
+let count = 0
+async function pipeline(members: object = {}): Promise<string> {
+  const [organization] = await world.client.sdk
+    .collection('organizations')
+    .getFullList({ filter: "canonified_name = 'wallet-capture'" })
+  const name = `run-${++count}`
+  const record = await world.create('pipelines', {
+    name,
+    canonified_name: name,
+    owner: organization?.id,
+    published: true,
+    evidence_public: true,
+    definition: { ...definition, ...members },
+  })
+  return record.id
+}
+
+/** Starts a run and returns its handle. */
+const start = async (pipelineId: string, input: Partial<PipelineInput> = {}) =>
+  world.runs.workflow.start(pipelineWorkflowType, {
+    workflowId: pipelineWorkflowId(pipelineId, randomUUID()),
+    taskQueue: pipelineTaskQueue,
+    args: [{ pipeline_id: pipelineId, trigger: 'manual', ...input }],
+  })
+type Run = Awaited<ReturnType<typeof start>>
+
+/** Waits for the end of a run, and returns its status in Temporal and its row in the ledger. */
+async function endOf(run: Run) {
+  await run.result().catch(() => undefined)
+  const { status } = await run.describe()
+  return { temporal: status.name, row: await rowOf(run) }
+}
+const rowOf = async ({ workflowId }: Run) =>
+  (await world.client.sdk.collection('pipeline_results').getFullList({ filter: `workflow_id = '${workflowId}'` }))[0]
+
+describe('a run with the reference wallet', () => {
+  it('takes it through steps of every kind, and the ledger has all of it', async () => {
+    worker = await world.startPipelineWorker()
+    const [organization] = await world.client.sdk
+      .collection('organizations')
+      .getFullList({ filter: "canonified_name = 'wallet-capture'" })
+    await world.create('custom_checks', {
+      name: 'probe',
+      canonified_name: 'probe',
+      owner: organization?.id,
+      published: true,
+    })
+    const id = await pipeline({
+      steps: [
+        issuance,
+        {
+          id: 'present',
+          kind: 'presentation',
+          session: {
+            dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }] },
+          },
+        },
+        { id: 'smoke', kind: 'campaign', campaign: 'smoke' },
+        { id: 'theirs', kind: 'custom', custom_check: 'wallet-capture/probe' },
+      ],
+    })
+    const run = await start(id)
+    await eventually(async () => (await rowOf(run))?.steps?.[3]?.state === 'running', 120_000)
+    const { id: executionId } = (await rowOf(run)) ?? { id: '' }
+    await world.client.call('/api/internal/scoreboard/give-result', {
+      method: 'POST',
+      body: { id: executionId, step: 'theirs', passed: true, summary: 'well' },
+    })
+    await run.signal(resultSignal, 'theirs')
+    const { temporal, row } = await endOf(run)
+    expect(row?.steps).toMatchObject([
+      { id: 'issue', state: 'passed', passed: true },
+      { id: 'present', state: 'passed', passed: true },
+      { id: 'smoke', state: 'passed', passed: true },
+      { id: 'theirs', state: 'passed', passed: true },
+    ])
+    expect({ temporal, status: row?.status, reason: row?.reason, infra: row?.infra }).toEqual({
+      ...{ temporal: 'COMPLETED', status: 'completed', reason: '', infra: false },
+    })
+    expect(row?.campaign_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(row?.screenshots).toHaveLength(2)
+    const { entities } = row ?? {}
+    expect(entities.wallet_used).toEqual(['wallet-capture/reference-wallet'])
+    expect(entities.custom_checks).toEqual(['wallet-capture/probe'])
+    expect(entities.conformance_tests.some((path: string) => path.startsWith('openid4vci/1.0/'))).toBe(true)
+    expect(entities.conformance_tests.some((path: string) => path.startsWith('openid4vp/1.0/'))).toBe(true)
+  })
+
+  it('counts for nothing where the service refuses a step, for no wallet has come', async () => {
+    worker = await world.startPipelineWorker()
+    const session = { ...issuance.session, issuer_configuration_id: 'no-such-issuer' }
+    const { temporal, row } = await endOf(await start(await pipeline({ steps: [{ ...issuance, session }] })))
+    expect({ temporal, status: row?.status, reason: row?.reason, infra: row?.infra }).toEqual({
+      ...{ temporal: 'CANCELLED', status: 'canceled', reason: 'step_refused', infra: false },
+    })
+  })
+
+  it('makes another session where the wallet and its worker are lost, and blames nobody', async () => {
+    const driven: string[] = []
+    worker = await world.startPipelineWorker({
+      driveWallet: ({ session_id = '' }) => {
+        driven.push(session_id)
+        return new Promise(() => undefined)
+      },
+    })
+    const run = await start(await pipeline(), { heartbeat_seconds: 2 })
+    await eventually(() => driven.length === 1, 60_000)
+    await worker.stop()
+    worker = await world.startPipelineWorker()
+    const { temporal, row } = await endOf(run)
+    expect({ temporal, status: row?.status }).toEqual({ temporal: 'COMPLETED', status: 'completed' })
+    const [step] = row?.steps ?? []
+    expect(step.abandoned).toEqual(driven)
+    expect(driven).not.toContain(step.session_id)
+  })
+})
+
+/** Activities that do nothing, and note how the run was closed. */
+function played(changed: Partial<PipelineActivities> & { readonly plan?: object }) {
+  const { plan, ...others } = changed
+  const closed: Parameters<PipelineActivities['closeExecution']>[0][] = []
+  const opened: string[] = []
+  const activities: Partial<PipelineActivities> = {
+    openExecution: async () => ({
+      ...{ runner: 'built_in_wallet', wait_seconds: 1, timeout_seconds: 60, definition_sha256: 'a' },
+      steps: [{ id: 'a', kind: 'issuance', on_failure: 'stop', runs: null }],
+      ...plan,
+    }),
+    openStep: async ({ step }) => ({ session_id: `session-${opened.push(step)}` }),
+    noteProgress: async () => undefined,
+    driveWallet: async () => ({ broken: false, outcome: '' }),
+    watchStep: async () => undefined,
+    judgeStep: async () => ({ verdict: { kind: 'passed' }, checks: ['vci.dpop.htu'] }),
+    closeExecution: async (input) => void closed.push(input),
+    ...others,
+  }
+  return { activities, closed, opened }
+}
+async function play(
+  changed: Parameters<typeof played>[0],
+  meanwhile: (run: Run) => Promise<unknown> = async () => null,
+) {
+  const { activities, closed, opened } = played(changed)
+  worker = await world.startPipelineWorker(activities)
+  const run = await start('played')
+  await meanwhile(run)
+  await run.result().catch(() => undefined)
+  const { status } = await run.describe()
+  const { end, records } = closed[0] ?? { end: null, records: [] }
+  return { temporal: status.name, end, records, opened, closings: closed.length }
+}
+const failed = async () => ({ verdict: { kind: 'failed', reason: 'must_failed', detail: 'x' } as const, checks: [] })
+const twoSteps = (on_failure: 'stop' | 'continue') => ({
+  steps: [
+    { id: 'a', kind: 'issuance', on_failure, runs: null },
+    { id: 'b', kind: 'issuance', on_failure: 'stop', runs: null },
+  ],
+})
+
+describe('a run', () => {
+  it('fails by what the wallet did, at once or at its end', async () => {
+    expect(await play({ judgeStep: failed, plan: twoSteps('stop') })).toMatchObject({
+      ...{ temporal: 'FAILED', end: { status: 'failed', reason: 'must_failed' }, opened: ['a'], closings: 1 },
+      records: [{ state: 'failed', reason: 'must_failed: x' }, { state: 'skipped' }],
+    })
+    await worker?.stop()
+    expect(await play({ judgeStep: failed, plan: twoSteps('continue') })).toMatchObject({
+      ...{ temporal: 'FAILED', opened: ['a', 'b'] },
+    })
+  })
+
+  it('is cancelled in Temporal too where nobody came', async () => {
+    const nobody = { kind: 'uncounted', reason: 'nobody_came', detail: '', infra: false } as const
+    const judgeStep = async () => ({ verdict: nobody, checks: [] })
+    expect(await play({ judgeStep, plan: { runner: 'real_wallet_qr' } })).toMatchObject({
+      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'nobody_came', infra: false }, closings: 1 },
+      records: [{ state: 'uncounted', session_id: 'session-1' }],
+    })
+  })
+
+  it('counts for nothing where the service failed three times', async () => {
+    expect(await play({ driveWallet: async () => ({ broken: true, outcome: '' }) })).toMatchObject({
+      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'service_failed', infra: true } },
+      ...{ opened: ['a', 'a', 'a'], records: [{ session_id: 'session-3', abandoned: ['session-1', 'session-2'] }] },
+    })
+  })
+
+  it('times out where its own time is over', async () => {
+    const driveWallet = () => new Promise<never>(() => undefined)
+    expect(await play({ driveWallet, plan: { timeout_seconds: 1 } })).toMatchObject({
+      ...{ temporal: 'FAILED', end: { status: 'timed_out', infra: false }, records: [{ state: 'uncounted' }] },
+    })
+  })
+
+  it('is cancelled by a person, and closed all the same', async () => {
+    let driving = false
+    const driveWallet = () => {
+      driving = true
+      return new Promise<never>(() => undefined)
+    }
+    const cancel = async (run: Run) => {
+      await eventually(() => driving, 60_000)
+      await run.cancel()
+    }
+    expect(await play({ driveWallet }, cancel)).toMatchObject({
+      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: '', infra: false }, closings: 1 },
+    })
+  })
+
+  it('waits for the result of an external step, also of one that came before', async () => {
+    const external = { id: 'b', kind: 'custom', on_failure: 'stop', runs: 'external' }
+    const judged: string[] = []
+    const judgeStep: PipelineActivities['judgeStep'] = async ({ step }) => {
+      judged.push(step)
+      return { verdict: { kind: 'passed' }, checks: [] }
+    }
+    const plan = { wait_seconds: 600, steps: [...twoSteps('stop').steps.slice(0, 1), external] }
+    expect(await play({ judgeStep, plan }, (run) => run.signal(resultSignal, 'b'))).toMatchObject({
+      temporal: 'COMPLETED',
+    })
+    expect(judged).toEqual(['a', 'b'])
+  })
+})

@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url'
+import { Client } from '@temporalio/client'
+import { NativeConnection, Worker } from '@temporalio/worker'
+import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
+import type { PipelineActivities } from '@/lib/adapters/temporal/pipeline/activities'
+import { provisionNamespaces } from '@/lib/adapters/temporal/provision'
+import { createServiceApi } from '@/lib/adapters/temporal/service-api'
+import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipeline-workflow'
+import { openPipelineActivities } from '@/lib/server/wiring/pipeline-worker'
+import { type AggregationWorld, openAggregationWorld } from './aggregation-world'
+import { testAdminKey } from './scoreboard'
+
+const workflowBundlePath = fileURLToPath(new URL('../../dist/pipeline-workflow.js', import.meta.url))
+
+/** The namespace of the built-in organisation. */
+export const pipelineNamespace = 'wallet-capture'
+
+/** A worker of pipelines in this process. It goes away like one that is killed: what it was doing is never finished. */
+export interface PipelineWorker {
+  stop(): Promise<void>
+}
+
+/** A service with its built-in records, a Temporal server, and workers of pipelines as tests ask for them. */
+export interface PipelineWorld extends AggregationWorld {
+  /** In the namespace of the built-in organisation. */
+  readonly runs: Client
+  startPipelineWorker(changed?: Partial<PipelineActivities>): Promise<PipelineWorker>
+}
+
+/** Opens such a world, without a worker of pipelines. */
+export async function openPipelineWorld(
+  options: Parameters<typeof openAggregationWorld>[0] = {},
+): Promise<PipelineWorld> {
+  const world = await openAggregationWorld(options)
+  await world.service.container.seed()
+  const { address } = world.temporalServer
+  const connection = await NativeConnection.connect({ address })
+  await provisionNamespaces(connection, createAggregationStore(world.client))
+  const activities = openPipelineActivities({
+    client: world.client,
+    baseUrl: world.service.baseUrl,
+    adminKey: testAdminKey,
+    api: createServiceApi(world.service.baseUrl, testAdminKey),
+    now: world.service.now,
+    cancelRun: async ({ namespace, workflowId, runId }) =>
+      void (await connection.workflowService.requestCancelWorkflowExecution({
+        namespace,
+        workflowExecution: { workflowId, runId },
+      })),
+  })
+  const workers: PipelineWorker[] = []
+  return {
+    ...world,
+    runs: new Client({ connection: world.temporal.connection, namespace: pipelineNamespace }),
+    async startPipelineWorker(changed = {}) {
+      const own = await NativeConnection.connect({ address })
+      const worker = await Worker.create({
+        connection: own,
+        namespace: pipelineNamespace,
+        taskQueue: pipelineTaskQueue,
+        workflowBundle: { codePath: workflowBundlePath },
+        activities: { ...activities, ...changed },
+        shutdownForceTime: '100ms',
+      })
+      const running = worker.run().catch(() => undefined)
+      const started = {
+        async stop() {
+          if (worker.getState() === 'RUNNING') worker.shutdown()
+          await running
+        },
+      }
+      workers.push(started)
+      return started
+    },
+    async close() {
+      for (const worker of workers) await worker.stop()
+      await connection.close()
+      await world.close()
+    },
+  }
+}
