@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   builtInCampaigns as all,
@@ -516,84 +511,6 @@ const judge = (id: string, expected: string, query = '', ask = http) =>
     headers: [['Content-Type', 'text/plain']],
     body: expected,
   })
-
-/** The script that the guide prints, as somebody who copied it runs it. */
-const guide = readFileSync('docs/ci.md', 'utf8')
-const script = /```sh\n(#!\/bin\/sh\n[^`]*)```/.exec(guide)?.[1] ?? ''
-
-describe('the guide for CI', () => {
-  let folder: string
-  /** A service of its own, for the wallet is another process and its clock is the real one. */
-  let untouched: TestService
-  /** The wallet under test, as one program that takes a link. */
-  let program: string
-  beforeAll(async () => {
-    untouched = await startService()
-    // Inside the source tree, so that the bundle finds the packages it needs.
-    mkdirSync('dist', { recursive: true })
-    folder = mkdtempSync(resolve('dist', 'ci-'))
-    program = join(folder, 'wallet.mjs')
-    await build({
-      entryPoints: ['lib/wallet/cli.ts'],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'silent',
-    })
-  })
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true })
-    await untouched.close()
-  })
-
-  async function runScript(expected: string, { misbehave = '', ...env }: Readonly<Record<string, string>> = {}) {
-    writeFileSync(join(folder, 'expected.txt'), expected)
-    rmSync(join(folder, 'wallet-capture.md'), { force: true })
-    const wrong = `case "$PRESET" in ${misbehave || 'none'}) m="--misbehave vp.negative.rejected";; *) m=;; esac`
-    const child = spawn('sh', ['-c', script], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        NODE_ENV: 'test',
-        PATH: process.env.PATH,
-        SERVICE: untouched.baseUrl,
-        CAMPAIGN: 'smoke',
-        WALLET: 'Quillfern',
-        WALLET_VERSION: '2.4.1',
-        OPEN_LINK: `${wrong}; "${process.execPath}" "${program}" "$DEEPLINK" $m >/dev/null 2>&1`,
-        EXPECTED: join(folder, 'expected.txt'),
-        RESULTS: folder,
-        ...env,
-      },
-    })
-    const said = { out: '', err: '' }
-    child.stdout.on('data', (data) => (said.out += data))
-    child.stderr.on('data', (data) => (said.err += data))
-    const [code] = await once(child, 'close')
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-    return { code, ...said, summary: read('wallet-capture.md'), junit: read('wallet-capture.xml') }
-  }
-
-  // That it is green for the reference wallet is shown where the workflow around it is played: `ci-guide.test.ts`.
-  it('prints a script that is red for a new failure, which is green once it is expected, and tells of one that passes', async () => {
-    const { code, out, err, summary } = await runScript('# nothing is expected\n', { misbehave: 'bad_signature' })
-    expect([code, out, err]).toEqual([1, expect.stringContaining('Changed: 1 new failure.'), ''])
-    expect(summary).toContain('`bad_signature vp.negative.rejected`')
-    const ask = createHttpClient(untouched.baseUrl)
-    const id = /campaign\/(\S+)/.exec(out)?.[1] ?? ''
-    const list = 'bad_signature vp.negative.rejected # known\n\nclient_id_mismatch vp.negative.rejected'
-    expect((await judge(id, list, '', ask)).object()).toMatchObject({
-      exit_code: 0,
-      expected_failures: [{ level: 'must' }],
-    })
-    const junit = (await judge(id, list, '?format=junit', ask)).body
-    expect(junit).toMatch(/tests="7" failures="0" errors="0" skipped="1"/)
-    const told = (await judge(id, list, '?format=md', ask)).body
-    expect(told).toContain('Line 3: `client_id_mismatch vp.negative.rejected`')
-    ask.close()
-  }, 400_000)
-})
 
 describe('a campaign against what is expected of it', () => {
   it('has an exit code for what changed: a failure of that level, no verdict, or a pass where that is asked for', async () => {

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,106 +7,150 @@ import { freePort } from '@/lib/testing/free-port'
 import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
 import { thorough } from '@/scripts/thorough.mjs'
-import { artifactUrl, playJob, readJob, writeFiles } from './ci-job'
+import { playGitLab, playJob, readAction, readJob, runUrl, writeFiles } from './ci-job'
 
 /** What the guide prints, as somebody who copied it has it. */
 const guide = readFileSync('docs/ci.md', 'utf8')
-const script = /```sh\n(#!\/bin\/sh\n[^`]*)```/.exec(guide)?.[1] ?? ''
-const workflow = /```yaml\n([^`]*)```/.exec(guide)?.[1] ?? ''
+const [wallet = '', comment = '', gitlab = ''] = [...guide.matchAll(/```yaml\n([^`]*)```/g)].map(([, text]) => text)
+const action = readFileSync('action/action.yml', 'utf8')
+const template = readFileSync('ci/gitlab-wallet.yml', 'utf8')
 
 const ref = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
-const hosted = 'http://localhost:3000'
+const operatorToken = 'the-"operator"-token\\of-this-test'
+const program = (name: string) => spawnSync(name, ['--version']).error === undefined
 
-it('names the service that judges the wallet by its commit or tag', () => {
-  const { env, steps } = readJob(workflow)
-  expect(Object.keys(env)).toEqual(['SERVICE_REPOSITORY', 'SERVICE_REF'])
-  expect(steps.map(({ name, uses }) => name ?? uses)).toEqual([
-    'Check out the wallet',
-    'Check out Wallet Capture',
-    'actions/setup-node@v4',
-    'Start Wallet Capture',
-    'Run the campaign',
-    'Keep the evidence',
-    'Write the summary',
-  ])
+describe('the guide', () => {
+  it('uses the action and the script of this repository', () => {
+    expect(guide).toContain('[`action/campaign.sh`](../action/campaign.sh)')
+    expect(guide).not.toContain('#!/bin/sh')
+    expect(action).toContain('sh "$GITHUB_ACTION_PATH/campaign.sh"')
+    expect(template).toContain('sh .wallet-capture/action/campaign.sh')
+    const { steps } = readJob(wallet)
+    expect(steps.map(({ name, uses }) => name ?? uses)).toEqual([
+      'actions/checkout@v4',
+      'actions/setup-node@v4',
+      'Run the campaign',
+      'Keep the evidence',
+    ])
+    // The bytes of the script are its own in every shell.
+    expect(readFileSync('action/campaign.sh', 'utf8')).toMatch(/^#!\/bin\/sh\n/)
+  })
+
+  it('names every variable of the script, every input and every output', () => {
+    const script = readFileSync('action/campaign.sh', 'utf8')
+    const read = new Set([...script.matchAll(/\$\{([A-Z_]+):-/g)].map(([, name]) => name ?? ''))
+    for (const name of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'OPERATOR_TOKEN']) read.delete(name)
+    expect(read.size).toBe(16)
+    for (const name of read) expect(guide).toContain(`\`${name}\``)
+    const { inputs, outputs, steps } = readAction(action)
+    expect(inputs.map(([name]) => name).join()).toBe(
+      'service,api-key,campaign,presets,wallet,wallet-version,open-link,expected,fail-on,strict,silence,results',
+    )
+    for (const [name] of inputs) expect(JSON.stringify(steps)).toContain(`inputs.${name} }}`)
+    for (const [name] of outputs) expect(guide).toContain(`\`${name}\``)
+  })
+
+  it.skipIf(!program('actionlint'))('holds workflows in which actionlint finds nothing', () => {
+    const folder = mkdtempSync(resolve('dist', 'actionlint-'))
+    writeFiles(folder, { '.github/workflows/wallet.yml': wallet, '.github/workflows/comment.yml': comment })
+    execFileSync('git', ['init', '--quiet', folder])
+    expect(spawnSync('actionlint', { cwd: folder, encoding: 'utf8' }).stdout).toBe('')
+    rmSync(folder, { recursive: true, force: true })
+  })
 })
 
-describe('the workflow of the guide, played by a shell in the repository of a wallet', () => {
+describe('the action in the repository of a wallet, played by a shell', () => {
   let place: string
-  let folder: string
-  /** The service, where a thorough test does not start it from a clone. Its clock is the real one. */
+  /** Where the action starts its own service: a thorough test lets it; otherwise one runs already. */
+  let port: string
   let service: TestService | null
-  let address: string
+  let hosted: TestService
   beforeAll(async () => {
     // Inside the source tree, so that the bundle of the wallet finds the packages it needs.
     mkdirSync('dist', { recursive: true })
     place = mkdtempSync(resolve('dist', 'ci-job-'))
     service = thorough ? null : await startService()
-    address = service?.baseUrl ?? `http://localhost:${await freePort()}`
-  })
-  afterAll(async () => {
-    await service?.close()
-    rmSync(place, { recursive: true, force: true })
-  })
-
-  /** A clean clone in a thorough test; otherwise a service that runs already, and its wallet as one program. */
-  async function checkOutInto(path: string): Promise<() => void> {
-    if (thorough)
-      return () => {
-        execFileSync('git', ['clone', '--quiet', resolve('.'), path])
-        execFileSync('git', ['-C', path, 'checkout', '--quiet', ref])
-        // What npm would install. A link out of the clone is more than the build follows.
-        cpSync(resolve('node_modules'), join(path, 'node_modules'), { recursive: true, verbatimSymlinks: true })
-      }
+    port = service === null ? String(await freePort()) : new URL(service.baseUrl).port
+    hosted = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
     const outfile = join(place, 'wallet.mjs')
     await build({
       ...{ entryPoints: ['lib/wallet/cli.ts'], outfile, bundle: true, platform: 'node', format: 'esm' },
       ...{ packages: 'external', logLevel: 'silent' },
     })
-    const scripts = { start: 'true', wallet: `"${process.execPath}" "${outfile}"` }
-    return () => writeFiles(path, { 'package.json': JSON.stringify({ scripts }), 'package-lock.json': '{}' })
+  })
+  afterAll(async () => {
+    await service?.close()
+    await hosted?.close()
+    rmSync(place, { recursive: true, force: true })
+  })
+
+  /** A clean clone in a thorough test; otherwise what stands for it: its start waits for its end. */
+  function checkOut(path: string): void {
+    if (thorough) {
+      execFileSync('git', ['clone', '--quiet', resolve('.'), path])
+      execFileSync('git', ['-C', path, 'checkout', '--quiet', ref])
+      // What npm would install. A link out of the clone is more than the build follows.
+      cpSync(resolve('node_modules'), join(path, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+      return
+    }
+    const waits = `const { writeFileSync } = await import('node:fs')
+const lives = setInterval(() => {}, 1000)
+process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) })
+`
+    const scripts = { wallet: `"${process.execPath}" "${join(place, 'wallet.mjs')}"` }
+    writeFiles(path, { 'package.json': JSON.stringify({ scripts }), 'scripts/start.mjs': waits })
+    for (const folder of ['action', 'ci']) cpSync(folder, join(path, folder), { recursive: true })
   }
 
-  /** Plays the job in a fresh repository, in which the wallet breaks a rule in some presets. */
-  async function play(name: string, misbehaving: string) {
-    folder = join(place, name, 'wallet')
-    writeFiles(folder, { 'ci/campaign.sh': script, 'ci/expected-failures.txt': '# nothing is expected\n' })
-    const checkOut = await checkOutInto(join(folder, 'wallet-capture'))
+  /** A command that opens links in the reference wallet, which breaks a rule in some presets. */
+  const opened = (misbehaving: string) =>
+    `"${process.execPath}" "${join(place, 'wallet.mjs')}" "$DEEPLINK" \${TX_CODE:+--tx-code "$TX_CODE"} $(case $PRESET in ${misbehaving}) echo "--misbehave vp.negative.rejected";; esac)`
+  const env = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, NODE_ENV: 'production' as const })
+  const results = (folder: string) => ({
+    read: (file: string) => readFileSync(join(folder, file), 'utf8'),
+    sessions: readdirSync(join(folder, 'sessions')),
+  })
+
+  it('is red for a broken rule, starts and ends its own service, and keeps what leads to no address of the job', async () => {
+    const folder = join(place, 'github', 'wallet')
+    writeFiles(folder, { 'ci/expected-failures.txt': '# nothing is expected\n' })
     const asked: string[] = []
-    const job = await playJob(workflow, {
+    let root = ''
+    const job = await playJob(wallet, {
       folder,
-      replace: {
-        [hosted]: address,
-        'wallet -- "$DEEPLINK"': `wallet -- "$DEEPLINK" $(case $PRESET in ${misbehaving}) echo "--misbehave vp.negative.rejected";; esac)`,
-      },
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: new URL(address).port, NODE_ENV: 'production' },
-      checkOut: (repository, commit) => {
+      env: env(),
+      inputs: { 'open-link': opened('bad_signature') },
+      checkOut: (repository, commit, path) => {
         asked.push(repository, commit)
-        checkOut()
+        root = path
+        checkOut(path)
       },
     })
-    const read = (file: string) => readFileSync(join(job.artifact, file), 'utf8')
-    return { ...job, asked, read, sessions: readdirSync(join(job.artifact, 'sessions')) }
-  }
-
-  it('is red for a broken rule, and keeps JUnit, HTML and HAR, and a summary that leads to them', async () => {
-    const { code, said, asked, summary, read, sessions } = await play('red', 'bad_signature')
-    expect([code, said]).toEqual([1, expect.stringContaining('Changed: 1 new failure.')])
+    expect([job.code, job.said]).toEqual([1, expect.stringContaining('Changed: 1 new failure.')])
     expect(asked).toEqual(['your-organisation/wallet-capture', 'the-commit-or-tag'])
+    if (!thorough) expect(existsSync(join(root, 'ended'))).toBe(true)
+    const address = `http://localhost:${port}`
+    expect(job.outputs).toMatchObject({
+      'steps.campaign.outputs.outcome': 'Changed: 1 new failure.',
+      'steps.campaign.outputs.exit-code': '1',
+      'steps.campaign.outputs.campaign-url': expect.stringContaining(`${address}/inspect/campaign/`),
+      'steps.campaign.outputs.comment-file': 'wallet-capture-results/comment.md',
+    })
 
+    const { read, sessions } = results(job.artifact)
+    expect(readdirSync(job.artifact).sort().join()).toBe(
+      'bundle.tar,comment.md,report.html,report.json,sessions,summary.md,wallet-capture.xml',
+    )
     // Nobody outside the job reaches its address.
-    const [junit, html, md] = ['xml', 'html', 'md'].map((ending) => read(`wallet-capture.${ending}`))
-    for (const text of [
-      junit,
-      html,
-      md,
-      summary,
-      ...sessions.filter((file) => file.endsWith('.html')).map((file) => read(`sessions/${file}`)),
-    ])
-      expect(text).not.toContain(`${address}/inspect`)
-    expect(summary).toMatch(/^# Changed\n/)
-    const links = [...summary.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link)
-    expect(links.filter((link) => link === artifactUrl)).toHaveLength(9)
+    const [junit, html, md, noted] = ['wallet-capture.xml', 'report.html', 'summary.md', 'comment.md'].map(read)
+    const pages = sessions.filter((file) => file.endsWith('.html')).map((file) => read(`sessions/${file}`))
+    for (const text of [junit, html, md, noted, ...pages]) expect(text).not.toContain(`${address}/inspect`)
+    expect(job.summary).toBe(md)
+    expect(md).toMatch(/^# Changed\n/)
+    expect(md).toContain('`bad_signature vp.negative.rejected`')
+    expect(noted).toBe(`<!-- wallet-capture: smoke_Reference.wallet -->\n${md}`.replace('Reference.', 'Reference_'))
+    const links = [...(md ?? '').matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link)
+    expect(links.filter((link) => link === runUrl)).toHaveLength(8)
     expect(links.filter((link) => !link?.startsWith('https://'))).toEqual([])
 
     expect(await junitErrors(junit ?? '')).toEqual([])
@@ -124,12 +168,150 @@ describe('the workflow of the guide, played by a shell in the repository of a wa
       expect(log.entries.length).toBeGreaterThan(0)
     }
     expect(sessions).toHaveLength(14)
+    expect(JSON.parse(read('report.json')).campaign.verdict).toBe('fail')
+    // Its length is told before it is sent, so a whole archive ends with two empty blocks.
+    const bundle = readFileSync(join(job.artifact, 'bundle.tar'))
+    expect(bundle.subarray(-1024).every((byte) => byte === 0)).toBe(true)
+    expect(bundle.toString()).toContain(String(JSON.parse(read('report.json')).campaign.campaign_id))
   }, 900_000)
 
-  it('is green for a wallet that behaves', async () => {
-    const { code, said, summary, read } = await play('green', 'none')
-    expect([code, said]).toEqual([0, expect.stringContaining('As expected: no rule was broken.')])
-    expect(summary).toMatch(/^# As expected\n/)
-    expect(read('wallet-capture.xml')).toMatch(/tests="7" failures="0" errors="0" skipped="0"/)
+  it('as template of GitLab is green for what is expected, and tells of what passes, with a service that asks for a key', async () => {
+    const capture = join(place, 'gitlab', 'capture')
+    checkOut(capture)
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', capture, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args])
+    if (!thorough) {
+      git('init', '--quiet')
+      git('add', '.')
+      git('commit', '--quiet', '-m', 'as it is')
+    }
+    const folder = join(place, 'gitlab', 'wallet')
+    const list = 'bad_signature vp.negative.rejected # known\n\nclient_id_mismatch vp.negative.rejected'
+    writeFiles(folder, { 'ci/expected-failures.txt': list })
+    const job = await playGitLab(
+      { template, own: gitlab.replaceAll('the-commit-or-tag', 'HEAD'), job: 'wallet' },
+      {
+        folder,
+        env: {
+          ...env(),
+          ...{ CAPTURE_REPOSITORY: capture, SERVICE: hosted.baseUrl, API_KEY: operatorToken },
+          OPEN_LINK: `[ -z "\${API_KEY:-}" ] || echo "the wallet sees the key"; ${opened('bad_signature')}`,
+        },
+      },
+    )
+    expect([job.code, job.said]).toEqual([
+      0,
+      expect.stringContaining('As expected, except for 1 expected failure that passes.'),
+    ])
+    expect(job.said).not.toContain('the wallet sees the key')
+    const { read, sessions } = results(job.results)
+    expect(sessions).toHaveLength(14)
+    expect(read('wallet-capture.xml')).toMatch(/tests="7" failures="0" errors="0" skipped="1"/)
+    expect(read('summary.md')).toMatch(/^# As expected\n/)
+    expect(read('summary.md')).toContain('Line 3: `client_id_mismatch vp.negative.rejected`')
+    // Whoever reads them reaches the service.
+    expect(read('comment.md')).toContain(`${hosted.baseUrl}/inspect/campaign/`)
+    expect(readFileSync(join(job.results, 'bundle.tar')).length).toBeGreaterThan(100_000)
+    for (const file of ['summary.md', 'comment.md', 'report.json', 'bundle.tar'])
+      expect(readFileSync(join(job.results, file)).includes(operatorToken)).toBe(false)
   }, 900_000)
+
+  it('stops with 2 and outputs where its own service cannot start', async () => {
+    const folder = join(place, 'broken', 'wallet')
+    writeFiles(folder, { 'ci/expected-failures.txt': '' })
+    const unused = await freePort()
+    const job = await playJob(wallet.replace('path: wallet-capture-results', 'path: ci'), {
+      folder,
+      env: { ...env(), PORT: String(unused) },
+      checkOut: (_, __, path) => {
+        cpSync('action', join(path, 'action'), { recursive: true })
+        writeFiles(path, { 'scripts/start.mjs': 'console.error("no port"); process.exit(1)' })
+      },
+    })
+    expect([job.code, job.said]).toEqual([2, expect.stringContaining('no port')])
+    expect(job.outputs).toMatchObject({
+      'steps.campaign.outputs.exit-code': '2',
+      'steps.campaign.outputs.outcome': 'Wallet Capture did not start.',
+      'steps.campaign.outputs.comment-file': '',
+    })
+  }, 60_000)
+})
+
+describe.skipIf(!program('jq'))('the workflow that posts the comment, played with a `gh` of the test', () => {
+  const head = 'c0ffee'
+  /** Stands for GitHub: writes what it was asked to, and filters what it knows as `gh` does. */
+  const gh = `#!/bin/sh
+for argument; do
+  case $argument in repos/*) path=$argument ;; esac
+done
+case "$*" in *--method\\ P*) printf '%s\\n' "$*" >>"$ASKED"; exit ;; esac
+while [ "$1" != --jq ]; do shift; done
+case $path in
+  */pulls) answer=$PULLS ;;
+  */comments) answer=$COMMENTS ;;
+esac
+printf '%s' "$answer" | jq -r "$2"
+`
+  const pulls = [
+    { number: 6, head: { sha: 'older' } },
+    { number: 7, head: { sha: head } },
+  ]
+  let place: string
+  beforeAll(() => {
+    mkdirSync('dist', { recursive: true })
+    place = mkdtempSync(resolve('dist', 'ci-comment-'))
+    writeFiles(place, { 'bin/gh': gh })
+    chmodSync(join(place, 'bin/gh'), 0o755)
+  })
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+  async function post(text: string, more: { comments?: object[]; pulls?: object[]; event?: string } = {}) {
+    const folder = mkdtempSync(join(place, 'run-'))
+    writeFiles(folder, { 'left/comment.md': text, 'work/x': '' })
+    const run = 'github.event.workflow_run'
+    const job = await playJob(comment, {
+      folder: join(folder, 'work'),
+      artifact: join(folder, 'left'),
+      env: {
+        PATH: `${join(place, 'bin')}:${process.env.PATH}`,
+        NODE_ENV: 'test',
+        ...{ ASKED: join(folder, 'asked'), PULLS: JSON.stringify(more.pulls ?? pulls) },
+        COMMENTS: JSON.stringify(more.comments ?? []),
+      },
+      context: {
+        [`${run}.id`]: '1',
+        [`${run}.event`]: more.event ?? 'pull_request',
+        [`${run}.head_repository.owner.login`]: 'somebody',
+        [`${run}.head_branch`]: 'a-branch',
+        [`${run}.head_sha`]: head,
+      },
+    })
+    const asked = existsSync(join(folder, 'asked')) ? readFileSync(join(folder, 'asked'), 'utf8').trim() : ''
+    return { ...job, asked }
+  }
+  const marker = '<!-- wallet-capture: smoke_Wallet -->'
+  const by = (login: string, id: number, body: string) => ({ id, body, user: { login } })
+
+  it('posts one at the pull request whose newest commit was judged, and replaces its own later', async () => {
+    const first = await post(`${marker}\n# Changed\n`)
+    expect([first.code, first.asked]).toEqual([
+      0,
+      'api --method POST repos/your-organisation/wallet/issues/7/comments -F body=@results/comment.md',
+    ])
+    const comments = [
+      by('somebody', 1, marker),
+      by('github-actions[bot]', 2, '<!-- wallet-capture: haip_Wallet -->'),
+      by('github-actions[bot]', 3, `${marker}\n# As expected\n`),
+    ]
+    expect((await post(`${marker}\n# Changed\n`, { comments })).asked).toBe(
+      'api --method PATCH repos/your-organisation/wallet/issues/comments/3 -F body=@results/comment.md',
+    )
+  })
+
+  it('posts nothing for a push, for a commit that is no longer the newest, or a file that is no comment of ours', async () => {
+    expect((await post(marker, { event: 'push' })).ran).toBe(false)
+    expect(await post(marker, { pulls: pulls.slice(0, 1) })).toMatchObject({ code: 0, asked: '' })
+    for (const text of ['# Win a prize\n', `${marker}\n${'x'.repeat(60_000)}`])
+      expect(await post(text)).toMatchObject({ code: 1, asked: '' })
+  })
 })

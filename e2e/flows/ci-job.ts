@@ -1,26 +1,32 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
 import { eventually } from '@/lib/testing/eventually'
 
-type Mapping = { readonly [key: string]: Value }
-type Value = string | Mapping | readonly Value[]
+type Mapping = Readonly<Record<string, unknown>>
 
 /** Where a shell that plays a job differs from GitHub. */
 interface Played {
-  /** The workspace: the wallet's repository is here already. */
+  /** The workspace: the repository of the workflow is here already. */
   readonly folder: string
-  /** What the texts of the workflow are replaced by, e.g. the address of the service. */
-  readonly replace: Readonly<Record<string, string>>
   /** Variables that every step gets. */
   readonly env: NodeJS.ProcessEnv
-  /** Puts a repository at a commit into a folder, as `actions/checkout` does. */
-  readonly checkOut: (repository: string, ref: string, path: string) => void
+  /** What is known of `github`, `secrets` and the like, by its whole name. */
+  readonly context?: Readonly<Record<string, string>>
+  /** What the action is given instead, as a user of it would. */
+  readonly inputs?: Readonly<Record<string, string>>
+  /** Puts a repository at a commit into a folder, as a runner does with that of an action. */
+  readonly checkOut?: (repository: string, ref: string, path: string) => void
+  /** The folder of an artifact that another run left. */
+  readonly artifact?: string
 }
 
 /** What a job left. */
 interface Job {
+  /** Whether it ran at all. */
+  readonly ran: boolean
   /** The exit code of the first step that failed; 0 for none. */
   readonly code: number
   /** What all steps printed. */
@@ -28,104 +34,284 @@ interface Job {
   readonly summary: string
   /** The folder that was uploaded. */
   readonly artifact: string
+  /** Outputs of steps, by the name of their expression. */
+  readonly outputs: Readonly<Record<string, string>>
 }
 
-/** Where the artifact of a played job would be. */
-export const artifactUrl = 'https://github.com/your-organisation/wallet/actions/runs/1/artifacts/2'
+/** The page of a run of a played workflow. */
+export const runUrl = 'https://github.com/your-organisation/wallet/actions/runs/1'
+
+const runner = {
+  ...{ GITHUB_ACTIONS: 'true', GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'your-organisation/wallet' },
+  ...{ GITHUB_RUN_ID: '1', GITHUB_SHA: 'f3c1' },
+}
+
+/** What a runner knows by itself. */
+const usualContext = {
+  'github.sha': 'f3c1',
+  'github.repository': 'your-organisation/wallet',
+  'github.token': 'a-token',
+}
 
 const fail = (reason: string): never => {
   throw new Error(`The workflow cannot be played: ${reason}`)
 }
 
+/** The shells that a step may name, as GitHub starts them. */
+const shells: Readonly<Record<string, readonly string[]>> = {
+  none: ['bash', '-e'],
+  sh: ['sh', '-e'],
+  bash: ['bash', '--noprofile', '--norc', '-eo', 'pipefail'],
+}
+
+/** Members of a mapping, all of which are known: what this player would pass over must not be there. */
+function known(value: unknown, members: readonly string[], what: string): Mapping {
+  const mapping = mappingIn(value, what)
+  for (const name of Object.keys(mapping)) if (!members.includes(name)) fail(`${name} of ${what} is unknown here`)
+  return mapping
+}
+
+const mappingIn = (value: unknown, what: string): Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Mapping)
+    : fail(`${what} is no mapping`)
+
+const listIn = (value: unknown, what: string): readonly unknown[] =>
+  Array.isArray(value) ? value : fail(`${what} is no list`)
+
+const scalar = (value: unknown, what: string): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : fail(`${what} is no text`)
+
+const stepMembers = ['name', 'id', 'if', 'uses', 'with', 'run', 'env', 'shell', 'working-directory']
+
 /** The only job of a workflow. */
-export function readJob(yaml: string): { readonly env: Mapping; readonly steps: readonly Mapping[] } {
-  const workflow = mappingIn(readYaml(yaml))
-  const [job = {}] = Object.values(mappingIn(workflow.jobs ?? {})).map(mappingIn)
-  const steps = job.steps ?? []
-  if (typeof steps === 'string' || !isList(steps)) return fail('it has no list of steps')
-  return { env: mappingIn(workflow.env ?? {}), steps: steps.map(mappingIn) }
+export function readJob(yaml: string): { readonly job: Mapping; readonly steps: readonly Mapping[] } {
+  const workflow = known(parse(yaml), ['name', 'on', 'permissions', 'jobs'], 'the workflow')
+  const jobs = Object.values(mappingIn(workflow.jobs, 'jobs'))
+  if (jobs.length !== 1) fail('it has more than one job')
+  const job = known(jobs[0], ['if', 'runs-on', 'timeout-minutes', 'permissions', 'steps'], 'the job')
+  const steps = listIn(job.steps, 'steps').map((step) => known(step, stepMembers, 'a step'))
+  return { job, steps }
+}
+
+/** A composite action. */
+export function readAction(yaml: string) {
+  const action = known(parse(yaml), ['name', 'description', 'inputs', 'outputs', 'runs'], 'the action')
+  const runs = known(action.runs, ['using', 'steps'], 'runs')
+  if (runs.using !== 'composite') fail('the action is not composite')
+  const declared = (value: unknown, members: readonly string[], what: string) =>
+    Object.entries(mappingIn(value, what)).map(([name, one]) => [name, known(one, members, `${what}.${name}`)] as const)
+  const steps = listIn(runs.steps, 'steps').map((step): Mapping => {
+    const read = known(step, stepMembers, 'a step of the action')
+    if (read.shell === undefined) fail('a step of an action names its shell')
+    // What a stranger writes into an input must not become a part of a program.
+    if (scalar(read.run, 'run').includes('${{')) fail('a script of the action holds an expression')
+    return read
+  })
+  return {
+    inputs: declared(action.inputs, ['description', 'default', 'required'], 'inputs'),
+    outputs: declared(action.outputs, ['description', 'value'], 'outputs'),
+    steps,
+  }
 }
 
 /** Plays every step of a workflow as a runner does: after a failure only those that run always. */
-export async function playJob(yaml: string, { folder, replace, env, checkOut }: Played): Promise<Job> {
-  const { env: shared, steps } = readJob(yaml)
-  const outputs: Record<string, string> = {}
+export async function playJob(yaml: string, played: Played): Promise<Job> {
+  const { folder, env, context = {}, inputs: given = {}, checkOut } = played
+  const { job, steps } = readJob(yaml)
+  const place = mkdtempSync(join(folder, '..', 'runner-'))
+  const artifact = join(place, 'artifact')
   const groups: number[] = []
-  const summaryFile = join(folder, 'step-summary.md')
-  const artifact = join(folder, '..', 'artifact')
-  let code = 0
-  let said = ''
-  const knownAs = (name: string): string => {
-    const [, variable] = /^env\.(\w+)$/.exec(name) ?? []
-    const known = variable === undefined ? { 'github.sha': 'f3c1', ...outputs }[name] : shared[variable]
-    return typeof known === 'string' ? known : fail(`nothing is known of ${name}`)
+  let [said, summary, files] = ['', '', 0]
+  const shared: Record<string, string> = {}
+
+  /** Where expressions are evaluated: of the job, or of an action in it. */
+  type Scope = Record<string, string>
+  const lookUp = (name: string, scope: Scope): string => {
+    if (/^steps\.[\w-]+\.outputs\.[\w-]+$/.test(name)) return scope[name] ?? ''
+    return scope[name] ?? fail(`nothing is known of ${name}`)
   }
-  const text = (value: Value | undefined): string => {
-    if (typeof value !== 'string') return fail(`${JSON.stringify(value)} is no text`)
-    const filled = value.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => knownAs(name))
-    return Object.entries(replace).reduce((all, [from, to]) => all.replaceAll(from, to), filled)
+  const text = (value: unknown, scope: Scope, what = 'a value'): string => {
+    const filled = scalar(value, what).replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => lookUp(name, scope))
+    return filled.includes('${{') ? fail(`the expression in ${filled} is unknown here`) : filled
   }
-  const texts = (mapping: Value | undefined): Record<string, string> =>
-    Object.fromEntries(Object.entries(mappingIn(mapping ?? {})).map(([name, value]) => [name, text(value)]))
+  const texts = (value: unknown, scope: Scope): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(mappingIn(value ?? {}, 'env')).map(([name, one]) => [name, text(one, scope, name)]),
+    )
+  const applies = (condition: unknown, scope: Scope, hasFailed: boolean): boolean => {
+    if (condition === undefined) return !hasFailed
+    if (condition === 'always()') return true
+    const [, name = fail(`the condition ${condition} is unknown here`), value] =
+      /^([\w.-]+) == '([^']*)'$/.exec(scalar(condition, 'if')) ?? []
+    return !hasFailed && lookUp(name, scope) === value
+  }
   const inFolder = (path: string): string => {
     const whole = join(folder, path)
     return existsSync(whole) ? whole : fail(`there is no ${path}`)
   }
 
-  const use = (action: string, given: Readonly<Record<string, string>>, id: string) => {
-    switch (action.replace(/@v\d+$/, '')) {
-      case 'actions/checkout':
-        // Without a repository it is that of the wallet.
-        if (given.repository !== undefined) {
-          if (given.ref === undefined || given.path === undefined) fail('a service at no commit, or over the wallet')
-          checkOut(given.repository, given.ref ?? '', join(folder, given.path ?? ''))
-        }
-        return
-      case 'actions/setup-node':
-        inFolder(given['cache-dependency-path'] ?? 'package-lock.json')
-        return
-      case 'actions/upload-artifact':
-        cpSync(inFolder(given.path ?? ''), artifact, { recursive: true })
-        outputs[`steps.${id}.outputs.artifact-url`] = artifactUrl
-        return
-      default:
-        fail(`the action ${action} is unknown here`)
-    }
-  }
+  /** The lines of a file in which a step leaves names and values. */
+  const readPairs = (file: string): [string, string][] =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [, name, value] = /^([\w-]+)=(.*)$/.exec(line) ?? fail(`${line} gives no name and value`)
+        return [name ?? '', value ?? '']
+      })
 
-  const run = async (script: string, more: Readonly<Record<string, string>>, cwd: string): Promise<number> => {
-    const file = join(folder, '..', 'step.sh')
-    writeFileSync(file, script)
+  async function run(step: Mapping, scope: Scope, more: Readonly<Record<string, string>>): Promise<number> {
+    const [script, output, own, envFile] = ['sh', 'output', 'summary', 'env'].map((kind) => {
+      const file = join(place, `${files}.${kind}`)
+      writeFileSync(file, '')
+      return file
+    }) as [string, string, string, string]
+    files += 1
+    writeFileSync(script, text(step.run, scope, 'run'))
+    const [program = '', ...args] =
+      shells[String(step.shell ?? 'none')] ?? fail(`the shell ${step.shell} is unknown here`)
+    const cwd = step['working-directory'] === undefined ? folder : inFolder(text(step['working-directory'], scope))
     // A group of its own, so that what it leaves running ends with the job.
-    const child = spawn('bash', ['-e', file], {
+    const child = spawn(program, [...args, script], {
       cwd,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...env, ...texts(shared), ...more, GITHUB_STEP_SUMMARY: summaryFile, GITHUB_WORKSPACE: folder },
+      env: {
+        ...env,
+        ...runner,
+        ...shared,
+        ...{ GITHUB_WORKSPACE: folder, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: own, GITHUB_ENV: envFile },
+        RUNNER_TEMP: place,
+        ...more,
+        ...texts(step.env, scope),
+      },
     })
     if (child.pid !== undefined) groups.push(child.pid)
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data))
     // Not `close`: a service that the step leaves behind keeps its output open.
     const [status] = await once(child, 'exit')
+    for (const [name, value] of readPairs(output)) scope[`steps.${step.id}.outputs.${name}`] = value
+    Object.assign(shared, Object.fromEntries(readPairs(envFile)))
+    summary += readFileSync(own, 'utf8')
     return typeof status === 'number' ? status : 1
   }
 
-  try {
-    for (const step of steps) {
-      if (step.if !== undefined && step.if !== 'always()')
-        fail(`the condition ${JSON.stringify(step.if)} is unknown here`)
-      if (code !== 0 && step.if === undefined) continue
-      if (step.uses !== undefined) use(text(step.uses), texts(step.with), typeof step.id === 'string' ? step.id : '')
-      else {
-        const cwd = step['working-directory'] === undefined ? folder : inFolder(text(step['working-directory']))
-        const status = await run(text(step.run), texts(step.env), cwd)
-        if (code === 0) code = status
-      }
+  async function playAll(
+    all: readonly Mapping[],
+    scope: Scope,
+    play: (step: Mapping) => Promise<number>,
+  ): Promise<number> {
+    let code = 0
+    for (const step of all) {
+      if (!applies(step.if, scope, code !== 0)) continue
+      const status = await play(step)
+      if (code === 0) code = status
     }
+    return code
+  }
+
+  /** An action of a repository: fetched, given its inputs, and played step by step. */
+  async function playAction(uses: string, step: Mapping, scope: Scope): Promise<number> {
+    const [, repository = '', path = '', ref = ''] =
+      /^([\w.-]+\/[\w.-]+)\/([\w./-]+)@([\w.-]+)$/.exec(uses) ?? fail(`the action ${uses} is unknown here`)
+    const root = join(place, 'actions', repository, ref)
+    mkdirSync(dirname(root), { recursive: true })
+    ;(checkOut ?? fail('nothing fetches actions'))(repository, ref, root)
+    const action = readAction(readFileSync(join(root, path, 'action.yml'), 'utf8'))
+    const with_ = { ...texts(step.with, scope), ...given }
+    for (const name of Object.keys(with_))
+      if (!action.inputs.some(([known]) => known === name)) fail(`the action has no input ${name}`)
+    const own: Scope = { ...usualContext, ...context }
+    for (const [name, { default: fallback, required }] of action.inputs) {
+      if (with_[name] === undefined && required === true) fail(`the input ${name} is missing`)
+      own[`inputs.${name}`] = with_[name] ?? text(fallback ?? '', own)
+    }
+    const code = await playAll(action.steps, own, (inner) => run(inner, own, { GITHUB_ACTION_PATH: join(root, path) }))
+    for (const [name, { value }] of action.outputs) scope[`steps.${step.id}.outputs.${name}`] = text(value, own)
+    return code
+  }
+
+  async function use(step: Mapping, scope: Scope): Promise<number> {
+    const uses = text(step.uses, scope)
+    const given = texts(step.with, scope)
+    switch (uses.replace(/@v\d+$/, '')) {
+      case 'actions/checkout':
+        return Object.keys(given).length === 0 ? 0 : fail('it checks out another repository')
+      case 'actions/setup-node':
+        return 0
+      case 'actions/upload-artifact':
+        cpSync(inFolder(given.path ?? ''), artifact, { recursive: true })
+        return 0
+      case 'actions/download-artifact':
+        cpSync(played.artifact ?? fail('there is no artifact'), join(folder, given.path ?? ''), { recursive: true })
+        return 0
+      default:
+        return playAction(uses, step, scope)
+    }
+  }
+
+  const outputs: Scope = { ...usualContext, ...context }
+  const ran = applies(job.if, outputs, false)
+  let code = 0
+  try {
+    if (ran)
+      code = await playAll(steps, outputs, (step) =>
+        step.uses === undefined ? run(step, outputs, {}) : use(step, outputs),
+      )
   } finally {
     for (const group of groups) await endGroup(group)
   }
-  return { code, said, artifact, summary: existsSync(summaryFile) ? readFileSync(summaryFile, 'utf8') : '' }
+  return { ran, code, said, summary, artifact, outputs }
+}
+
+/** A job of GitLab's: its template with what a repository gives it. */
+export async function playGitLab(
+  { template, own, job }: { readonly template: string; readonly own: string; readonly job: string },
+  { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
+) {
+  const file = known(parse(own), ['include', job], 'the file of the repository')
+  const mine = known(file[job], ['extends', 'variables'], job)
+  const templates = mappingIn(parse(template), 'the template')
+  const base = known(
+    templates[scalar(mine.extends, 'extends')],
+    ['image', 'variables', 'script', 'after_script', 'artifacts'],
+    'the template',
+  )
+  const given = { ...mappingIn(base.variables, 'variables'), ...mappingIn(mine.variables, 'variables') }
+  const predefined: Record<string, string> = {
+    CI_COMMIT_SHA: 'f3c1',
+    CI_JOB_URL: 'https://gitlab.example/wallet/-/jobs/1',
+  }
+  // GitLab itself puts in what variables name, where nobody forbids it; what it does not know is empty.
+  const lookUp = (value: unknown): string => {
+    if (typeof value !== 'object')
+      return scalar(value, 'a variable').replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, a, b) => predefined[a ?? b] ?? '')
+    const whole = known(value, ['value', 'expand'], 'a variable')
+    return whole.expand === false ? scalar(whole.value, 'a variable') : fail('expand is not false')
+  }
+  const variables = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, lookUp(value)]))
+  let said = ''
+  const run = async (lines: unknown): Promise<number> => {
+    const script = listIn(lines, 'script')
+      .map((line) => scalar(line, 'a line'))
+      .join('\n')
+    const child = spawn('bash', ['-eo', 'pipefail', '-c', script], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...predefined, ...variables, ...env },
+    })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data))
+    const [status] = await once(child, 'close')
+    return typeof status === 'number' ? status : 1
+  }
+  const code = await run(base.script)
+  await run(base.after_script)
+  const { paths, reports } = known(base.artifacts, ['when', 'expire_in', 'paths', 'reports'], 'artifacts')
+  const { junit } = known(reports, ['junit'], 'reports')
+  for (const path of [...listIn(paths, 'paths'), junit])
+    if (!existsSync(join(folder, scalar(path, 'a path')))) fail(`there is no ${path}`)
+  return { code, said, results: join(folder, scalar(listIn(paths, 'paths')[0], 'a path')) }
 }
 
 /** Ends whatever a step left running, and waits for it: its folder is deleted next. */
@@ -147,61 +333,4 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
   }
-}
-
-const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
-
-const mappingIn = (value: Value): Mapping =>
-  typeof value === 'string' || isList(value) ? fail(`${JSON.stringify(value)} is no mapping`) : value
-
-interface Line {
-  readonly indent: number
-  readonly text: string
-}
-
-/**
- * Reads what workflows are written in: mappings, lists, plain scalars and `|`. Anything else of YAML stays text, or has no
- * colon and is refused.
- */
-function readYaml(yaml: string): Value {
-  const lines = yaml
-    .split('\n')
-    .map((line): Line => ({ indent: line.search(/\S/), text: line.trim() }))
-    .filter(({ indent, text }) => indent >= 0 && !text.startsWith('#'))
-  const raw = yaml.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
-  let at = 0
-  const deeper = (indent: number) => (lines[at]?.indent ?? -1) > indent
-  const block = (indent: number): string => {
-    const first = at
-    while (deeper(indent)) at += 1
-    const own = lines[first]?.indent ?? 0
-    return `${raw
-      .slice(first, at)
-      .map((line) => line.slice(own))
-      .join('\n')}\n`
-  }
-  const mapping = (indent: number): Mapping => {
-    const entries: [string, Value][] = []
-    while (lines[at]?.indent === indent && !lines[at]?.text.startsWith('- ')) {
-      const [, key = '', rest = ''] = /^([\w-]+):(?: (.*))?$/.exec(lines[at]?.text ?? '') ?? fail(`${lines[at]?.text}`)
-      at += 1
-      entries.push([key, rest === '|' ? block(indent) : rest === '' && deeper(indent) ? value() : rest])
-    }
-    return Object.fromEntries(entries)
-  }
-  const list = (indent: number): Value[] => {
-    const items: Value[] = []
-    for (let line = lines[at]; line?.indent === indent && line.text.startsWith('- '); line = lines[at]) {
-      // The first entry of a mapping stands behind the dash.
-      lines[at] = { indent: indent + 2, text: line.text.slice(2) }
-      items.push(mapping(indent + 2))
-    }
-    return items
-  }
-  const value = (): Value => {
-    const { indent, text } = lines[at] ?? fail('it ends too early')
-    return text.startsWith('- ') ? list(indent) : mapping(indent)
-  }
-  const whole = value()
-  return at === lines.length ? whole : fail(`it cannot be read from ${lines[at]?.text} on`)
 }

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** `action/campaign.sh` against services that a test makes up. Against a real one: `ci-guide.test.ts`. */
+const script = resolve('action/campaign.sh')
+const id = '11111111-1111-4111-8111-111111111111'
+const key = 'a key?"\\$(id)'.replace(' ', '-')
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+let folder: string
+let servers: Server[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ci-script-'))
+  servers = []
+})
+afterEach(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A server and what it was asked: method, path, and the key that came along. */
+async function listen(answer: Answer) {
+  const asked: { at: string; key: string | undefined; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    asked.push({ at: `${request.method} ${request.url}`, key: request.headers.authorization, body })
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+/** A service with a campaign that is over, and a report of this length. */
+const service = ({ markdown = '# As expected\n', tar = 200 } = {}) => {
+  const answer: Answer = (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+    const base = `http://${request.headers.host}`
+    const format = searchParams.get('format')
+    if (format === 'tar') response.statusCode = tar
+    const texts: Readonly<Record<string, string>> = {
+      '/healthz': '{}',
+      '/campaigns': JSON.stringify({ campaign_id: id, page_url: `${base}/inspect/campaign/${id}` }),
+      [`/campaigns/${id}/next`]: '{"session":null}',
+      [`/campaigns/${id}`]: '{"steps":[]}',
+    }
+    const judged = '{"exit_code":0,"outcome":"As expected: no rule was broken."}'
+    const refused = '{"error":"bundle_too_large","error_description":"The bundle would be longer."}'
+    const reports: Readonly<Record<string, string>> = {
+      ...{ json: judged, md: markdown, junit: '<testsuites/>', html: '<h1>', tar: tar === 200 ? 'a tar' : refused },
+    }
+    response.end(pathname.endsWith('/report') ? reports[format ?? ''] : (texts[pathname] ?? ''))
+  }
+  return listen(answer)
+}
+
+/** Runs the script in an empty folder, which holds nothing of the repository. */
+async function run(env: Readonly<Record<string, string>>, [shell = 'sh', ...args]: readonly string[] = []) {
+  const output = join(folder, 'output')
+  writeFileSync(output, '')
+  const child = spawn(shell, [...args, script], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...{ PATH: process.env.PATH, NODE_ENV: 'test' as const, TMPDIR: folder, GITHUB_OUTPUT: output },
+      ...{ OPEN_LINK: 'false', RESULTS: 'results', ...env },
+    },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data))
+  const [code] = await once(child, 'close')
+  const read = (file: string) => readFileSync(join(folder, 'results', file), 'utf8')
+  return { code, said, read, output: readFileSync(output, 'utf8') }
+}
+
+describe('the key', () => {
+  it('goes to no other address, wherever the service redirects to', async () => {
+    const other = await listen((_, response) => response.end('{}'))
+    const moved = await listen((_, response) => response.writeHead(308, { location: `${other.url}/there` }).end())
+    const refused = await run({ SERVICE: moved.url, API_KEY: key })
+    expect([refused.code, refused.said]).toEqual([2, expect.stringContaining(`redirects to ${other.url}/there`)])
+    expect(moved.asked).toEqual([{ at: 'GET /healthz', key: undefined, body: '' }])
+
+    const later = await listen((request, response) =>
+      request.method === 'GET' ? response.end('{}') : response.writeHead(307, { location: `${other.url}/there` }).end(),
+    )
+    expect((await run({ SERVICE: later.url, API_KEY: key })).code).toBe(2)
+    expect(later.asked.map(({ at, key: sent }) => [at, sent])).toEqual([
+      ['GET /healthz', undefined],
+      ['POST /campaigns', `Bearer ${key}`],
+    ])
+    expect(other.asked).toEqual([])
+  })
+
+  it('is sent as it is, to the address that was given, also where the service names itself differently', async () => {
+    const other = await listen((_, response) => response.end('{}'))
+    const named = await service()
+    const answer: Answer = (request, response) =>
+      request.method === 'POST' && request.url === '/campaigns'
+        ? response.end(JSON.stringify({ page_url: `${other.url}/inspect/campaign/${id}` }))
+        : response.writeHead(404).end('{}')
+    const elsewhere = await listen((request, response) =>
+      request.url === '/healthz' ? response.end('{}') : answer(request, response),
+    )
+    expect((await run({ SERVICE: elsewhere.url, API_KEY: key })).code).toBe(2)
+    expect(elsewhere.asked.at(-1)).toMatchObject({ at: `GET /campaigns/${id}/next?wait=30`, key: `Bearer ${key}` })
+    expect(other.asked).toEqual([])
+    expect((await run({ SERVICE: named.url, API_KEY: key })).code).toBe(0)
+    const [probe, ...others] = named.asked
+    expect([probe?.key, ...new Set(others.map(({ key: sent }) => sent))]).toEqual([undefined, `Bearer ${key}`])
+    expect((await run({ SERVICE: named.url, OPERATOR_TOKEN: key })).code).toBe(0)
+    expect(named.asked.at(-1)?.key).toBe(`Bearer ${key}`)
+    await run({ SERVICE: named.url })
+    expect(named.asked.at(-1)?.key).toBeUndefined()
+  })
+})
+
+describe('the script', () => {
+  it.each(['sh', 'bash --posix'])('sends names as they are and leaves every result, in %s', async (shell) => {
+    const { url, asked } = await service()
+    const wallet = 'A "quoted" \\ name\nof two lines'
+    const env = { SERVICE: `${url}/`, WALLET: wallet, PRESETS: 'one,two  th*ee', SILENCE: '7', AUTO_APPROVE: 'true' }
+    const { code, said, read, output } = await run(env, shell.split(' '))
+    expect([code, said]).toEqual([0, expect.stringContaining('As expected')])
+    expect(JSON.parse(asked[1]?.body ?? '')).toEqual({
+      presets: ['one', 'two', 'th*ee'],
+      silence_seconds: 7,
+      auto_approve: true,
+      wallet: { name: 'A "quoted" \\ nameof two lines', version: '0' },
+    })
+    expect(read('bundle.tar')).toBe('a tar')
+    expect(read('comment.md').split('\n')[0]).toMatch(/^<!-- wallet-capture: one_two__th_ee_A[\w.]* -->$/)
+    expect(output.split('\n')).toEqual([
+      'outcome=As expected: no rule was broken.',
+      'exit-code=0',
+      `campaign-url=${url}/inspect/campaign/${id}`,
+      'comment-file=results/comment.md',
+      '',
+    ])
+    expect(existsSync(join(folder, 'results/summary.all'))).toBe(false)
+  })
+
+  it('cuts summary and comment at their bounds, at the end of a line, and says so', async () => {
+    const line = `| ${'ä'.repeat(400)} |\n`
+    const { url } = await service({ markdown: `# Changed\n${line.repeat(2000)}` })
+    const { code, read } = await run({ SERVICE: url })
+    expect(code).toBe(0)
+    for (const [file, max] of [
+      ['summary.md', 900 * 1024],
+      ['comment.md', 60_000],
+    ] as const) {
+      const text = read(file)
+      expect([file, Buffer.byteLength(text) <= max, Buffer.byteLength(text) > max * 0.95]).toEqual([file, true, true])
+      expect(text).toMatch(/ä \|\n\nThis is not all: the rest is in `report.html`.\n$/)
+    }
+  })
+
+  it('goes on without a bundle that is refused, and says so where people read', async () => {
+    const { url } = await service({ tar: 413 })
+    const { code, said, read } = await run({ SERVICE: url })
+    expect([code, said]).toEqual([0, expect.stringContaining('There is no signed bundle: The bundle would be longer.')])
+    for (const file of ['summary.md', 'comment.md']) expect(read(file)).toContain('There is no signed bundle')
+    expect(existsSync(join(folder, 'results/bundle.tar'))).toBe(false)
+  })
+
+  it.each([
+    [{ SERVICE: '' }, 'SERVICE is missing'],
+    [{ OPEN_LINK: '' }, 'OPEN_LINK is missing'],
+    [{ FAIL_ON: 'most' }, 'FAIL_ON must be one of: must should info.'],
+    [{ STRICT: 'yes' }, 'STRICT must be one of'],
+    [{ SILENCE: '1; id' }, 'whole numbers'],
+    [{ EXPECTED: 'missing.txt' }, 'There is no missing.txt.'],
+    [{ API_KEY: 'two\nlines' }, 'holds a character that no key has'],
+    [{ SERVICE: 'file:///etc' }, 'does not respond'],
+  ])('ends with 2 for %j before anything is asked', async (wrong, problem) => {
+    const { url, asked } = await service()
+    const { code, said, output } = await run({ SERVICE: url, ...wrong })
+    expect([code, said]).toEqual([2, expect.stringContaining(problem)])
+    expect(output).toContain('exit-code=2')
+    expect(output).toMatch(/comment-file=\n$/)
+    expect(asked).toEqual([])
+  })
+})
