@@ -299,6 +299,7 @@ const workerSettings = [
   'TEMPORAL_TLS_KEY_FILE',
   'TEMPORAL_TLS_SERVER_NAME',
   'LOG_LEVEL',
+  'METRICS_PORT',
 ]
 
 /**

@@ -31,6 +31,7 @@ const everySetting = {
   BASE_URL: 'https://capture.example.org',
   TRUST_PROXY: '10.0.0.0/8',
   LOG_LEVEL: 'warn',
+  METRICS_PORT: '9464',
   TEMPORAL_TLS: 'on',
   HTTPS_PROXY: 'http://proxy.example.org:3128',
 }
@@ -51,6 +52,7 @@ it('the worker gets the settings that it reads: the admin key, no operator token
     'DATA_DIR',
     'LOG_FORMAT',
     'LOG_LEVEL',
+    'METRICS_PORT',
     'POCKETBASE_ADMIN_FILE',
     'POCKETBASE_URL',
     'SERVICE_URL',

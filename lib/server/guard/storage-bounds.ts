@@ -25,15 +25,25 @@ export function createStorageBounds(input: {
   readonly sessionLimit: RateLimit
   readonly quota: AddressQuota
   readonly disk: ReturnType<typeof createDiskFloor>
+  /** Learns which quota refused a creation. */
+  readonly onRefused?: (quota: 'disk_floor' | 'address_mib' | 'session_rate') => void
 }): StorageBounds {
-  const { sessionLimit, quota, disk } = input
+  const { sessionLimit, quota, disk, onRefused = () => undefined } = input
   return {
     async refuseCreation(address, at) {
-      if (await disk.isLow()) return new ProtocolError('insufficient_storage', diskLow)
+      if (await disk.isLow()) {
+        onRefused('disk_floor')
+        return new ProtocolError('insufficient_storage', diskLow)
+      }
       const quotaSeconds = quota.waitSeconds(address, at)
-      if (quotaSeconds > 0) return tooMany(quotaReached, quotaSeconds)
+      if (quotaSeconds > 0) {
+        onRefused('address_mib')
+        return tooMany(quotaReached, quotaSeconds)
+      }
       const limitSeconds = sessionLimit.take(address, at)
-      return limitSeconds > 0 ? tooMany(limitReached, limitSeconds) : null
+      if (limitSeconds === 0) return null
+      onRefused('session_rate')
+      return tooMany(limitReached, limitSeconds)
     },
     async shortBy(address, at) {
       if (await disk.isLow()) return 'DISK_FLOOR_MIB'

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { holdsAdminKey } from '../guard/admin-key'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
+import { countRequest } from '../metrics/count-request'
 import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { boundConnections, type ConnectionBounds } from './bound-connections'
@@ -103,6 +104,7 @@ export function createHttpServer(input: {
     const httpError = expects === 'unknown' ? expectationError : headError(request)
     const head = request.method === 'HEAD'
     const found = findRoute(request.method ?? 'GET', path)
+    if (container.metrics !== null) countRequest(response, found, container.metrics)
     const page = pageFor(request, { found, path, dev })
     if (page !== null) {
       const refusal = pageRefusal(request, page, { container, remoteAddress: address, at })

@@ -71,7 +71,11 @@ export async function serve(
     if (found.kind === 'miss') return withCommonHeaders(await serveMiss(recording, found), cors)
     return withCommonHeaders(await serveOperation(recording, found), cors)
   } catch (error) {
-    if (!isProtocolError(error)) container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
+    if (!isProtocolError(error)) {
+      const operation = found.kind === 'operation' ? found.operation : null
+      const facts = { error: nameOf(error), path: exchange.path, exchange_id: exchange.id, operation }
+      container.log.error(facts, 'request failed')
+    }
     return withCommonHeaders(refuse(error, exchange, found), cors)
   }
 }
@@ -319,7 +323,10 @@ async function recordFailure(
   findings: readonly JudgedFinding[] = [],
 ): Promise<Reply> {
   const { operation } = recording
-  recording.container.log.error({ error: nameOf(error), operation }, 'endpoint failed')
+  recording.container.log.error(
+    { error: nameOf(error), exchange_id: recording.context.exchange.id, operation },
+    'endpoint failed',
+  )
   return recordRefusal(recording, errorReply(error), 'server_error', findings)
 }
 

@@ -14,6 +14,7 @@ import type { PageRuns } from '../guard/page-runs'
 import type { RateLimit } from '../guard/rate-limit'
 import type { StorageBounds } from '../guard/storage-bounds'
 import type { RefusedHandshakes } from '../http/refused-handshakes'
+import type { Metrics } from '../metrics/metrics'
 import type { Queries } from '../read/queries'
 import type { MadeSecrets } from '../record/made-secrets'
 import type { Log } from './log'
@@ -70,6 +71,8 @@ export interface Container {
   /** Replaces an answer with its altered form: see alterAnswer. */
   readonly alterAnswer: typeof alterAnswer
   readonly log: Log
+  /** `null` where nobody asks for metrics. */
+  readonly metrics: Metrics | null
   /** A fingerprint of 16 hex characters; equal for equal values within this installation. */
   readonly fingerprint: (value: string) => string
   /** RFC 7638 thumbprint of a public JWK, `null` for anything else. */

@@ -18,6 +18,7 @@ import { trustListFetch } from '@/lib/adapters/trust-lists/fetch-trusted-list'
 import { openTrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
+import checks from '@/lib/core/ground/ports/checks.json'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
 import type { Clock, FetchDocument, Store } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
@@ -42,6 +43,10 @@ import { equalRefusalsMax } from '../guard/restrain'
 import { createStorageBounds } from '../guard/storage-bounds'
 import { createWaits } from '../guard/waits'
 import { createRefusedHandshakes } from '../http/refused-handshakes'
+import { countExecutions } from '../metrics/count-executions'
+import { createVerdictCounter } from '../metrics/count-verdicts'
+import { measureService } from '../metrics/measure-service'
+import { createMetrics } from '../metrics/metrics'
 import { descriptionFor } from '../read/descriptions'
 import { createQueries } from '../read/queries'
 import { createMadeSecrets } from '../record/made-secrets'
@@ -128,15 +133,21 @@ export async function createContainer(input: {
   // Waiting requests are notified last, because they read what the other listeners have noted.
   const told = [bound, memory, kept, { written: rememberLaboratory(laboratorySessions) }, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
+  const metrics = settings.metricsPort === undefined ? null : await createMetrics('web', Object.keys(checks))
+  let verdicts: ReturnType<typeof createVerdictCounter> | null = null
   const watched: Store = {
     ...store,
     async commit(whole) {
       const commit = await bound.apply(whole)
       let outcome: CommitOutcome | null = null
+      const begun = performance.now()
+      metrics?.commitBegun()
       try {
         outcome = await store.commit(commit)
         return outcome
       } finally {
+        metrics?.commitEnded(outcome?.status ?? 'failed', (performance.now() - begun) / 1000)
+        verdicts?.written(commit, outcome)
         for (const one of told) one.written(commit, outcome)
       }
     },
@@ -153,9 +164,11 @@ export async function createContainer(input: {
     sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
     quota: createAddressQuota(settings.addressMibPerDay),
     disk: diskFloor(isStoredElsewhere(settings) ? 0 : settings.diskFloorMib),
+    ...(metrics === null ? {} : { onRefused: metrics.quotaRefused }),
   })
   const fingerprint = (value: string) => fingerprintOf(value, keyStore)
-  const scoreboard = input.openScoreboard?.() ?? absentScoreboard
+  const openedScoreboard = input.openScoreboard?.() ?? absentScoreboard
+  const scoreboard = metrics === null ? openedScoreboard : countExecutions(openedScoreboard, metrics)
   const adminKeys = openAdminKeys(settings)
   const anchors = await readTrustAnchors(settings.dataDir)
   const root = new X509Certificate(keyStore.rootPem())
@@ -218,6 +231,12 @@ export async function createContainer(input: {
     scoreboard,
   }
   const queries = createQueries(ports, protocolSettings)
+  const onFailure = (error: unknown) => log.warn({ error: String(error) }, 'a session could not be counted')
+  if (metrics !== null) {
+    verdicts = createVerdictCounter({ metrics, views: queries, now, onFailure })
+    metrics.measure(measureService({ dataDir: settings.dataDir, stored: !isStoredElsewhere(settings), ports, now }))
+  }
+  const stopCounting = verdicts?.start()
   return {
     ports,
     shortTurn: turns.short,
@@ -246,6 +265,7 @@ export async function createContainer(input: {
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
     alterAnswer,
     log,
+    metrics,
     fingerprint,
     thumbprint: thumbprintOf,
     monotonicMillis: () => performance.now(),
@@ -260,6 +280,7 @@ export async function createContainer(input: {
       }),
     seed: scoreboard.seed,
     close: async () => {
+      stopCounting?.()
       await scoreboard.close()
       await kept.flush()
       await store.close()

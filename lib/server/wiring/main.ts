@@ -3,6 +3,7 @@ import next from 'next'
 import { createHttpServer } from '../http/http'
 import { withPackedFiles } from '../http/packed-files'
 import { openRootPage } from '../http/root-page'
+import { createMetricsServer, metricsHost } from '../metrics/metrics-port'
 import { withRevisions } from '../read/with-revisions'
 import { startRetention } from '../record/retention'
 import { collectAtRest } from '../warm/collect-at-rest'
@@ -49,6 +50,11 @@ async function main(): Promise<void> {
     await readCoverageAhead(container, whenIdle)
   }
   const rootPage = openRootPage(container)
+  const { metrics } = container
+  const metricsServer =
+    metrics === null
+      ? null
+      : createMetricsServer(metrics, (error) => container.log.warn({ error: String(error) }, 'no metrics'))
   const stopRetention = startRetention(container, settings.retentionDays)
   const stopCollecting = collectAtRest()
   const stopLists = keepTrustLists(container)
@@ -58,6 +64,8 @@ async function main(): Promise<void> {
     stopLists()
     rootPage?.close()
     rootPage?.closeAllConnections()
+    metricsServer?.close()
+    metricsServer?.closeAllConnections()
     server.close(() => void container.close().finally(() => process.exit(0)))
     server.closeIdleConnections()
     // A client that keeps its connection busy must not keep the process alive.
@@ -69,9 +77,10 @@ async function main(): Promise<void> {
     container.log.info({ host: settings.host, port: settings.port }, 'listening')
     if (settings.warmUp) void warmUp()
   })
-  const { rootPort } = settings
+  const { rootPort, metricsPort } = settings
+  if (metricsPort !== undefined) metricsServer?.listen(metricsPort, metricsHost)
   if (rootPort !== undefined) rootPage?.listen(rootPort, settings.host)
-  for (const listener of [server, rootPage]) {
+  for (const listener of [server, rootPage, metricsServer]) {
     listener?.once('error', (error) => {
       container.log.error({ error: error.message }, 'cannot listen')
       process.exit(1)

@@ -7,8 +7,10 @@ import { startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { openAdminKeys } from '../guard/admin-key'
+import { createMetrics } from '../metrics/metrics'
+import { createMetricsServer, metricsHost } from '../metrics/metrics-port'
 import { readEnvironment } from './env'
-import { createLog } from './log'
+import { createLog, type Log } from './log'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
@@ -40,13 +42,28 @@ async function main(): Promise<void> {
     api: createServiceApi(settings.serviceUrl ?? settings.baseUrl, adminKey),
     now: () => epochMillis(Date.now()),
   })
+  const closeMetrics = await openMetrics(settings.metricsPort, log)
   const stop = () => void worker.stop()
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   // The supervisor waits for this line.
   process.stdout.write('worker is polling\n')
   await worker.running
+  closeMetrics()
   client.close()
+}
+
+/** Serves the figures of this process on the port after that of the web server. Another worker on the machine may have it. */
+async function openMetrics(webPort: number | undefined, log: Log): Promise<() => void> {
+  if (webPort === undefined) return () => undefined
+  const metrics = await createMetrics('worker')
+  const server = createMetricsServer(metrics, (error) => log.warn({ error: String(error) }, 'no metrics'))
+  server.on('error', (error) => log.warn({ error: error.message }, 'metrics are not served'))
+  server.listen(webPort + 1, metricsHost)
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
 }
 
 /** The part of an SDK log entry that shows where and why something failed: the first line of the error. */

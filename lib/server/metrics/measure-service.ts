@@ -1,0 +1,94 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '@/lib/core/ground/ports/ports'
+import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import { freeBytesOf } from '../guard/disk-floor'
+import type { Measured } from './metrics'
+
+/** Milliseconds for which sizes of folders are reused: they may hold many files. */
+const freshMillis = 60_000
+
+/** Bytes of a file or of all files in a folder; 0 where there is none, or it vanishes meanwhile. */
+async function bytesOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) return 0
+  if (!found.isDirectory()) return found.size
+  const names = await readdir(path).catch((): string[] => [])
+  let sum = 0
+  for (const name of names) sum += await bytesOf(join(path, name))
+  return sum
+}
+
+const sum = async (...paths: readonly string[]): Promise<number> => {
+  const sizes = await Promise.all(paths.map(bytesOf))
+  return sizes.reduce((total, size) => total + size, 0)
+}
+
+/** Seconds since the newest whole backup in the folder of backups; absent without one. */
+async function backupAge(dataDir: string, now: number): Promise<number | undefined> {
+  const folder = join(dataDir, 'backups')
+  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => /^\d{4}-/.test(name)).sort()
+  for (const name of names.reverse()) {
+    const text = await readFile(join(folder, name, 'manifest.json'), 'utf8').catch(() => null)
+    if (text !== null) return secondsSince(/"created_at": "([^"]+)"/.exec(text)?.[1], now)
+  }
+  return undefined
+}
+
+const secondsSince = (instant: string | undefined, now: number): number | undefined => {
+  const at = Date.parse(instant?.replace(' ', 'T') ?? '')
+  return Number.isNaN(at) ? undefined : Math.max(0, (now - at) / 1000)
+}
+
+/** Seconds since the rows of the scoreboard were committed; absent where that never was, or storage does not answer. */
+async function aggregationAge({ scoreboard }: Pick<ServicePorts, 'scoreboard'>, now: number) {
+  const reply = await scoreboard.readPublic('scoreboard_state/records', null).catch(() => null)
+  return reply?.status === 200 ? secondsSince(/"committed_at":\s*"([^"]+)"/.exec(reply.body)?.[1], now) : undefined
+}
+
+/** Only what there is: an absent member is a series that Prometheus does not get. */
+const withoutAbsent = (values: { readonly [Name in keyof Measured]: Measured[Name] | undefined }): Measured =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** What a scrape asks of the web process. `stored`: whether the database is in the data directory. */
+export function measureService(input: {
+  readonly dataDir: string
+  readonly stored: boolean
+  readonly ports: Pick<ServicePorts, 'parts' | 'scoreboard'>
+  readonly now: Clock
+}): () => Promise<Measured> {
+  const { dataDir, stored, ports, now } = input
+  const below = (path: string) => join(dataDir, path)
+  const free = freeBytesOf(dataDir)
+  let sizes: { readonly at: number; readonly bytes: Promise<Record<string, number>> } | null = null
+  const measureSizes = async (): Promise<Record<string, number>> => ({
+    ...(stored
+      ? {
+          database: await sum(below('pocketbase/data.db'), below('pocketbase/data.db-wal')),
+          files: await sum(below('pocketbase/storage')),
+          backups: await sum(below('backups')),
+        }
+      : {}),
+    temporal: await sum(below('temporal.db'), below('temporal.db-wal')),
+    keys: await sum(below('keys')),
+    bundles: await sum(below('bundles')),
+  })
+  return async () => {
+    const at = now()
+    if (sizes === null || Math.abs(at - sizes.at) >= freshMillis) sizes = { at, bytes: measureSizes() }
+    const [parts, storageBytes, diskFreeBytes, aggregationAgeSeconds, backupAgeSeconds] = await Promise.all([
+      ports.parts(),
+      sizes.bytes,
+      free().catch(() => undefined),
+      aggregationAge(ports, at),
+      backupAge(dataDir, at),
+    ])
+    return withoutAbsent({
+      parts: Object.fromEntries(Object.entries(parts).flatMap(([part, isUp]) => (isUp === null ? [] : [[part, isUp]]))),
+      storageBytes,
+      diskFreeBytes,
+      aggregationAgeSeconds,
+      backupAgeSeconds,
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import { createServer, type Server } from 'node:http'
+import { boundConnections } from '../http/bound-connections'
+import { lateCheckMillis } from '../http/limits'
+import type { Metrics } from './metrics'
+
+/** Where metrics are served: no other machine reaches it. */
+export const metricsHost = '127.0.0.1'
+
+/** Prometheus asks over one connection. */
+const connections = { max: 16, perAddressMax: 16 } as const
+
+/** The server of `/metrics`, on a port of its own so that no proxy in front of the service leads to it. */
+export function createMetricsServer(metrics: Metrics, onFailure: (error: unknown) => void): Server {
+  const timeouts = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: lateCheckMillis }
+  const server = createServer({ maxHeaderSize: 8192, ...timeouts }, (request, response) => {
+    request.resume()
+    const [path] = (request.url ?? '').split('?')
+    if (path !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(path === '/metrics' ? 405 : 404, { Connection: 'close' }).end()
+      return
+    }
+    metrics.text().then(
+      ({ type, body }) => response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body),
+      (error: unknown) => {
+        onFailure(error)
+        response.writeHead(503).end()
+      },
+    )
+  })
+  boundConnections(server, connections)
+  return server
+}
