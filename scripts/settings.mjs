@@ -134,6 +134,14 @@ export function mayBeHttp(hostname) {
   return !name.includes('.') || /\.(localhost|local|internal|test)$/.test(name)
 }
 
+/** RFC 9116 section 2.5.3; web addresses have to be https. @type {Parser} */
+const contact = (text, name) =>
+  /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d-]+)$/.test(text) &&
+  text.length <= 500 &&
+  /^[\x21-\x7e]+$/.test(text)
+    ? text
+    : refuse(name, 'a mailto:, https: or tel: address', text)
+
 /** @type {Parser} */
 const httpUrl = (text, name) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -342,6 +350,13 @@ export const SETTINGS = [
     shown: 'none',
     meaning: 'port on 127.0.0.1 that serves /metrics for Prometheus; the worker takes the next one',
     parse: integer(1, 65_534),
+  },
+  {
+    name: 'SECURITY_CONTACT',
+    member: 'securityContact',
+    shown: 'none',
+    meaning: 'whom to tell of a hole: a mailto:, https: or tel: address, shown at /.well-known/security.txt',
+    parse: contact,
   },
   {
     name: 'TRUST_PROXY',

@@ -52,6 +52,13 @@ export const serviceContract = contractGroup({
     extension: true,
     replies: { 200: json(zReady), 503: json(zReady) },
   },
+  getSecurityTxt: {
+    ...common,
+    path: '/.well-known/security.txt',
+    summary: 'Whom to tell of a hole in this installation (RFC 9116); 404 unless its operator named somebody',
+    extension: true,
+    replies: { 200: { 'text/plain': z.string() }, 404: error, 503: error },
+  },
   getRootCertificatePem: {
     ...trustAnchor,
     path: '/pki/root-ca.pem',

@@ -11,6 +11,7 @@ export const serviceExamples = {
     status: 200,
     answer: { status: 'ok', parts: { pocketbase: true, temporal: true, worker: true } },
   },
+  getSecurityTxt: { target: '/.well-known/security.txt', status: 200, mediaType: 'text/plain' },
   getRootCertificatePem: { target: '/pki/root-ca.pem', ...pem },
   getRootCertificateDer: { target: '/pki/root-ca.cer', status: 200, mediaType: 'application/pkix-cert' },
   getOpenApi: { target: '/openapi.json', status: 200, answer: { openapi: '3.1.0' } },

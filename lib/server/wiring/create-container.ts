@@ -313,6 +313,7 @@ const toProtocolSettings = (
   laboratoryMax: settings.laboratoryMax,
   trustListHours: settings.trustListHours,
   retentionDays: settings.retentionDays,
+  ...(settings.securityContact === undefined ? {} : { securityContact: settings.securityContact }),
 })
 
 /** Knows a laboratory that this process made without asking storage for it. */

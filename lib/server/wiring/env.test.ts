@@ -25,6 +25,7 @@ const SAMPLES: Record<string, string> = {
   SERVICE_URL: 'http://127.0.0.1:3000',
   TRUST_PROXY: '10.0.0.0/8',
   METRICS_PORT: '9464',
+  SECURITY_CONTACT: 'mailto:security@example.org',
   LOG_FORMAT: 'json',
   KEY_STORAGE_LEVELS: 'iso_18045_high',
   WALLET_CAPTURE_ROOT_PORT: '3001',

@@ -48,6 +48,8 @@ const settingsSchema = z.strictObject({
   backupKeep: z.int(),
   /** Absent = no metrics. The worker takes the next port. */
   metricsPort: z.int().optional(),
+  /** A URI: mailto, https or tel. */
+  securityContact: z.string().optional(),
   /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is trusted. */
   trustProxy: z.array(z.string()).optional(),
   /** 0 = never deleted. */

@@ -37,6 +37,8 @@ export interface ProtocolSettings {
   readonly laboratoryMax: number
   /** Hours after which the next release of a list of trusted entities is due, at most 4000: six months are the longest. E602-6.3.15 */
   readonly trustListHours: number
+  /** Whom to tell of a hole, as a URI; absent where nobody is named. RFC 9116 section 2.5.3 */
+  readonly securityContact?: string
   /** Days after which sessions are deleted; 0 = never. */
   readonly retentionDays: number
 }
