@@ -138,6 +138,7 @@ describe('GET /oid4vci/requests', () => {
       '/fcaf.json',
       '/coverage',
       '/pki/root-ca.pem',
+      '/.well-known/security.txt',
       '/oid4vci/requests',
     ])
       await http({ path })

@@ -66,6 +66,7 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     getReadiness: 'It tells what has failed and does not fail with it.',
     getRootCertificatePem: nothingToFail,
     getRootCertificateDer: nothingToFail,
+    getSecurityTxt: nothingToFail,
     getOpenApi: nothingToFail,
     listChecks: nothingToFail,
     listIssuers: nothingToFail,
@@ -103,7 +104,7 @@ let service: TestService
 let guarded: ScoreboardWorld
 let broken: TestService
 beforeAll(async () => {
-  service = await startService({ env: { ATTESTATION_CHALLENGE: 'on' } })
+  service = await startService({ env: { ATTESTATION_CHALLENGE: 'on', SECURITY_CONTACT: 'mailto:security@example.org' } })
   guarded = await openScoreboardWorld({ scheduler: schedulerOfTests(), env: { OPERATOR_TOKEN: operatorToken } })
   broken = await startService({ env: { ADMIN_API_KEY: testAdminKey } })
 })
@@ -601,6 +602,11 @@ describe('each documented answer', () => {
       ask(guarded.service, { method, path: target(path), headers: [['X-Api-Key', 'wrong']] })
     for (let last = 401; last === 401; ) last = await wrong('/api/organizations/namespaces', 'GET')
     for (const { path, method } of keyed) expect([path, await wrong(path, method)]).toEqual([path, 429])
+  })
+
+  it('of a contact that nobody named is 404', async () => {
+    const path = '/.well-known/security.txt'
+    expect([await ask(service, { path }), await ask(broken, { path })]).toEqual([200, 404])
   })
 
   it('of what a page of another origin sends is 403', async () => {

@@ -57,7 +57,7 @@ export const serviceContract = contractGroup({
     path: '/.well-known/security.txt',
     summary: 'Whom to tell of a hole in this installation (RFC 9116); 404 unless its operator named somebody',
     extension: true,
-    replies: { 200: { 'text/plain': z.string() }, 404: error, 503: error },
+    replies: { 200: { 'text/plain': z.string() }, 404: error },
   },
   getRootCertificatePem: {
     ...trustAnchor,
