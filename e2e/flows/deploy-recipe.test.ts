@@ -1,0 +1,191 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import composeSchema from '@/lib/testing/compose-spec.json'
+import { freePort } from '@/lib/testing/free-port'
+import { makeOwnCertificate } from '@/lib/testing/own-certificate'
+import { chownAll, ignores, parseRecipe, place, runRecipe, type Stage, spawnIn } from '@/lib/testing/run-recipe'
+import { SETTINGS } from '@/scripts/settings.mjs'
+import { thorough } from '@/scripts/thorough.mjs'
+
+/**
+ * The recipes of deploy/, as far as a machine without an image registry can try them. By day the results of RUN are those of
+ * this checkout; by night each RUN runs, which fetches packages and builds.
+ */
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const recipeFile = (name: string) => join(root, 'deploy', name)
+const recipe = () => parseRecipe(readFileSync(recipeFile('Containerfile'), 'utf8'))
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wallet-capture-deploy-'))
+  // Another user runs what is in it.
+  chmodSync(folder, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a RUN leaves behind, from this checkout instead. */
+async function takeOver(line: string, stage: Stage): Promise<void> {
+  const to = (path: string) => join(stage.root, stage.workdir, path)
+  const put = (part: string) => place(join(root, part), to(part), linkSync)
+  // Tens of thousands of files: one link leads to all of them.
+  if (line.startsWith('npm ci ')) symlinkSync(join(root, 'node_modules'), to('node_modules'))
+  else if (line === 'node scripts/build.mjs') for (const part of ['.next', 'dist']) put(part)
+  else if (line === 'rm -rf .next/cache && mkdir -m 700 data') {
+    rmSync(to('.next/cache'), { recursive: true, force: true })
+    mkdirSync(to('data'), { mode: 0o700 })
+  } else throw new Error(`The test does not know what this leaves behind: RUN ${line}`)
+}
+
+/** Whether other users may read what is in a folder: a checkout in somebody's home may be closed to them. */
+const isOpen = (path: string): boolean =>
+  (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpen(dirname(path)))
+
+/** Who runs RUN, where the test may choose. */
+const builder = 10_002
+
+/** Runs it, as it is, with a clean environment and as another user. */
+async function runWhole(line: string, stage: Stage): Promise<void> {
+  if (process.getuid?.() === 0) chownAll(stage.root, builder)
+  const child = spawnIn({ ...stage, user: String(builder) }, ['sh', '-c', line])
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`RUN ${line} ended with ${code}: ${output}`)
+}
+
+describe('the Containerfile', () => {
+  it('has no instruction that this test does not run', () => {
+    expect(() => parseRecipe('FROM a\nADD x y')).toThrow('unknown instruction: ADD x y')
+    expect(recipe().at(-1)).toEqual({ name: 'CMD', rest: '["node", "scripts/start.mjs"]' })
+  })
+
+  it('leaves out of the image what .dockerignore names, at any depth where it says so', () => {
+    const isIgnored = ignores(['data', '.env*', '**/*.tsbuildinfo'])
+    const paths = ['data', 'data/keys/a.pem', '.env', '.env.local', 'a.tsbuildinfo', 'x/y/b.tsbuildinfo']
+    expect(paths.filter((path) => !isIgnored(path))).toEqual([])
+    expect(['lib/data.ts', 'database', 'app', 'x.env'].filter(isIgnored)).toEqual([])
+  })
+
+  it('makes a service that another user runs, is healthy, and ends in order', async () => {
+    const stage = await runRecipe({ recipe: recipe(), context: root, folder, run: thorough ? runWhole : takeOver })
+    const app = join(stage.root, 'app')
+    expect(['.git', 'e2e', 'test-results'].filter((name) => existsSync(join(app, name)))).toEqual([])
+    expect(stage.user).toBe('10001:10001')
+    expect(statSync(join(stage.root, 'data')).mode & 0o777).toBe(0o700)
+    if (process.getuid?.() === 0) expect(statSync(join(stage.root, 'data')).uid).toBe(10_001)
+
+    // By day the packages stay where they are: another user has to be able to read them there.
+    const image = thorough || isOpen(root) ? stage : { ...stage, user: null }
+    const port = String(await freePort())
+    const env = {
+      PORT: port,
+      HOST: '127.0.0.1',
+      BASE_URL: `http://localhost:${port}`,
+      TEMPORAL_CLI_PATH: '/nothing',
+      WARM_UP: 'off',
+    }
+    const child = spawnIn(image, image.command, env)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const healthy = () =>
+      new Promise<number | null>((resolve) => spawnIn(image, image.health, env).once('close', resolve))
+    expect(await healthy()).toBe(1)
+    await vi.waitFor(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output}`)
+        expect([await healthy(), output]).toEqual([0, expect.any(String)])
+      },
+      { timeout: 150_000, interval: 200 },
+    )
+    // Nothing was fetched or built at this start: the image holds all of it.
+    expect(output).not.toMatch(/Fetching packages|Building/)
+    const asked = Date.now()
+    child.kill('SIGTERM')
+    expect([await ended, output]).toEqual([0, expect.stringContaining('Stopped.')])
+    expect(Date.now() - asked).toBeLessThan(15_000)
+  })
+})
+
+describe('compose.yaml', () => {
+  const compose = parse(readFileSync(recipeFile('compose.yaml'), 'utf8'))
+
+  it('is valid by its schema', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true })
+    addFormats(ajv)
+    const { $schema: _, ...schema } = composeSchema
+    const validate = ajv.compile(schema)
+    expect([validate(compose), validate.errors]).toEqual([true, null])
+    expect(validate({ ...compose, services: { capture: { imag: 'x' } } })).toBe(false)
+  })
+
+  it('names settings that there are, and files that there are', () => {
+    const names = Object.keys(compose.services.capture.environment)
+    expect(names.filter((name) => !SETTINGS.some((row) => row.name === name))).toEqual([])
+    expect(existsSync(join(root, compose.services.capture.build.dockerfile))).toBe(true)
+    expect(compose.services.caddy.volumes[0]).toBe('./Caddyfile:/etc/caddy/Caddyfile:ro')
+    const profiles = Object.values<{ profiles?: string[] }>(compose.services).flatMap((one) => one.profiles ?? [])
+    expect(profiles.sort()).toEqual(['proxy', 'scoreboard'])
+  })
+})
+
+/** Whether this machine has a program; a test without its program is skipped by name. */
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
+const check = (program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  })
+  return { status, output: stdout + stderr }
+}
+
+describe('the other recipes', () => {
+  it.skipIf(!has('systemd-analyze'))('wallet-capture.service: systemd-analyze verify', () => {
+    const { status, output } = check('systemd-analyze', ['verify', recipeFile('wallet-capture.service')])
+    expect([status, output]).toEqual([0, ''])
+    const broken = join(folder, 'broken.service')
+    writeFileSync(broken, '[Service]\nExecStart=nothing\n')
+    expect(check('systemd-analyze', ['verify', broken]).status).not.toBe(0)
+  })
+
+  it.skipIf(!has('caddy'))('Caddyfile: caddy validate', () => {
+    const { status, output } = check(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', recipeFile('Caddyfile')],
+      {
+        HOME: folder,
+      },
+    )
+    expect([status, output]).toEqual([0, expect.stringContaining('Valid configuration')])
+  })
+
+  it.skipIf(spawnSync('nginx', ['-v']).error !== undefined)('nginx.conf: nginx -t', async () => {
+    const { chain, privateKey } = await makeOwnCertificate()
+    writeFileSync(join(folder, 'cert.pem'), chain)
+    writeFileSync(join(folder, 'key.pem'), privateKey)
+    const text = readFileSync(recipeFile('nginx.conf'), 'utf8')
+      .replace('/etc/ssl/capture.example.org.pem', join(folder, 'cert.pem'))
+      .replace('/etc/ssl/private/capture.example.org.key', join(folder, 'key.pem'))
+    writeFileSync(join(folder, 'nginx.conf'), `pid ${join(folder, 'nginx.pid')};\n${text}`)
+    const { status, output } = check('nginx', ['-t', '-c', join(folder, 'nginx.conf'), '-p', folder])
+    expect([status, output]).toEqual([0, expect.stringContaining('test is successful')])
+  })
+})
