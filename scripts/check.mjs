@@ -23,6 +23,7 @@ const STEPS = /** @type {readonly Step[]} */ ([
     before: ['next/dist/bin/next', 'typegen'],
   },
   { name: 'lock file', program: '../scripts/complete-lock.mjs', args: ['--check'] },
+  { name: 'licences', program: '../scripts/licences.mjs', args: [] },
   { name: 'generated files', program: '../scripts/generate.mjs', args: ['--check'] },
   { name: 'types of the scripts', program: 'typescript-7/lib/tsc.js', args: ['-p', 'scripts/tsconfig.json'] },
   {

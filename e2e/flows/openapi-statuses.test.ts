@@ -104,7 +104,9 @@ let service: TestService
 let guarded: ScoreboardWorld
 let broken: TestService
 beforeAll(async () => {
-  service = await startService({ env: { ATTESTATION_CHALLENGE: 'on', SECURITY_CONTACT: 'mailto:security@example.org' } })
+  service = await startService({
+    env: { ATTESTATION_CHALLENGE: 'on', SECURITY_CONTACT: 'mailto:security@example.org' },
+  })
   guarded = await openScoreboardWorld({ scheduler: schedulerOfTests(), env: { OPERATOR_TOKEN: operatorToken } })
   broken = await startService({ env: { ADMIN_API_KEY: testAdminKey } })
 })

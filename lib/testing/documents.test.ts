@@ -57,6 +57,19 @@ describe('the documents', () => {
     expect(inOneLine(index)).toContain('The numbers 13 to 15 and 17 to 19 have never been used.')
   })
 
+  it('name tests that there are for everybody in the threat model', () => {
+    const rows = read('docs/threat-model.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| **'))
+    const who = ['Stranger', 'Hostile wallet', 'Malicious member', 'Leaked key', 'Curious operator', 'Lost disk']
+    expect(rows.map((row) => /\*\*(.+?)\*\*/.exec(row)?.[1])).toEqual(who)
+    for (const row of rows) {
+      const tests = [...row.matchAll(/`([\w/.-]+\.(?:test|spec)\.ts)`/g)].map(([, file = '']) => file)
+      expect(tests.length).toBeGreaterThan(0)
+      expect(tests.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([])
+    }
+  })
+
   it('give each setting the default that it has', () => {
     const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\| `([^`$]+)` +\|/gm)].map(
       ([, name, value]) => [name, value],
