@@ -42,7 +42,11 @@ export async function drill({ from, dataDir, settings, env, say }) {
       services.filter(({ name }) => needed.includes(name)),
       { say: () => undefined, onChildren: () => undefined },
     )
-    const stop = () => void supervisor.stop().then(() => process.exit(130))
+    const stop = () =>
+      void supervisor.stop().then(() => {
+        rmSync(folder, { recursive: true, force: true })
+        process.exit(130)
+      })
     process.once('SIGINT', stop).once('SIGTERM', stop)
     try {
       await supervisor.start()

@@ -41,7 +41,7 @@ const exceptions = /** @type {readonly Exception[]} */ ([
   },
   { begins: '@axe-core/playwright', licences: ['MPL-2.0'], why: 'In tests alone, unchanged.' },
   { begins: 'axe-core', licences: ['MPL-2.0'], why: 'In tests alone, unchanged.' },
-  { begins: 'unionfs', licences: [undefined], why: 'Its repository says Unlicense, its package says nothing.' },
+  { begins: 'unionfs', licences: [undefined], why: 'Its LICENSE file is the Unlicense; its package.json names none.' },
 ])
 
 /**
