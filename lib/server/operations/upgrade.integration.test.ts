@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import release from '@/lib/testing/release/release.json'
 import { startService } from '@/lib/testing/service'
-import { ownMigrations } from '@/scripts/backups.mjs'
+import { backupsOf, listBackups, ownMigrations, readManifest } from '@/scripts/backups.mjs'
+import { backUpBeforeMigration, noteMigrated } from '@/scripts/keep-backups.mjs'
 import { askDatabase } from '@/scripts/services.mjs'
 
 /** The data of the last release, under this version. `scripts/keep-release.mjs` makes it. */
@@ -65,5 +67,38 @@ describe('the data of the last release', () => {
     await pocketBase.command('migrate', 'up')
     expect(await migrated()).toEqual(ownMigrations())
     expect(await verdicts()).toEqual(release.sessions)
+  })
+})
+
+describe('a start with a newer version', () => {
+  it('makes a backup before it migrates, and none where nothing is to be migrated', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'wallet-capture-upgrade-'))
+    const said: string[] = []
+    const settings = { dataDir, backupKeep: 7 }
+    const start = () => backUpBeforeMigration({ settings, say: (line) => said.push(line) })
+    try {
+      // A first start has nothing to lose.
+      await start()
+      symlinkSync(pocketBase.dataDir, join(dataDir, 'pocketbase'))
+      await start()
+      expect([listBackups(backupsOf(dataDir)), said]).toEqual([[], []])
+
+      noteMigrated({ settings })
+      await start()
+      await pocketBase.command('migrate', 'down', '1')
+      rmSync(join(dataDir, 'pocketbase', 'migrated.json'))
+      await start()
+      const [made = '', ...others] = listBackups(backupsOf(dataDir))
+      expect([others, readManifest(made).migrations]).toEqual([[], ownMigrations().slice(0, -1)])
+      expect(readManifest(made).rows.sessions).toBe(release.sessions.length)
+      expect(said).toEqual([expect.stringContaining('another version'), `Backup: ${made}`])
+
+      // A version that knows other migrations than the last start noted.
+      writeFileSync(join(dataDir, 'pocketbase', 'migrated.json'), '{}')
+      await start()
+      expect(listBackups(backupsOf(dataDir))).toHaveLength(2)
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
   })
 })
