@@ -64,6 +64,7 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artifacts: 'endpoints/answer',
     reading: 'endpoints/answer',
     rows: 'endpoints/answer',
+    pipelines: 'endpoints/answer',
   },
   trust: {},
 }

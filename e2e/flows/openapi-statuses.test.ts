@@ -8,6 +8,7 @@ import {
   chainedClientSecret,
   chainedCodeVerifier,
 } from '@/lib/core/issuer/endpoints/oauth/chained/chained-client'
+import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import { mp4, png } from '@/lib/testing/artifacts'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
@@ -50,6 +51,7 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     postRequestObject: 'It shares its path with getRequestObject, where it is seen.',
     createCampaign: 'It shares its path with listCampaigns, where it is seen.',
     judgeCampaign: 'It shares its path with getCampaignReport, where it is seen.',
+    deletePipelineSchedule: 'It shares its path with putPipelineSchedule, where it is seen.',
   },
   429: {
     getCredentialOffer: sameLimit,
@@ -130,7 +132,24 @@ function schedulerOfTests(): TemporalScheduler {
     list: async () => [],
     cancel: async (scheduleId) => schedules.delete(scheduleId),
     parts: async () => ({ temporal: true, worker: true }),
+    pipelines: runnerOfTests(),
     close: async () => undefined,
+  }
+}
+
+/** Replaces Temporal for runs: they never end. */
+function runnerOfTests(): PipelineRunner {
+  const digests = new Map<string, string>()
+  return {
+    async start({ workflowId, digest }) {
+      const known = digests.get(workflowId)
+      if (known === undefined) digests.set(workflowId, digest)
+      return { workflowId, runId: 'run', created: known === undefined, reused: known !== undefined && known !== digest }
+    },
+    cancel: async () => true,
+    tellResult: async () => true,
+    schedule: async () => '2026-11-21T02:30:00.000Z',
+    unschedule: async () => undefined,
   }
 }
 
@@ -567,6 +586,60 @@ describe('each documented answer', () => {
         records('nothing/records'),
       ),
     ).toEqual([200, 400, 200, 400, 400, 404])
+    const runs = (path: string, body?: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+      call(path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const custom = await guarded.create('custom_checks', {
+      name: 'probe',
+      canonified_name: 'probe',
+      owner: guarded.organization.id,
+    })
+    const steps = [{ id: 'theirs', kind: 'custom', custom_check: custom.path }]
+    const definition = { version: 1, runner: 'external_ci', steps }
+    const { id: right } = await pipeline('right', { definition })
+    const run = (pipelineId: string, body?: unknown) =>
+      runs(`/api/pipelines/${pipelineId}/run`, body, { 'idempotency-key': 'once' })
+    const { execution_id: executionId } = await (await run(right)).json()
+    expect(await statuses(run(right), run(right, { ci_run_url: 'https://ci.example' }), run(id), run('none'))).toEqual([
+      ...[202, 422, 400, 404],
+    ])
+    const wrongKey = { headers: { 'x-api-key': 'wrong' } }
+    const ofRun = `/api/executions/${executionId}`
+    expect(await statuses(call(ofRun), call('/api/executions/none'), call(ofRun, wrongKey))).toEqual([200, 404, 401])
+    const begun = { namespace: 'acme', pipeline: 'acme/right', started_at: '2026-11-20T10:00:00Z' }
+    const { workflow_id } = await (await call(ofRun)).json()
+    await execute({
+      ...begun,
+      workflow_id,
+      run_id: 'run',
+      status: 'running',
+      steps: [{ id: 'theirs', kind: 'custom' }],
+    })
+    const result = (body: unknown) => runs(`${ofRun}/result`, body)
+    const given = { step: 'theirs', passed: true }
+    expect((await result(given)).status).toBe(200)
+    expect(
+      await statuses(result(given), result({ ...given, passed: false }), result({ ...given, step: 'none' })),
+    ).toEqual([...[200, 409, 404]])
+    expect((await result({})).status).toBe(400)
+    expect((await runs(`${ofRun}/cancel`)).status).toBe(202)
+    const closed = { closed_at: '2026-11-20T10:00:01Z', status: 'canceled' }
+    await execute({ ...begun, ...closed, workflow_id, run_id: 'run' })
+    expect(await statuses(runs(`${ofRun}/cancel`), runs('/api/executions/none/cancel'))).toEqual([409, 404])
+    const schedule = (pipelineId: string, body: unknown) =>
+      runs(`/api/pipelines/${pipelineId}/schedule`, body, {}, 'PUT')
+    expect(
+      await statuses(
+        schedule(right, { daily_at: '02:30' }),
+        schedule(right, { every_seconds: 900, daily_at: '02:30' }),
+        schedule('none', { every_seconds: 900 }),
+      ),
+    ).toEqual([200, 400, 404])
+    const unschedule = () => call(`/api/pipelines/${right}/schedule`, { method: 'DELETE' })
+    expect([(await unschedule()).status, (await unschedule()).status]).toEqual([200, 404])
     const form = new FormData()
     const execution = { namespace: 'acme', pipeline: 'acme/statuses', workflow_id: 'files', run_id: 'run' }
     const times = { status: 'completed', started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:01Z' }
@@ -604,6 +677,7 @@ describe('each documented answer', () => {
       ask(guarded.service, { method, path: target(path), headers: [['X-Api-Key', 'wrong']] })
     for (let last = 401; last === 401; ) last = await wrong('/api/organizations/namespaces', 'GET')
     for (const { path, method } of keyed) expect([path, await wrong(path, method)]).toEqual([path, 429])
+    expect(await wrong(`/api/executions/${executionId}`, 'GET')).toBe(429)
   })
 
   it('of a contact that nobody named is 404', async () => {
@@ -654,7 +728,7 @@ describe('each documented answer', () => {
       const fails = async (): Promise<never> => {
         throw error()
       }
-      for (const part of [store, scoreboard.store, scoreboard.scheduler])
+      for (const part of [store, scoreboard.store, scoreboard.scheduler, scoreboard.pipelines])
         for (const name of Object.keys(part))
           if (name !== 'close' && name !== 'assuming') Object.assign(part, { [name]: fails })
       Object.assign(store, { assuming: () => ({ ...store, assumptions: () => null }) })
@@ -759,6 +833,8 @@ const bodies: Readonly<Record<string, string>> = {
   createCampaign: JSON.stringify({ campaign: 'smoke', wallet: { name: 'w', version: '1' } }),
   answerCampaign: JSON.stringify({ session_id: '00000000-0000-4000-8000-000000000000', shown: 'error' }),
   tryCampaignAgain: JSON.stringify({ preset: 'sd_jwt_baseline' }),
+  giveStepResult: JSON.stringify({ step: 'theirs', passed: true }),
+  putPipelineSchedule: JSON.stringify({ every_seconds: 900 }),
   declareWallet: JSON.stringify({ wallet: { name: 'A', version: '1' }, items: {} }),
   enterResult: JSON.stringify({
     wallet: { name: 'w', version: '1' },

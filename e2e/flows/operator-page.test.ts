@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import { absentScoreboard } from '@/lib/server/wiring/absent-scoreboard'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
@@ -21,6 +22,7 @@ const scheduler: TemporalScheduler = {
     [...schedules].map(([scheduleId, everySeconds]) => ({ scheduleId, everySeconds, nextRunAt: null, paused: false })),
   cancel: async (id) => schedules.delete(id),
   parts: async () => ({ temporal: true, worker: true }),
+  pipelines: absentScoreboard.runner,
   close: async () => undefined,
 }
 

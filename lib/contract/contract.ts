@@ -2,6 +2,7 @@ import { campaignContract } from './campaigns'
 import type { ContractEntry } from './contract-entry'
 import { issuerContract } from './issuer'
 import { metadataContract } from './metadata'
+import { pipelinesContract } from './pipelines'
 import { scoreboardContract } from './scoreboard'
 import { serviceContract } from './service'
 import { sessionContract } from './sessions'
@@ -17,6 +18,7 @@ export const contract = {
   ...verifierContract,
   ...campaignContract,
   ...scoreboardContract,
+  ...pipelinesContract,
   ...trustContract,
 }
 

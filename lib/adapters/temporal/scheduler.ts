@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  Client,
-  Connection,
+  type Client,
   ScheduleAlreadyRunning,
   type ScheduleDescription,
   ScheduleNotFoundError,
@@ -18,16 +17,12 @@ import {
   scheduleIdOf,
   scheduleKind,
 } from '@/lib/core/scoreboard/aggregation-workflow'
-import {
-  type AggregationScheduler,
-  SchedulerUnavailable,
-  type ScheduleView,
-  schedulesMax,
-} from '@/lib/core/scoreboard/scheduler'
-import { connectionOptions, type TemporalSettings } from './connection-options'
+import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
+import { type AggregationScheduler, type ScheduleView, schedulesMax } from '@/lib/core/scoreboard/scheduler'
+import type { TemporalSettings } from './connection-options'
+import { createPipelineRunner } from './pipeline/pipeline-runner'
+import { createSharedClient } from './shared-client'
 
-const connectMillisMax = 3000
-const callMillisMax = 10_000
 /** Milliseconds after which a health check reports a part as down. */
 const probeMillisMax = 1000
 /** A worker's longest poll in seconds, with a margin. */
@@ -39,6 +34,8 @@ const workflowTasks = 1
 export interface TemporalScheduler extends AggregationScheduler {
   /** Whether Temporal answers, and whether a worker polls. Never throws; takes a second at most. */
   readonly parts: () => Promise<{ readonly temporal: boolean; readonly worker: boolean }>
+  /** Starts runs of pipelines, over the same connection. */
+  readonly pipelines: PipelineRunner
   readonly close: () => Promise<void>
 }
 
@@ -47,37 +44,8 @@ export interface TemporalScheduler extends AggregationScheduler {
  * was down.
  */
 export function createScheduler(settings: TemporalSettings): TemporalScheduler {
-  let current: OpenClient | null = null
+  const { withClient, close } = createSharedClient(settings, aggregationNamespace)
   const made = new Set<string>()
-  const open = async (): Promise<Client> => {
-    const connection = await Connection.connect({
-      ...connectionOptions(settings),
-      connectTimeout: connectMillisMax,
-    })
-    return new Client({ connection, namespace: aggregationNamespace })
-  }
-  const drop = (opened: OpenClient) => {
-    opened.dropped = true
-    if (current === opened) current = null
-  }
-  const withClient = async <Result>(
-    work: (client: Client) => Promise<Result>,
-    millisMax = callMillisMax,
-  ): Promise<Result> => {
-    current ??= { client: open(), calls: 0, dropped: false }
-    const opened = current
-    opened.calls++
-    try {
-      const client = await opened.client
-      return await client.withDeadline(Date.now() + millisMax, () => work(client))
-    } catch (error) {
-      drop(opened)
-      throw new SchedulerUnavailable('Temporal does not respond.', { cause: error })
-    } finally {
-      opened.calls--
-      void closeUnused(opened)
-    }
-  }
   return {
     startOnce: () => withClient(startOnce),
     startEvery: (seconds) => withClient((client) => startEvery(client, made, seconds)),
@@ -88,30 +56,9 @@ export function createScheduler(settings: TemporalSettings): TemporalScheduler {
       const asked = withClient(async (client) => ({ temporal: true, worker: await isPolled(client) }), probeMillisMax)
       return Promise.race([asked.catch(() => down), sleep(probeMillisMax, down, { ref: false })])
     },
-    close: async () => {
-      const opened = current
-      if (opened === null) return
-      drop(opened)
-      await closeUnused(opened)
-    },
+    pipelines: createPipelineRunner(withClient),
+    close,
   }
-}
-
-/** A connection shared by several calls. */
-interface OpenClient {
-  readonly client: Promise<Client>
-  /** Number of calls in progress. */
-  calls: number
-  /** True once no new call may use it. */
-  dropped: boolean
-}
-
-/**
- * Closes a dropped connection after its last call, because a retry on a closed connection throws an error that nothing
- * can catch.
- */
-async function closeUnused({ client, calls, dropped }: OpenClient): Promise<void> {
-  if (dropped && calls === 0) await client.then(({ connection }) => connection.close()).catch(() => undefined)
 }
 
 /** Whether a worker has polled for workflows recently. An idle worker still polls at least once a minute. */

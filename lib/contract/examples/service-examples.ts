@@ -62,6 +62,7 @@ export const serviceExamples = {
 const key = { 'X-Api-Key': '<ADMIN_API_KEY>' }
 const pipeline = 'wallet-capture/eu-pid-device-bound-by-value'
 const run = { workflow_id: 'nightly-2026-11-14', run_id: '9f2c4c52' }
+const execution = 'x4v1m0q8r2t6w3z'
 const numbers = {
   pipeline_id: 'pl_eu_pid_device_bound',
   pipeline_name: 'EU PID, device-bound, by value',
@@ -132,6 +133,70 @@ export function scoreboardExamples(base: string) {
       headers: key,
       status: 200,
       answer: { ...run, ...used },
+    },
+    runPipeline: {
+      target: '/api/pipelines/p7n2k5h8d1f4g6j/run',
+      headers: { ...key, 'Idempotency-Key': 'nightly-2026-11-14' },
+      json: { ci_run_url: 'https://ci.example.org/runs/7' },
+      status: 202,
+      answer: {
+        execution_id: execution,
+        ...run,
+        page_url: `${base}/hub/pipelines/${pipeline}`,
+        created: true,
+      },
+    },
+    getExecution: {
+      target: `/api/executions/${execution}`,
+      headers: key,
+      status: 200,
+      answer: {
+        execution_id: execution,
+        pipeline,
+        ...run,
+        status: 'running',
+        type: 'CI',
+        reason: '',
+        infra: false,
+        started_at: '2026-11-14T09:40:46.000Z',
+        closed_at: null,
+        steps: [{ id: 'issue', kind: 'issuance', state: 'running', passed: null, reason: '', checks: 0 }],
+        waiting_for: 'wallet',
+        page_url: `${base}/hub/pipelines/${pipeline}`,
+        deeplink: 'openid-credential-offer://?credential_offer_uri=…',
+      },
+    },
+    cancelExecution: {
+      target: `/api/executions/${execution}/cancel`,
+      headers: key,
+      status: 202,
+      answer: { execution_id: execution, message: 'The run has been asked to end.' },
+    },
+    giveStepResult: {
+      target: `/api/executions/${execution}/result`,
+      headers: key,
+      json: { step: 'login', passed: true, summary: 'Signed in with the PID.' },
+      status: 200,
+      answer: { execution_id: execution, step: 'login', passed: true },
+    },
+    putPipelineSchedule: {
+      target: '/api/pipelines/p7n2k5h8d1f4g6j/schedule',
+      headers: key,
+      json: { daily_at: '02:30' },
+      status: 200,
+      answer: {
+        pipeline,
+        every_seconds: null,
+        daily_at: '02:30',
+        paused: false,
+        next_run_at: '2026-11-15T02:30:00.000Z',
+      },
+    },
+    deletePipelineSchedule: {
+      target: '/api/pipelines/p7n2k5h8d1f4g6j/schedule',
+      headers: key,
+      status: 200,
+      answer: { success: true, message: 'The schedule has been ended.' },
     },
     recordExecution: {
       target: '/api/pipeline/executions',

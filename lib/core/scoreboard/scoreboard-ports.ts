@@ -1,6 +1,9 @@
 import type { Ports } from '../ground/ports/ports'
 import type { DrawEvidenceCard } from './artifacts/evidence-card'
 import type { DrawPipelineCard } from './artifacts/pipeline-card'
+import type { PipelineRunner } from './pipelines/pipeline-runner'
+import type { PipelineStore } from './pipelines/pipeline-store'
+import type { PipelineCatalogue } from './pipelines/read-definition'
 import type { CompactScoreboard } from './rows/compact-scoreboard'
 import type { AggregationScheduler } from './scheduler'
 import type { ScoreboardStore } from './scoreboard-store'
@@ -33,6 +36,10 @@ export interface ScoreboardSnapshot {
 export interface ScoreboardPorts {
   readonly store: ScoreboardStore
   readonly scheduler: AggregationScheduler
+  readonly pipelines: PipelineStore
+  readonly runner: PipelineRunner
+  /** What definitions of pipelines may name in this version of the service. */
+  readonly catalogue: PipelineCatalogue
   readonly drawEvidenceCard: DrawEvidenceCard
   readonly drawPipelineCard: DrawPipelineCard
   /** The current rows: reflects everything hidden or committed before the call. Throws StoreUnavailable. */

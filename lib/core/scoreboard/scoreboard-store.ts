@@ -120,7 +120,9 @@ export interface ScoreboardStore {
    * Writes an execution. One that has ended stays as it is where it is said to run, and with `onlyNew` so does any that is
    * there. `unknown`: the member with an unknown name.
    */
-  recordExecution(execution: ExecutionRecord & { readonly onlyNew?: true }): Promise<KeptFiles | { readonly unknown: string }>
+  recordExecution(
+    execution: ExecutionRecord & { readonly onlyNew?: true },
+  ): Promise<KeptFiles | { readonly unknown: string }>
   /** Stores files with an execution; they replace the previous files of the same member. */
   keepArtifacts(executionId: string, files: readonly ArtifactFile[]): Promise<ArtifactNames>
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>

@@ -130,6 +130,7 @@ const toContext = (
   asker: askerOf(exchange, container),
   neighbours,
   client: clientOf(exchange, container),
+  holdsAdminKey: () => mayAsAdmin(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
 
@@ -145,6 +146,15 @@ const clientOf = (exchange: Exchange, { fingerprint }: Container): string =>
 const askerOf = (exchange: Exchange, { operatorToken }: Container): Asker => {
   if (operatorToken === null) return 'anybody'
   return holdsOperatorToken(exchange, operatorToken) ? 'operator' : 'stranger'
+}
+
+/** Refusals of whoever sent no key at all, which is nothing wrong where the key is optional. */
+const withoutKey: readonly string[] = ['api_key_required', 'auth_not_configured', 'insufficient_api_key_scope']
+
+function mayAsAdmin(exchange: Exchange, container: Container): boolean {
+  const refusal = adminRefusal(exchange, container)
+  if (refusal !== null && !withoutKey.includes(refusal.code)) throw refusal
+  return refusal === null
 }
 
 /** Headers in which a proxy names its client. */

@@ -2,6 +2,7 @@ import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { gunzip } from '../http/gunzip'
 import { readMultipart } from '../http/read-multipart'
+import { pipelineCatalogue } from '../pipelines/catalogue'
 import type { ManagedScoreboard } from './managed-scoreboard'
 
 const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('PocketBase is not available here.'))
@@ -26,6 +27,23 @@ export const absentScoreboard: ManagedScoreboard = {
     commit: noStore,
   },
   scheduler: { startOnce: noScheduler, startEvery: noScheduler, list: noScheduler, cancel: noScheduler },
+  pipelines: {
+    pipeline: noStore,
+    execution: noStore,
+    giveResult: noStore,
+    result: noStore,
+    keepSchedule: noStore,
+    dropSchedule: noStore,
+    schedules: noStore,
+  },
+  runner: {
+    start: noScheduler,
+    cancel: noScheduler,
+    tellResult: noScheduler,
+    schedule: noScheduler,
+    unschedule: noScheduler,
+  },
+  catalogue: pipelineCatalogue,
   drawEvidenceCard: noStore,
   drawPipelineCard: noStore,
   snapshot: noStore,

@@ -3,6 +3,7 @@ import { drawPipelineCard } from '@/lib/adapters/evidence-card/draw-pipeline-car
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/credentials'
 import { createPublicReader } from '@/lib/adapters/pocketbase/client/public-reader'
+import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
@@ -37,6 +38,9 @@ export function openScoreboard(input: {
     drawPipelineCard,
     snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
+    pipelines: createPipelineStore(client),
+    runner: scheduler?.pipelines ?? absentScoreboard.runner,
+    catalogue: absentScoreboard.catalogue,
     gunzip,
     readMultipart,
     openPublicFile: reader.openPublicFile,

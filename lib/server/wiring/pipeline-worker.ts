@@ -1,4 +1,4 @@
-import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
+import { sha256 } from '@/lib/adapters/crypto/ports'
 import type { PocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'

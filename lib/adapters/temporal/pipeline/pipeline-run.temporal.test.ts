@@ -114,7 +114,7 @@ describe('a run with the reference wallet', () => {
     })
     expect(row?.campaign_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(row?.screenshots).toHaveLength(2)
-    const { entities } = row ?? {}
+    const entities = row?.entities
     expect(entities.wallet_used).toEqual(['wallet-capture/reference-wallet'])
     expect(entities.custom_checks).toEqual(['wallet-capture/probe'])
     expect(entities.conformance_tests.some((path: string) => path.startsWith('openid4vci/1.0/'))).toBe(true)
@@ -139,7 +139,7 @@ describe('a run with the reference wallet', () => {
       },
     })
     const run = await start(await pipeline(), { heartbeat_seconds: 2 })
-    await eventually(() => driven.length === 1, 60_000)
+    await eventually(async () => driven.length === 1)
     await worker.stop()
     worker = await world.startPipelineWorker()
     const { temporal, row } = await endOf(run)
@@ -234,7 +234,7 @@ describe('a run', () => {
       return new Promise<never>(() => undefined)
     }
     const cancel = async (run: Run) => {
-      await eventually(() => driving, 60_000)
+      await eventually(async () => driving)
       await run.cancel()
     }
     expect(await play({ driveWallet }, cancel)).toMatchObject({

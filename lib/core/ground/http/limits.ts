@@ -10,6 +10,7 @@ export const bodyBytesMax = {
   // Portraits in an mdoc of several documents, encrypted and encoded twice, take some hundred KB.
   presentationResponse: 2 * 1024 * 1024,
   execution: 1024 * 1024,
+  pipelineRun: 16 * 1024,
   scoreboard: 32 * 1024 * 1024,
   // The same, or the report of an execution, with screenshots and a video.
   artifacts: 64 * 1024 * 1024,

@@ -5,6 +5,11 @@ import type { ServicePorts } from '../scoreboard-ports'
 /** The input of a scoreboard endpoint. */
 export interface ScoreboardContext extends RequestContext {
   readonly ports: ServicePorts
+  /**
+   * Whether the request came with the admin key, for endpoints that say more to who has it. Throws ProtocolError where it
+   * came with a key that is refused.
+   */
+  readonly holdsAdminKey: () => boolean
 }
 
 /**

@@ -1,5 +1,6 @@
 import { groupName, protocolOf } from '../../engine/checks/check-groups'
 import type { Sha256 } from '../../ground/ports/ports'
+import { toHex } from '../../ground/values/to-hex'
 import { checkById } from '../../wings'
 import type { ExecutionMemo } from '../execution-memo'
 import type { EntityMember } from '../z-statistics'
@@ -66,4 +67,4 @@ export const memoOf = (
 
 /** What tells editions of a definition apart, as it was saved: SHA-256, in hex. */
 export const definitionDigest = (definition: unknown, sha256: Sha256): string =>
-  [...sha256(JSON.stringify(definition))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  toHex(sha256(JSON.stringify(definition)))

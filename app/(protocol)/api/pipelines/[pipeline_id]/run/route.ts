@@ -1,0 +1,7 @@
+import { runPipeline } from '@/lib/core/scoreboard/endpoints/pipeline-runs'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/pipelines/{pipeline_id}/run', {
+  POST: runPipeline,
+})

@@ -1,0 +1,133 @@
+import {
+  Client,
+  ScheduleAlreadyRunning,
+  type ScheduleHandle,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type ScheduleSpec,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
+import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import type { PipelineRunner, RunRequest } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
+import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import { resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
+import type { WithClient } from '../shared-client'
+
+/** Beyond the time of the steps, in seconds: the run is closed meanwhile. */
+const closingSeconds = 120
+
+const pipelineIdentifier = defineSearchAttributeKey('PipelineIdentifier', 'KEYWORD')
+const runnerIdentifiers = defineSearchAttributeKey('RunnerIdentifiers', 'KEYWORD_LIST')
+const triggerType = defineSearchAttributeKey('TriggerType', 'KEYWORD')
+
+const scheduleId = (pipelineId: string): string => `pipeline-${pipelineId}`
+
+/** Starts runs of pipelines in the namespaces of their organisations. */
+export function createPipelineRunner(withClient: WithClient): PipelineRunner {
+  const within = <Result>(namespace: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
+    withClient(({ connection }) => work(new Client({ connection, namespace })))
+  return {
+    start: (run) => within(run.namespace, (client) => start(client, run)),
+    cancel: ({ namespace, ...name }) =>
+      within(namespace, (client) =>
+        unlessEnded(async () => void (await client.workflow.getHandle(name.workflowId, name.runId).cancel())),
+      ),
+    tellResult: ({ namespace, ...name }, step) =>
+      within(namespace, (client) =>
+        unlessEnded(() => client.workflow.getHandle(name.workflowId, name.runId).signal(resultSignal, step)),
+      ),
+    schedule: (run, schedule) => within(run.namespace, (client) => keepSchedule(client, run, schedule)),
+    unschedule: ({ namespace, pipelineId }) =>
+      within(namespace, async (client) => {
+        await client.schedule
+          .getHandle(scheduleId(pipelineId))
+          .delete()
+          .catch((error: unknown) => {
+            if (!isUnknown(error)) throw error
+          })
+      }),
+  }
+}
+
+/** What every run is started with. */
+const optionsOf = ({ input, memo, pipelinePath, runners, timeoutSeconds }: RunRequest) => ({
+  taskQueue: pipelineTaskQueue,
+  args: [input],
+  workflowExecutionTimeout: `${timeoutSeconds + closingSeconds}s` as const,
+  typedSearchAttributes: new TypedSearchAttributes([
+    { key: pipelineIdentifier, value: pipelinePath },
+    { key: runnerIdentifiers, value: [...runners] },
+    { key: triggerType, value: input.trigger },
+  ]),
+  memo: { ...memo },
+})
+
+async function start(client: Client, run: Parameters<PipelineRunner['start']>[0]) {
+  const { workflowId, digest } = run
+  const options = optionsOf(run)
+  try {
+    const { firstExecutionRunId: runId } = await client.workflow.start(pipelineWorkflowType, {
+      ...options,
+      workflowId,
+      // One id, one run, also after it has ended.
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      memo: { ...options.memo, request_digest: digest },
+    })
+    return { workflowId, runId, created: true, reused: false }
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+    const { runId, memo } = await client.workflow.getHandle(workflowId).describe()
+    return { workflowId, runId, created: false, reused: memo?.request_digest !== digest }
+  }
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError
+
+/** `false` where the run has ended, or never was. */
+async function unlessEnded(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isUnknown(error)) return false
+    throw error
+  }
+}
+
+/** Replaces the schedule, and says when its next run is due. */
+async function keepSchedule(client: Client, run: RunRequest, schedule: PipelineSchedule): Promise<string | null> {
+  const pipelineId = run.input.pipeline_id
+  const action = {
+    type: 'startWorkflow' as const,
+    workflowType: pipelineWorkflowType,
+    workflowId: pipelineWorkflowId(pipelineId, 'scheduled'),
+    ...optionsOf(run),
+  }
+  const described = {
+    spec: specOf(schedule),
+    action,
+    // After an outage of Temporal, catch up one missed run, not a year's worth.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '60s' as const, pauseOnFailure: false },
+    state: { paused: schedule.paused },
+  }
+  const id = scheduleId(pipelineId)
+  let handle: ScheduleHandle
+  try {
+    handle = await client.schedule.create({ scheduleId: id, ...described })
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error
+    handle = client.schedule.getHandle(id)
+    await handle.update(() => described)
+  }
+  if (schedule.paused) return null
+  return (await handle.describe()).info.nextActionTimes[0]?.toISOString() ?? null
+}
+
+function specOf({ every_seconds, daily_at }: PipelineSchedule): ScheduleSpec {
+  if (every_seconds !== null) return { intervals: [{ every: `${every_seconds}s` }] }
+  const [hour = '0', minute = '0'] = (daily_at ?? '').split(':')
+  return { calendars: [{ hour: Number(hour), minute: Number(minute) }], timezone: 'UTC' }
+}

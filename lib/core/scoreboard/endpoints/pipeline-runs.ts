@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { projectInTurns } from '../../engine/evidence/project-session'
+import { loadSession } from '../../engine/sessions/load-session'
+import { headerValues } from '../../ground/http/exchange'
+import { bodyBytesMax } from '../../ground/http/limits'
+import { jsonReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import { isObject } from '../../ground/values/json'
+import { sessionKinds } from '../../wings'
+import { waitingFor } from '../pipelines/fold-run'
+import type { StoredExecution } from '../pipelines/pipeline-store'
+import type { StepRecord } from '../pipelines/run-types'
+import { type StartPorts, startPipelineRun } from '../pipelines/start-run'
+import { readAdminBody } from './read-admin-body'
+import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+
+/** Request body of `POST /api/pipelines/{pipeline_id}/run`; may be left out. */
+export const zRunRequest = z
+  .object({
+    ci_run_url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional()
+      .meta({
+        description: 'The run of the CI that starts this one: it counts as started by a CI.',
+      }),
+    wallet_version: z.string().min(1).max(600).optional().meta({
+      description: 'Path of the version of the wallet, where it is not that of the definition.',
+    }),
+  })
+  .meta({ id: 'PipelineRunRequest' })
+
+/** Request body of `POST /api/executions/{execution_id}/result`. */
+export const zResultRequest = z
+  .object({
+    step: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    passed: z.boolean(),
+    summary: z.string().max(2000).default(''),
+  })
+  .meta({ id: 'StepResultRequest' })
+
+/** What starting runs needs, of the ports of a request. */
+export const startPorts = ({ ports }: Pick<ScoreboardContext, 'ports'>): StartPorts => {
+  const { store, pipelines, runner, catalogue } = ports.scoreboard
+  return { store, pipelines, runner, catalogue, sha256: ports.sha256, uuid: ports.uuid, now: ports.now }
+}
+
+/** `POST /api/pipelines/{pipeline_id}/run`: starts a run. The same Idempotency-Key starts the same run. */
+export const runPipeline = scoreboardEndpoint(async (context) => {
+  const { exchange, params, settings, ports } = context
+  const asked = exchange.body.length === 0 ? {} : readAdminBody(context, zRunRequest, bodyBytesMax.pipelineRun)
+  const idempotencyKey = readIdempotencyKey(headerValues(exchange, 'idempotency-key'))
+  const { ci_run_url, wallet_version } = asked
+  const { pipeline_id = '' } = params
+  const started = await startPipelineRun(
+    pipeline_id,
+    { trigger: ci_run_url === undefined ? 'manual' : 'CI', ci_run_url, wallet_version, idempotencyKey },
+    startPorts(context),
+  )
+  const pipeline = await ports.scoreboard.pipelines.pipeline(pipeline_id)
+  return {
+    reply: jsonReply(202, {
+      execution_id: started.executionId,
+      workflow_id: started.workflowId,
+      run_id: started.runId,
+      page_url: pageUrl(settings.baseUrl, pipeline?.path ?? ''),
+      created: started.created,
+    }),
+  }
+})
+
+/** The page of a pipeline, which shows its runs. */
+const pageUrl = (baseUrl: string, path: string): string =>
+  `${baseUrl}/hub/pipelines/${path.split('/').map(encodeURIComponent).join('/')}`
+
+/** draft-ietf-httpapi-idempotency-key-header section 2: one value, here as it is, with or without quotes. */
+function readIdempotencyKey(values: readonly string[]): string | null {
+  if (values.length === 0) return null
+  const [value = ''] = values
+  if (values.length === 1 && /^[\x21-\x7e]{1,200}$/.test(value)) return value
+  throw new ProtocolError(
+    'invalid_idempotency_key',
+    'Idempotency-Key must be sent once, as 1 to 200 visible ASCII characters without spaces.',
+  )
+}
+
+const notFound = (): ProtocolError => new ProtocolError('execution_not_found', 'The ledger has no such execution.')
+
+async function requireExecution({ params, ports }: ScoreboardContext): Promise<StoredExecution> {
+  const execution = await ports.scoreboard.pipelines.execution(params.execution_id ?? '')
+  if (execution === null) throw notFound()
+  return execution
+}
+
+/** `GET /api/executions/{execution_id}`: how a run stands, for whoever may see its pipeline; more for who has the key. */
+export const getExecution = scoreboardEndpoint(async (context) => {
+  const execution = await requireExecution(context)
+  const isAdmin = context.holdsAdminKey()
+  const steps = isAdmin ? execution.steps : await publicSteps(execution.id, context)
+  const waiting_for = waitingFor(execution.status, steps)
+  return {
+    reply: jsonReply(200, {
+      execution_id: execution.id,
+      pipeline: execution.pipeline_path,
+      workflow_id: execution.workflow_id,
+      run_id: execution.run_id,
+      status: execution.status,
+      type: execution.type,
+      reason: execution.reason,
+      infra: execution.infra,
+      started_at: instantOf(execution.started_at),
+      closed_at: execution.closed_at === '' ? null : instantOf(execution.closed_at),
+      steps,
+      waiting_for,
+      page_url: pageUrl(context.settings.baseUrl, execution.pipeline_path),
+      ...(isAdmin ? { deeplink: waiting_for === 'wallet' ? await deeplinkOf(steps, context) : null } : {}),
+    }),
+  }
+})
+
+/** An instant of the ledger, to the millisecond. */
+const instantOf = (key: string): string => key.replace(/(\.\d{3})\d*Z$/, '$1Z')
+
+/** The steps as a visitor sees them. @throws ProtocolError where the rules of the pipeline hide them */
+async function publicSteps(id: string, { ports }: ScoreboardContext): Promise<readonly Partial<StepRecord>[]> {
+  const { status, body } = await ports.scoreboard.readPublic(`pipeline_results/records/${encodeURIComponent(id)}`, null)
+  if (status !== 200) throw notFound()
+  const record: unknown = JSON.parse(body)
+  return isObject(record) && Array.isArray(record.steps) ? record.steps.filter(isObject) : []
+}
+
+/** The link of the session that waits for its wallet; `null` where it has none. A campaign shows its own on its page. */
+async function deeplinkOf(
+  steps: readonly Partial<StepRecord>[],
+  { exchange, ports, settings }: ScoreboardContext,
+): Promise<string | null> {
+  const id = steps.find(({ state }) => state === 'running')?.session_id
+  if (id === undefined) return null
+  const common = { now: exchange.at, settings, ports }
+  const issuance = await loadSession('issuance', id, ports)
+  if (issuance !== null) {
+    const evidence = await loadEvidence(issuance, ports)
+    return (await projectInTurns(sessionKinds.issuance, { ...evidence, ...common })).deeplink
+  }
+  const presentation = await loadSession('presentation', id, ports)
+  if (presentation === null) return null
+  const evidence = await loadEvidence(presentation, ports)
+  return (await projectInTurns(sessionKinds.presentation, { ...evidence, ...common })).deeplink
+}
+
+const ended = (): ProtocolError => new ProtocolError('execution_ended', 'The execution has ended.')
+
+/** `POST /api/executions/{execution_id}/cancel`: asks a run to end. It counts for nothing. */
+export const cancelExecution = scoreboardEndpoint(async (context) => {
+  const { id, namespace, status, workflow_id: workflowId, run_id: runId } = await requireExecution(context)
+  const { runner } = context.ports.scoreboard
+  if (status !== 'running' || !(await runner.cancel({ namespace, workflowId, runId }))) throw ended()
+  return { reply: jsonReply(202, { execution_id: id, message: 'The run has been asked to end.' }) }
+})
+
+/** `POST /api/executions/{execution_id}/result`: the result of an external custom step, given once. */
+export const giveResult = scoreboardEndpoint(async (context) => {
+  const { step, passed, summary } = readAdminBody(context, zResultRequest, bodyBytesMax.pipelineRun)
+  const execution = await requireExecution(context)
+  const { id, namespace, workflow_id: workflowId, run_id: runId, steps } = execution
+  const { pipelines, runner } = context.ports.scoreboard
+  if (!steps.some((one) => one.id === step && one.kind === 'custom'))
+    throw new ProtocolError('step_not_found', 'The execution has no custom step of this name that has begun or waits.')
+  switch (await pipelines.giveResult(id, step, { passed, summary })) {
+    case 'given':
+    case 'same':
+      // Told again with each repetition: a lost signal is made good.
+      await runner.tellResult({ namespace, workflowId, runId }, step)
+      return { reply: jsonReply(200, { execution_id: id, step, passed }) }
+    case 'other':
+      throw new ProtocolError('result_given', 'Another result was given for this step before; the first one counts.')
+    case 'ended':
+      throw ended()
+    case 'unknown':
+      throw notFound()
+  }
+})

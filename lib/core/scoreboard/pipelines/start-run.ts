@@ -1,0 +1,146 @@
+import { ProtocolError } from '../../ground/ports/errors'
+import type { Clock, Sha256 } from '../../ground/ports/ports'
+import { toIso } from '../../ground/time/time'
+import { toHex } from '../../ground/values/to-hex'
+import { instantKey } from '../instant-key'
+import { pipelineWorkflowId } from '../pipeline-workflow'
+import { SchedulerUnavailable } from '../scheduler'
+import type { ScoreboardStore } from '../scoreboard-store'
+import { definitionDigest, entitiesOf, memoOf, runnerPaths } from './ledger-record'
+import type { PipelineRunner, RunName, RunRequest } from './pipeline-runner'
+import type { PipelineStore, StoredPipeline } from './pipeline-store'
+import { type PipelineCatalogue, requireDefinition } from './read-definition'
+import type { PipelineInput, Trigger } from './run-types'
+import type { Definition } from './z-definition'
+
+/** What starting runs needs. */
+export interface StartPorts {
+  readonly store: ScoreboardStore
+  readonly pipelines: PipelineStore
+  readonly runner: PipelineRunner
+  readonly catalogue: PipelineCatalogue
+  readonly sha256: Sha256
+  readonly uuid: () => string
+  readonly now: Clock
+}
+
+/** A run that is asked for. */
+export interface StartRequest {
+  readonly trigger: Trigger
+  readonly wallet_version?: string | undefined
+  readonly ci_run_url?: string | undefined
+  /** The same key starts the same run, however often it is sent; `null`: another one each time. */
+  readonly idempotencyKey: string | null
+}
+
+/** A run that was started, now or by the same key before. */
+export interface StartedRun extends RunName {
+  /** Id of its row in the ledger. */
+  readonly executionId: string
+  readonly created: boolean
+}
+
+/** The id of a workflow ends in this many hex digits. */
+const suffixDigits = 32
+
+/** Reads a pipeline. @throws ProtocolError `pipeline_not_found` */
+export async function requirePipeline(pipelines: PipelineStore, id: string): Promise<StoredPipeline> {
+  const pipeline = await pipelines.pipeline(id)
+  if (pipeline === null) throw new ProtocolError('pipeline_not_found', 'No pipeline has this id.')
+  return pipeline
+}
+
+/** What Temporal is asked for, for a run of a pipeline. @throws ProtocolError `invalid_pipeline` */
+export async function runRequest(
+  pipeline: StoredPipeline,
+  { trigger, wallet_version, ci_run_url }: Omit<StartRequest, 'idempotencyKey'>,
+  { store, catalogue, sha256 }: Pick<StartPorts, 'store' | 'catalogue' | 'sha256'>,
+): Promise<{ readonly run: RunRequest; readonly definition: Definition; readonly sha256: string }> {
+  const definition = await requireDefinition(pipeline.definition, { catalogue, store })
+  if (!pipeline.ready)
+    throw new SchedulerUnavailable('The namespace of this organisation is not registered with Temporal yet.')
+  const digest = definitionDigest(pipeline.definition, sha256)
+  const input: PipelineInput = {
+    pipeline_id: pipeline.id,
+    trigger,
+    ...(wallet_version === undefined ? {} : { wallet_version }),
+    ...(ci_run_url === undefined ? {} : { ci_run_url }),
+  }
+  const run: RunRequest = {
+    namespace: pipeline.namespace,
+    input,
+    memo: memoOf(definition, { input, sha256: digest }),
+    pipelinePath: pipeline.path,
+    runners: [runnerPaths[definition.runner]],
+    timeoutSeconds: definition.timeout_seconds,
+  }
+  return { run, definition, sha256: digest }
+}
+
+/**
+ * Starts a run of a pipeline, and notes it in the ledger as one that waits for a worker.
+ * @throws ProtocolError `pipeline_not_found`, `invalid_pipeline`, `idempotency_key_reused`; SchedulerUnavailable; StoreUnavailable
+ */
+export async function startPipelineRun(
+  pipelineId: string,
+  request: StartRequest,
+  ports: StartPorts,
+): Promise<StartedRun> {
+  const { store, pipelines, runner, sha256, uuid, now } = ports
+  const pipeline = await requirePipeline(pipelines, pipelineId)
+  await requireVersion(request.wallet_version, store)
+  const { run, definition, sha256: definition_sha256 } = await runRequest(pipeline, request, ports)
+  const { idempotencyKey, trigger, wallet_version, ci_run_url } = request
+  const suffix =
+    idempotencyKey === null
+      ? uuid().replaceAll('-', '')
+      : toHex(sha256(JSON.stringify([pipeline.namespace, idempotencyKey]))).slice(0, suffixDigits)
+  const digest = toHex(sha256(JSON.stringify([wallet_version ?? null, ci_run_url ?? null])))
+  const { workflowId, runId, created, reused } = await runner.start({
+    ...run,
+    input: { ...run.input, definition_sha256 },
+    workflowId: pipelineWorkflowId(pipeline.id, suffix),
+    digest,
+  })
+  if (reused)
+    throw new ProtocolError(
+      'idempotency_key_reused',
+      'This Idempotency-Key has started a run with another body: send another key.',
+    )
+  const outcome = await store.recordExecution({
+    namespace: pipeline.namespace,
+    pipeline: pipeline.path,
+    workflow_id: workflowId,
+    run_id: runId,
+    status: 'running',
+    type: trigger,
+    started_at: instantKey(toIso(now())) ?? '',
+    closed_at: '',
+    duration_ms: 0,
+    runner_ids: run.runners,
+    runner_types: [definition.runner],
+    entities: entitiesOf(
+      definition,
+      request.wallet_version === undefined ? {} : { wallet_version: request.wallet_version },
+    ),
+    definition_sha256,
+    steps: [],
+    ci_run_url: ci_run_url ?? '',
+    infra: false,
+    reason: '',
+    campaign_id: '',
+    evidence_url: '',
+    onlyNew: true,
+  })
+  if ('unknown' in outcome || outcome.execution === null) throw new Error('A run was started and is not in the ledger.')
+  return { workflowId, runId, executionId: outcome.execution.id, created }
+}
+
+async function requireVersion(version: string | undefined, store: Pick<ScoreboardStore, 'resolve'>): Promise<void> {
+  if (version === undefined) return
+  const { paths } = await store.resolve({ paths: { wallet_versions: [version] }, pipelines: [], results: [] })
+  if (!paths.wallet_versions?.has(version))
+    throw new ProtocolError('invalid_request', 'The member wallet_version must be the path of a version that exists.', {
+      pointer: '/wallet_version',
+    })
+}
