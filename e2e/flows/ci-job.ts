@@ -25,6 +25,8 @@ interface Played {
 
 /** What a job left. */
 interface Job {
+  /** How many of its steps left something running. */
+  readonly leftRunning: number
   /** Whether it ran at all. */
   readonly ran: boolean
   /** The exit code of the first step that failed; 0 for none. */
@@ -253,16 +255,16 @@ export async function playJob(yaml: string, played: Played): Promise<Job> {
 
   const outputs: Scope = { ...usualContext, ...context }
   const ran = applies(job.if, outputs, false)
-  let code = 0
+  let [code, leftRunning] = [0, 0]
   try {
     if (ran)
       code = await playAll(steps, outputs, (step) =>
         step.uses === undefined ? run(step, outputs, {}) : use(step, outputs),
       )
   } finally {
-    for (const group of groups) await endGroup(group)
+    for (const group of groups) if (await endGroup(group)) leftRunning += 1
   }
-  return { ran, code, said, summary, artifact, outputs }
+  return { ran, leftRunning, code, said, summary, artifact, outputs }
 }
 
 /** A job of GitLab's: its template with what a repository gives it. */
@@ -314,8 +316,8 @@ export async function playGitLab(
   return { code, said, results: join(folder, scalar(listIn(paths, 'paths')[0], 'a path')) }
 }
 
-/** Ends whatever a step left running, and waits for it: its folder is deleted next. */
-async function endGroup(group: number): Promise<void> {
+/** Ends whatever a step left running, and waits for it: its folder is deleted next. Returns whether there was anything. */
+async function endGroup(group: number): Promise<boolean> {
   const isThere = (signal: NodeJS.Signals | 0): boolean => {
     try {
       return process.kill(-group, signal)
@@ -324,7 +326,9 @@ async function endGroup(group: number): Promise<void> {
       throw error
     }
   }
-  if (isThere('SIGTERM')) await eventually(async () => !isThere(0))
+  const wasThere = isThere('SIGTERM')
+  if (wasThere) await eventually(async () => !isThere(0))
+  return wasThere
 }
 
 /** Writes files, each with the folders above it. */
