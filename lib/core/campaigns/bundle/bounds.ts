@@ -8,7 +8,7 @@ export const reportBundleBytesMax = 128 * 1024 * 1024
 export const bundleSessionsMax = 400
 
 /** What a bundle is about: the conformance statement of a wallet, a campaign, or one session. */
-export const bundleKinds = ['statement', 'campaign', 'session'] as const
+const bundleKinds = ['statement', 'campaign', 'session'] as const
 export type BundleKind = (typeof bundleKinds)[number]
 
 /** A report in each of its forms. */
