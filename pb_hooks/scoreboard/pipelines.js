@@ -100,13 +100,18 @@ function dropSchedule(app, { pipeline }) {
   return { dropped: run(app.db(), 'DELETE FROM pipeline_schedules WHERE pipeline = {:pipeline}', { pipeline }) > 0 }
 }
 
-/** Every schedule, with its pipeline and the namespace that it runs in. @param {core.App} app */
-function schedules(app) {
+/**
+ * Every schedule, or that of one pipeline, with the namespace that it runs in.
+ * @param {core.App} app @param {{ pipeline: string }} request
+ */
+function schedules(app, { pipeline }) {
   return json(
     app.db(),
     `SELECT json_group_array(json_object('pipeline', s.pipeline, 'namespace', o.canonified_name, 'every_seconds', s.every_seconds,
        'daily_at', s.daily_at, 'paused', iif(s.paused, json('true'), json('false')), 'next_run_at', s.next_run_at)) AS text
-     FROM pipeline_schedules s JOIN pipelines p ON p.id = s.pipeline JOIN organizations o ON o.id = p.owner`,
+     FROM pipeline_schedules s JOIN pipelines p ON p.id = s.pipeline JOIN organizations o ON o.id = p.owner
+     WHERE {:pipeline} = '' OR s.pipeline = {:pipeline}`,
+    { pipeline },
   )
 }
 

@@ -9,9 +9,9 @@ import type { RateLimit } from './rate-limit'
 export interface StorageBounds {
   /**
    * The reason why this address may not create a session, campaign or entered result now. `null` if it may; the
-   * creation then counts.
+   * creation then counts. `unlimited`: for whoever the limits of an address do not hold.
    */
-  refuseCreation(address: string, at: EpochMillis): Promise<ProtocolError | null>
+  refuseCreation(address: string, at: EpochMillis, unlimited?: boolean): Promise<ProtocolError | null>
   /**
    * The setting because of which only the lengths of this address's requests are stored if they belong to no open
    * session; `null` if none applies.
@@ -30,11 +30,12 @@ export function createStorageBounds(input: {
 }): StorageBounds {
   const { sessionLimit, quota, disk, onRefused = () => undefined } = input
   return {
-    async refuseCreation(address, at) {
+    async refuseCreation(address, at, unlimited = false) {
       if (await disk.isLow()) {
         onRefused('disk_floor')
         return new ProtocolError('insufficient_storage', diskLow)
       }
+      if (unlimited) return null
       const quotaSeconds = quota.waitSeconds(address, at)
       if (quotaSeconds > 0) {
         onRefused('address_mib')

@@ -18,7 +18,8 @@ export function errorReply(error: unknown): Reply {
     return jsonReply(503, { error: 'temporarily_unavailable', error_description: description }, [['Retry-After', '5']])
   }
   if (isSchedulerUnavailable(error)) {
-    const description = 'Temporal is not responding, so neither aggregations nor pipelines can run; everything else works without it.'
+    const description =
+      'Temporal is not responding, so neither aggregations nor pipelines can run; everything else works without it.'
     return jsonReply(503, { error: 'temporal_unavailable', error_description: description }, [['Retry-After', '5']])
   }
   const description = 'Something on our side failed. Please report it with the time of the request.'

@@ -7,7 +7,7 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import { WalletStop } from '@/lib/wallet/errors'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { waitAsTold } from '@/lib/wallet/http/wait-as-told'
-import type { SendHttp } from '@/lib/wallet/http/wire'
+import type { SendHttp, WireRequest } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletExchange } from '@/lib/wallet/run-log'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
@@ -46,7 +46,7 @@ export function createWalletDriver({
     memoryOf: (run) => memories.get(run) ?? null,
     async session({ run, kind, deeplink, txCode, signal }) {
       const memory = memoryOf(run)
-      const watched = watch(http, { baseUrl, signal })
+      const watched = watch(http, { baseUrl, adminKey, signal })
       return watched.judge(async () => {
         if (kind === 'issuance') {
           const issued = await runAtIssuer({ deeplink, http: watched.http, ...(txCode === null ? {} : { txCode }) })
@@ -62,10 +62,9 @@ export function createWalletDriver({
     },
     async campaign({ campaignId, signal }) {
       const url = `${baseUrl}/campaigns/${campaignId}`
-      const watched = watch(http, { baseUrl, signal })
+      const watched = watch(http, { baseUrl, adminKey, signal })
       // The key opens what runs have made; a wallet's own requests never carry it.
-      const keyed: SendHttp = (request) =>
-        watched.http({ ...request, headers: [...request.headers, ['X-Api-Key', adminKey]] })
+      const keyed: SendHttp = (request) => watched.http(withKey(request, adminKey))
       const client = campaignClient(url, { http: keyed, patienceMillis })
       try {
         const asked = await client.trust()
@@ -88,6 +87,11 @@ export function createWalletDriver({
   }
 }
 
+const withKey = (request: WireRequest, adminKey: string): WireRequest => ({
+  ...request,
+  headers: [...request.headers, ['X-Api-Key', adminKey]],
+})
+
 /** Credentials of the formats that the wallet does not hold yet, from this service. */
 async function missing(held: readonly HeldCredential[], origin: string, http: SendHttp): Promise<HeldCredential[]> {
   const got: HeldCredential[] = []
@@ -101,14 +105,19 @@ async function missing(held: readonly HeldCredential[], origin: string, http: Se
 }
 
 /** Sends a wallet's requests to this service alone, and notices where that fails: then nothing was recorded. */
-function watch(http: SendHttp, { baseUrl, signal }: { readonly baseUrl: string; readonly signal: AbortSignal }) {
+function watch(
+  http: SendHttp,
+  { baseUrl, adminKey, signal }: { readonly baseUrl: string; readonly adminKey: string; readonly signal: AbortSignal },
+) {
   const { origin } = new URL(baseUrl)
   let broken = false
   const send: SendHttp = async (request) => {
     signal.throwIfAborted()
     if (new URL(request.url).origin !== origin) throw new Error('This is not an address of this service.')
     try {
-      const answer = await http(request)
+      // Sessions that the wallet makes for itself are made with the key, so the limit of an address does not hold for them.
+      const isOwn = request.method === 'POST' && request.url === `${baseUrl}/sessions`
+      const answer = await http(isOwn ? withKey(request, adminKey) : request)
       if (answer.status === 503) broken = true
       return answer
     } catch (error) {

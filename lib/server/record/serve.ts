@@ -25,6 +25,7 @@ import { rejectionEvent } from '@/lib/core/service/rejection-event'
 import { adminRefusal } from '../guard/admin-key'
 import { networkOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
+import { comesWithKey, madeWithKey, opensWithKey } from '../guard/made-with-key'
 import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
 import { createRestraint } from '../guard/restrain'
 import { errorReply, operatorErrorReply, recordsErrorReply, toOperatorReply } from '../http/error-reply'
@@ -125,7 +126,11 @@ const toContext = (
   exchange,
   params,
   issuer,
-  ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
+  ports: {
+    ...container.ports,
+    trustAnchors: container.trustAnchorsByExchange(),
+    refuseCreation: () => refuseCreation(exchange, container),
+  },
   settings: container.protocolSettings,
   asker: askerOf(exchange, container),
   neighbours,
@@ -160,6 +165,10 @@ function mayAsAdmin(exchange: Exchange, container: Container): boolean {
 /** Headers in which a proxy names its client. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
+/** Whoever has the admin key creates as much as there is room for: the limit per address is for strangers. */
+const refuseCreation = (exchange: Exchange, container: Container): Promise<ProtocolError | null> =>
+  container.storageBounds.refuseCreation(exchange.remoteAddress, exchange.at, comesWithKey(exchange, container))
+
 /** Refusals before an endpoint sees the request, in the documented order. */
 async function earlyRefusal(
   entry: ContractEntry,
@@ -186,14 +195,14 @@ async function earlyRefusal(
   const isToken = entry.startsSession === true && headerValue(exchange, 'authorization') !== null
   if (entry.auth === 'operator' || isToken) {
     const refusal = operatorRefusal(exchange, container)
-    if (refusal) return errorReply(refusal)
+    if (refusal && !(await opensWithKey(exchange, params, container))) return errorReply(refusal)
   }
   if (entry.auth === 'admin') {
     const refusal = adminRefusal(exchange, container)
     if (refusal) return operatorErrorReply(refusal, exchange)
   }
   if (entry.startsSession) {
-    const refusal = await container.storageBounds.refuseCreation(exchange.remoteAddress, exchange.at)
+    const refusal = await refuseCreation(exchange, container)
     if (refusal) return errorReply(refusal)
   }
   return null
@@ -226,12 +235,16 @@ async function write(commit: Commit, { container, context: { exchange } }: Recor
 class LostRace extends StoreUnavailable {}
 
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
+  const { exchange } = recording.context
   try {
     for (let attempt = 1; ; attempt++) {
       const { reply, campaign, entered, declaration, session, ...answer } = await endpoint.answer(recording.context)
       // The decision may hold megabytes, which are serialised as JSON next.
       await recording.container.shortTurn()
-      const { sessionId = null, events = [], effects = [] } = answer
+      const { sessionId = null, events = [] } = answer
+      const keyed = (campaign ?? session) !== undefined && comesWithKey(exchange, recording.container)
+      const mark = keyed ? madeWithKey({ campaign, session }, exchange, recording.container) : []
+      const effects = [...(answer.effects ?? []), ...mark]
       const isMade = campaign ?? entered ?? declaration ?? session
       if (!recording.recorded && !isMade && events.length + effects.length === 0) return reply
       const made = {

@@ -10,8 +10,12 @@ import * as wellKnownOauthAuthorizationServerLabLabIdGone from '@/app/(protocol)
 import * as wellKnownOauthAuthorizationServerLabLabIdUpstream from '@/app/(protocol)/.well-known/oauth-authorization-server/lab/[labId]/upstream/route'
 import * as wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/openid-credential-issuer/issuers/[issuerConfigurationId]/route'
 import * as wellKnownOpenidCredentialIssuerLabLabId from '@/app/(protocol)/.well-known/openid-credential-issuer/lab/[labId]/route'
+import * as wellKnownSecurityTxt from '@/app/(protocol)/.well-known/security.txt/route'
 import * as apiCollectionsCollectionRecords from '@/app/(protocol)/api/collections/[collection]/records/route'
 import * as apiCollectionsCollectionRecordsRecordId from '@/app/(protocol)/api/collections/[collection]/records/[record_id]/route'
+import * as apiExecutionsExecutionId from '@/app/(protocol)/api/executions/[execution_id]/route'
+import * as apiExecutionsExecutionIdCancel from '@/app/(protocol)/api/executions/[execution_id]/cancel/route'
+import * as apiExecutionsExecutionIdResult from '@/app/(protocol)/api/executions/[execution_id]/result/route'
 import * as apiFilesCollectionRecordIdFile from '@/app/(protocol)/api/files/[collection]/[record_id]/[file]/route'
 import * as apiOrganizationsNamespaces from '@/app/(protocol)/api/organizations/namespaces/route'
 import * as apiPipelineExecutionDetailsNamespaceWorkflowIdRunId from '@/app/(protocol)/api/pipeline/execution-details/[namespace]/[workflow_id]/[run_id]/route'
@@ -20,6 +24,8 @@ import * as apiPipelineScoreboardNamespace from '@/app/(protocol)/api/pipeline/s
 import * as apiPipelineScoreboardAggregateScheduleScheduleId from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/schedule/[schedule_id]/route'
 import * as apiPipelineScoreboardAggregateStart from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/start/route'
 import * as apiPipelineScoreboardSaveResults from '@/app/(protocol)/api/pipeline/scoreboard/save-results/route'
+import * as apiPipelinesPipelineIdRun from '@/app/(protocol)/api/pipelines/[pipeline_id]/run/route'
+import * as apiPipelinesPipelineIdSchedule from '@/app/(protocol)/api/pipelines/[pipeline_id]/schedule/route'
 import * as apiScoreboardRows from '@/app/(protocol)/api/scoreboard/rows/route'
 import * as authorizationServersIssuerConfigurationIdAuthorize from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/authorize/route'
 import * as authorizationServersIssuerConfigurationIdToken from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/token/route'
@@ -145,8 +151,12 @@ export const routes: readonly RouteHandlers[] = [
   wellKnownOauthAuthorizationServerLabLabIdUpstream,
   wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId,
   wellKnownOpenidCredentialIssuerLabLabId,
+  wellKnownSecurityTxt,
   apiCollectionsCollectionRecords,
   apiCollectionsCollectionRecordsRecordId,
+  apiExecutionsExecutionId,
+  apiExecutionsExecutionIdCancel,
+  apiExecutionsExecutionIdResult,
   apiFilesCollectionRecordIdFile,
   apiOrganizationsNamespaces,
   apiPipelineExecutionDetailsNamespaceWorkflowIdRunId,
@@ -155,6 +165,8 @@ export const routes: readonly RouteHandlers[] = [
   apiPipelineScoreboardAggregateScheduleScheduleId,
   apiPipelineScoreboardAggregateStart,
   apiPipelineScoreboardSaveResults,
+  apiPipelinesPipelineIdRun,
+  apiPipelinesPipelineIdSchedule,
   apiScoreboardRows,
   authorizationServersIssuerConfigurationIdAuthorize,
   authorizationServersIssuerConfigurationIdToken,

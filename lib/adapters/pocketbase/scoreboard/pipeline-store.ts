@@ -77,6 +77,6 @@ export function createPipelineStore(client: PocketBaseClient): PipelineStore {
       })),
     dropSchedule: async (pipeline) =>
       z.object({ dropped: z.boolean() }).parse(await act(client, 'drop-schedule', { pipeline })).dropped,
-    schedules: async () => zSchedules.parse(await act(client, 'schedules', {})),
+    schedules: async (pipeline = '') => zSchedules.parse(await act(client, 'schedules', { pipeline })),
   }
 }

@@ -5,6 +5,7 @@ import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { toIso } from '@/lib/core/ground/time/time'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import { definitionDigest, entitiesOf, runnerPaths } from '@/lib/core/scoreboard/pipelines/ledger-record'
+import { nextRunAt } from '@/lib/core/scoreboard/pipelines/next-run'
 import { readDefinition } from '@/lib/core/scoreboard/pipelines/read-definition'
 import type {
   PipelineInput,
@@ -29,6 +30,8 @@ const graceMillis = 45_000
 /** How many sessions of a campaign are read for the checks that judged it. */
 const campaignSessionsMax = 50
 
+/** The longest wait that the service may ask for, in seconds. */
+const retryAfterSecondsMax = 120
 /** The longest name of a wallet that a campaign takes. */
 const walletNameMax = 100
 
@@ -151,6 +154,7 @@ export function pipelineActivities(deps: PipelineDeps) {
       const read = await definitionOf(input, input.definition_sha256)
       const { runner, wait_seconds, timeout_seconds, steps } = read.definition
       await record({ input, read, records: [] }, { status: 'running', started_at })
+      if (input.trigger === 'scheduled') await noteNextRun(deps, input.pipeline_id)
       return {
         ...{ runner, wait_seconds, timeout_seconds, definition_sha256: read.sha256 },
         steps: steps.map((step) => ({
@@ -350,6 +354,14 @@ async function lastDefinition(deps: PipelineDeps, input: PipelineInput, sha256: 
   return { definition, path: pipeline.path, sha256: sha256 ?? definitionDigest(pipeline.definition, deps.sha256) }
 }
 
+/** Notes when the schedule of a pipeline is due next, so that a worker is there in time. */
+async function noteNextRun({ store, now }: PipelineDeps, pipelineId: string): Promise<void> {
+  const [schedule] = await store.schedules(pipelineId)
+  if (schedule === undefined) return
+  const next = nextRunAt(schedule, now())
+  await store.keepSchedule(pipelineId, { ...schedule, next_run_at: next === null ? null : toIso(next) })
+}
+
 /** The run that the current activity belongs to. */
 function thisRun(): { readonly workflowId: string; readonly runId: string } {
   const { workflowExecution } = activityInfo()
@@ -388,6 +400,8 @@ function requireStatus(answer: ServiceAnswer, status: number, what: string): voi
   throw ApplicationFailure.create({
     message,
     type: 'service_failed',
+    // Else the wait would use up the time of the run, and that would count.
+    nonRetryable: (wait ?? 0) > retryAfterSecondsMax,
     ...(wait === undefined ? {} : { nextRetryDelay: `${wait}s` }),
   })
 }

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
+import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/restore-schedules'
 import { type PipelineInput, resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
 import { eventually } from '@/lib/testing/eventually'
 import { openPipelineWorld, type PipelineWorker, type PipelineWorld } from '@/lib/testing/pipeline-world'
+import { testAdminKey } from '@/lib/testing/scoreboard'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { PipelineActivities } from './activities'
 
 let world: PipelineWorld
 let worker: PipelineWorker | null = null
 beforeAll(async () => {
-  world = await openPipelineWorld()
+  // Its workers have no operator token: the key opens what their runs have made.
+  world = await openPipelineWorld({ env: { OPERATOR_TOKEN: 'an-operator-token', SESSION_RATE_LIMIT: '1' } })
 })
 afterEach(async () => {
   await worker?.stop()
@@ -97,11 +101,8 @@ describe('a run with the reference wallet', () => {
     const run = await start(id)
     await eventually(async () => (await rowOf(run))?.steps?.[3]?.state === 'running', 120_000)
     const { id: executionId } = (await rowOf(run)) ?? { id: '' }
-    await world.client.call('/api/internal/scoreboard/give-result', {
-      method: 'POST',
-      body: { id: executionId, step: 'theirs', passed: true, summary: 'well' },
-    })
-    await run.signal(resultSignal, 'theirs')
+    const result = { step: 'theirs', passed: true, summary: 'well' }
+    expect((await post(`/api/executions/${executionId}/result`, result)).status).toBe(200)
     const { temporal, row } = await endOf(run)
     expect(row?.steps).toMatchObject([
       { id: 'issue', state: 'passed', passed: true },
@@ -150,6 +151,123 @@ describe('a run with the reference wallet', () => {
   })
 })
 
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+  world.call(path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+/** Starts a run over the interface, by default of a pipeline for a real wallet. */
+async function startOver(id: string) {
+  const answer = await (await post(`/api/pipelines/${id}/run`)).json()
+  const handle = world.runs.workflow.getHandle(answer.workflow_id, answer.run_id)
+  return { ...answer, handle, at: `/api/executions/${answer.execution_id}` }
+}
+const read = async (at: string) => (await world.call(at)).json()
+/** Waits until a run waits for its wallet, and gives what its reader with the key sees. */
+const untilWaiting = (at: string) =>
+  eventually(async () => {
+    const execution = await read(at)
+    return execution.waiting_for === 'wallet' ? execution : null
+  })
+const byQr = { runner: 'real_wallet_qr', wait_seconds: 30 }
+
+describe('a run over the interface', () => {
+  it('is started once by twenty requests with one key, and waits for a worker', async () => {
+    const id = await pipeline()
+    const once = (body?: unknown) => post(`/api/pipelines/${id}/run`, body, { 'idempotency-key': 'nightly' })
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => (await once()).json()))
+    const [{ execution_id, workflow_id, run_id }] = answers
+    for (const answer of answers) expect(answer).toMatchObject({ execution_id, workflow_id, run_id })
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect((await once({ ci_run_url: 'https://ci.example' })).status).toBe(422)
+    expect(await read(`/api/executions/${execution_id}`)).toMatchObject({ status: 'running', waiting_for: 'worker' })
+    expect(await world.count(`SELECT count(*) AS n FROM pipeline_results WHERE pipeline = '${id}'`)).toBe(1)
+    worker = await world.startPipelineWorker()
+    await world.runs.workflow.getHandle(workflow_id, run_id).result()
+    expect(await read(`/api/executions/${execution_id}`)).toMatchObject({ status: 'completed', waiting_for: null })
+    expect(await (await once()).json()).toMatchObject({ run_id, created: false })
+  })
+
+  it('shows its link to who has the key alone, and judges the wallet that comes', async () => {
+    worker = await world.startPipelineWorker()
+    const { handle, at } = await startOver(await pipeline(byQr))
+    const { deeplink } = await untilWaiting(at)
+    const seen = await (await fetch(world.service.baseUrl + at)).json()
+    expect(seen).toMatchObject({ status: 'running', waiting_for: 'wallet' })
+    expect(JSON.stringify(seen)).not.toContain(deeplink)
+    expect((await runAtIssuer({ deeplink })).outcome).toBe('credential_stored')
+    await handle.result()
+    const { status, steps, closed_at } = await read(at)
+    expect({ status, state: steps[0].state }).toEqual({ status: 'completed', state: 'passed' })
+    expect(closed_at).toMatch(/Z$/)
+    // Temporal holds ids and verdicts.
+    const history = JSON.stringify(await handle.fetchHistory())
+    const payloads = history.replaceAll(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data) => atob(data))
+    for (const secret of [testAdminKey, deeplink, 'pre-authorized_code']) expect(payloads).not.toContain(secret)
+    expect(payloads).toContain(steps[0].session_id)
+  })
+
+  it('fails where the wallet breaks a must', async () => {
+    worker = await world.startPipelineWorker()
+    const { handle, at } = await startOver(await pipeline(byQr))
+    const { deeplink } = await untilWaiting(at)
+    await runAtIssuer({ deeplink, misbehave: 'vci.dpop.htu' })
+    await expect(handle.result()).rejects.toThrow()
+    expect(await read(at)).toMatchObject({ status: 'failed', reason: 'must_failed', infra: false })
+  })
+
+  it('is cancelled on request, once', async () => {
+    worker = await world.startPipelineWorker()
+    const { handle, at } = await startOver(await pipeline(byQr))
+    await untilWaiting(at)
+    expect((await post(`${at}/cancel`)).status).toBe(202)
+    await expect(handle.result()).rejects.toThrow()
+    expect(await read(at)).toMatchObject({ status: 'canceled', reason: '', steps: [{ state: 'uncounted' }] })
+    expect((await post(`${at}/cancel`)).status).toBe(409)
+  })
+
+  it('is started by its schedule, which is made again where Temporal has lost it', async () => {
+    worker = await world.startPipelineWorker()
+    const id = await pipeline()
+    const schedule = (body: unknown) => post(`/api/pipelines/${id}/schedule`, body, {}, 'PUT')
+    expect((await (await schedule({ daily_at: '02:30' })).json()).next_run_at).toMatch(/T02:30:00\.000Z$/)
+    const { next_run_at } = await (await schedule({ every_seconds: 900 })).json()
+    expect(Date.parse(next_run_at) % 900_000).toBe(0)
+    const handle = world.runs.schedule.getHandle(`pipeline-${id}`)
+    const { policies } = await handle.describe()
+    expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 60_000 })
+    await handle.delete()
+    const { scoreboard, sha256, uuid, now } = world.service.container.ports
+    await restoreSchedules({ ...scoreboard, sha256, uuid, now })
+    await handle.trigger()
+    const row = await eventually(async () => {
+      const [found] = await world.client.sdk
+        .collection('pipeline_results')
+        .getFullList({ filter: `pipeline = '${id}'` })
+      return found?.status === 'completed' ? found : null
+    })
+    expect(row.type).toBe('scheduled')
+    const [kept] = await scoreboard.pipelines.schedules(id)
+    expect(kept).toMatchObject({ every_seconds: 900, paused: false, next_run_at })
+    expect((await post(`/api/pipelines/${id}/schedule`, undefined, {}, 'DELETE')).status).toBe(200)
+    await expect(handle.describe()).rejects.toThrow()
+  })
+
+  it('counts for nothing where nobody comes', async () => {
+    worker = await world.startPipelineWorker()
+    const id = await pipeline(byQr)
+    const { handle, at } = await startOver(id)
+    await untilWaiting(at)
+    world.service.advance(byQr.wait_seconds + 1)
+    await expect(handle.result()).rejects.toThrow()
+    expect((await handle.describe()).status.name).toBe('CANCELLED')
+    expect(await read(at)).toMatchObject({ status: 'canceled', reason: 'nobody_came', infra: false })
+    const counted = await (await world.call('/api/pipeline/scoreboard/wallet-capture')).json()
+    expect(counted.some((one: { pipeline_id: string }) => one.pipeline_id === id)).toBe(false)
+  })
+})
+
 /** Activities that do nothing, and note how the run was closed. */
 function played(changed: Partial<PipelineActivities> & { readonly plan?: object }) {
   const { plan, ...others } = changed
@@ -185,6 +303,8 @@ async function play(
   return { temporal: status.name, end, records, opened, closings: closed.length }
 }
 const failed = async () => ({ verdict: { kind: 'failed', reason: 'must_failed', detail: 'x' } as const, checks: [] })
+const nobody = { kind: 'uncounted', reason: 'nobody_came', detail: '', infra: false } as const
+const nobodyCame = async () => ({ verdict: nobody, checks: [] })
 const twoSteps = (on_failure: 'stop' | 'continue') => ({
   steps: [
     { id: 'a', kind: 'issuance', on_failure, runs: null },
@@ -205,9 +325,7 @@ describe('a run', () => {
   })
 
   it('is cancelled in Temporal too where nobody came', async () => {
-    const nobody = { kind: 'uncounted', reason: 'nobody_came', detail: '', infra: false } as const
-    const judgeStep = async () => ({ verdict: nobody, checks: [] })
-    expect(await play({ judgeStep, plan: { runner: 'real_wallet_qr' } })).toMatchObject({
+    expect(await play({ judgeStep: nobodyCame, plan: { runner: 'real_wallet_qr' } })).toMatchObject({
       ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'nobody_came', infra: false }, closings: 1 },
       records: [{ state: 'uncounted', session_id: 'session-1' }],
     })
@@ -220,10 +338,20 @@ describe('a run', () => {
     })
   })
 
-  it('times out where its own time is over', async () => {
+  it('times out where its own time is over, unless nobody has come by then', async () => {
     const driveWallet = () => new Promise<never>(() => undefined)
-    expect(await play({ driveWallet, plan: { timeout_seconds: 1 } })).toMatchObject({
+    const plan = { timeout_seconds: 1 }
+    expect(await play({ driveWallet, plan })).toMatchObject({
       ...{ temporal: 'FAILED', end: { status: 'timed_out', infra: false }, records: [{ state: 'uncounted' }] },
+    })
+    await worker?.stop()
+    expect(await play({ driveWallet, judgeStep: nobodyCame, plan })).toMatchObject({
+      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'nobody_came' } },
+    })
+    await worker?.stop()
+    const openStep = () => new Promise<never>(() => undefined)
+    expect(await play({ openStep, plan })).toMatchObject({
+      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'service_failed', infra: true } },
     })
   })
 

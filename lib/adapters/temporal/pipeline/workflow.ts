@@ -134,7 +134,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
       // Its time may have ended while the last result was written.
       return runEnd(run.verdicts)
     } catch (error) {
-      if (isCancellation(error) && isOver) return timedOutUnlessFailed(run)
+      if (isCancellation(error) && isOver) return await timedOutEnd(run, plan)
       throw error
     } finally {
       isOver = true
@@ -146,9 +146,25 @@ async function takeSteps(run: Run): Promise<RunEnd> {
   }
 }
 
-/** A run that has failed already has failed, whatever its time. */
-const timedOutUnlessFailed = ({ verdicts }: Run): RunEnd =>
-  verdicts.some(({ kind }) => kind === 'failed') ? runEnd(verdicts) : timedOut
+/**
+ * How a run ends whose time is over. It counts where a wallet was at work; where none ever came, or our own side held it up,
+ * the time says nothing. A run that has failed already has failed.
+ */
+async function timedOutEnd(run: Run, plan: RunPlan): Promise<RunEnd> {
+  if (run.verdicts.some(({ kind }) => kind === 'failed')) return runEnd(run.verdicts)
+  const open = run.records.find(({ state }) => state === 'running')
+  if (open === undefined || (open.kind === 'custom' && open.waits_for !== 'result'))
+    return brokenEnd(run.verdicts, 'service_failed')
+  const { id, session_id, campaign_id } = open
+  const asked = {
+    ...{ input: run.input, sha256: plan.definition_sha256, step: id },
+    ...(session_id === undefined ? {} : { session_id }),
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+  }
+  const { verdict, checks } = await CancellationScope.nonCancellable(() => judgeStep(asked))
+  for (const check of checks) run.checks.add(check)
+  return verdict.kind === 'uncounted' && verdict.reason !== 'no_verdict' ? runEnd([verdict]) : timedOut
+}
 
 async function takeInOrder(run: Run, plan: RunPlan): Promise<void> {
   for (const [place, step] of plan.steps.entries()) {

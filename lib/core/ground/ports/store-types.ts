@@ -43,6 +43,7 @@ export type OneTimeKind =
   | 'laboratory_offer'
   | 'status_index'
   | 'trust_id'
+  | 'made_with_key'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind

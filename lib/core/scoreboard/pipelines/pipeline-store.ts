@@ -67,5 +67,6 @@ export interface PipelineStore {
   keepSchedule(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<void>
   /** `false` if the pipeline had none. */
   dropSchedule(pipeline: string): Promise<boolean>
-  schedules(): Promise<readonly StoredSchedule[]>
+  /** All schedules, or that of one pipeline. */
+  schedules(pipeline?: string): Promise<readonly StoredSchedule[]>
 }
