@@ -254,6 +254,20 @@ export const SETTINGS = [
     parse: path,
   },
   {
+    name: 'MAX_LIVE_NAMESPACES',
+    member: 'maxLiveNamespaces',
+    fallback: '40',
+    meaning: 'organisations whose pipelines one worker process runs at a time, 33 MB each; the others wait',
+    parse: integer(1, 1000),
+  },
+  {
+    name: 'WALLET_RUNS',
+    member: 'walletRuns',
+    fallback: '2',
+    meaning: 'built-in wallets that pipelines let run at once in one worker process',
+    parse: integer(1, 100),
+  },
+  {
     name: 'SERVICE_URL',
     member: 'serviceUrl',
     internal: true,

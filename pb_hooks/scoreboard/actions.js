@@ -25,6 +25,12 @@ const actions = {
   'reconciliation-states': () => require(`${__hooks}/scoreboard/reconcile.js`).states,
   reconcile: () => require(`${__hooks}/scoreboard/reconcile.js`).reconcile,
   'end-lost': () => require(`${__hooks}/scoreboard/reconcile.js`).endLost,
+  'want-worker': () => require(`${__hooks}/scoreboard/workers.js`).want,
+  'unwant-worker': () => require(`${__hooks}/scoreboard/workers.js`).unwant,
+  'due-workers': () => require(`${__hooks}/scoreboard/workers.js`).due,
+  'worker-served': () => require(`${__hooks}/scoreboard/workers.js`).served,
+  'worker-beat': () => require(`${__hooks}/scoreboard/workers.js`).beat,
+  'worker-leave': () => require(`${__hooks}/scoreboard/workers.js`).leave,
   seed: () => require(`${__hooks}/scoreboard/seed.js`).seed,
 }
 

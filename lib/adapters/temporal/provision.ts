@@ -1,11 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { msToTs } from '@temporalio/common/lib/time.js'
 import type { NativeConnection } from '@temporalio/worker'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import { retentionDays } from '@/lib/core/scoreboard/aggregation-workflow'
 
 const dayMillis = 86_400_000
-/** The gRPC status ALREADY_EXISTS. */
-const alreadyExists = 6
+const [rememberedMillis, rememberedMillisMax] = [250, 15_000]
+/** The gRPC statuses NOT_FOUND and ALREADY_EXISTS. */
+const [notFound, alreadyExists] = [5, 6]
+/** What registering a namespace takes, of the connection of a worker or of a client. */
+type Services = Pick<NativeConnection, 'workflowService' | 'operatorService'>
+
+const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
 /** Temporal's numeric attribute types. */
 const [keyword, keywordList] = [2, 7]
 
@@ -22,14 +30,7 @@ const searchAttributes = { PipelineIdentifier: keyword, RunnerIdentifiers: keywo
 export async function provisionNamespaces(connection: NativeConnection, store: AggregationStore): Promise<void> {
   for (const { id, namespace } of await store.pendingNamespaces()) {
     try {
-      await tolerating(
-        connection.workflowService.registerNamespace({
-          namespace,
-          workflowExecutionRetentionPeriod: msToTs(retentionDays * dayMillis),
-        }),
-      )
-      await tolerating(connection.operatorService.addSearchAttributes({ namespace, searchAttributes }))
-      await connection.workflowService.describeNamespace({ namespace })
+      await registerNamespace(connection, namespace)
       await store.markNamespace(id, 'ready')
     } catch {
       // The next aggregation retries it.
@@ -38,10 +39,42 @@ export async function provisionNamespaces(connection: NativeConnection, store: A
   }
 }
 
+/**
+ * Registers a namespace that Temporal lacks although it was registered before: it has lost its data, or is another one. Does
+ * nothing otherwise.
+ */
+export async function ensureNamespace(connection: Services, namespace: string): Promise<void> {
+  try {
+    await connection.workflowService.describeNamespace({ namespace })
+    return
+  } catch (error) {
+    if (!hasCode(error, notFound)) throw error
+  }
+  // Temporal remembers for a few seconds that it was asked for a namespace that it did not have.
+  for (const until = Date.now() + rememberedMillisMax; ; await delay(rememberedMillis))
+    try {
+      await registerNamespace(connection, namespace)
+      return
+    } catch (error) {
+      if (!hasCode(error, notFound) || Date.now() > until) throw error
+    }
+}
+
+async function registerNamespace(connection: Services, namespace: string): Promise<void> {
+  await tolerating(
+    connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs(retentionDays * dayMillis),
+    }),
+  )
+  await tolerating(connection.operatorService.addSearchAttributes({ namespace, searchAttributes }))
+  await connection.workflowService.describeNamespace({ namespace })
+}
+
 async function tolerating(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error
+    if (!hasCode(error, alreadyExists)) throw error
   }
 }

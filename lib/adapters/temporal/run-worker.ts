@@ -5,6 +5,7 @@ import { aggregationNamespace, aggregationTaskQueue } from '@/lib/core/scoreboar
 import type { ReconciliationStore } from '@/lib/core/scoreboard/reconciliation'
 import { createActivities } from './activities'
 import { connectionOptions, type TemporalSettings } from './connection-options'
+import { type NamespaceWorkersInput, startNamespaceWorkers } from './namespace-workers'
 import { provisionNamespaces } from './provision'
 import { createRunVisibility } from './run-visibility'
 import type { ServiceApi } from './service-api'
@@ -12,13 +13,15 @@ import type { ServiceApi } from './service-api'
 /** A running worker. */
 export interface AggregationWorker {
   readonly state: () => string
+  /** Namespaces of organisations with a worker. */
+  readonly live: () => readonly string[]
   /** Settles when the worker has stopped. */
   readonly running: Promise<void>
   /** Stops the worker: activities that can finish do so; others go to another worker. */
   stop(): Promise<void>
 }
 
-/** Connects to Temporal and runs aggregations. Throws when Temporal does not answer. */
+/** Connects to Temporal and runs aggregations, and pipelines of organisations over the same connection. Throws when Temporal does not answer. */
 export async function startAggregationWorker(input: {
   readonly temporal: TemporalSettings
   /** The prebuilt bundle of workflows.ts. */
@@ -27,6 +30,8 @@ export async function startAggregationWorker(input: {
   readonly reconciliation: ReconciliationStore
   readonly api: ServiceApi
   readonly now: Clock
+  /** What this process does in the namespaces of organisations; absent = nothing. */
+  readonly organizations?: (connection: NativeConnection) => Omit<NamespaceWorkersInput, 'connection'>
 }): Promise<AggregationWorker> {
   const { store, reconciliation, api, now } = input
   const connection = await NativeConnection.connect(connectionOptions(input.temporal))
@@ -49,13 +54,18 @@ export async function startAggregationWorker(input: {
       shutdownGraceTime: '2s',
       maxConcurrentActivityTaskExecutions: 20,
     })
-    const running = worker.run().finally(() => connection.close())
+    const others = input.organizations && startNamespaceWorkers({ connection, ...input.organizations(connection) })
+    const running = worker.run().finally(async () => {
+      await others?.stop()
+      await connection.close()
+    })
     return {
       state: () => worker.getState(),
+      live: () => others?.live() ?? [],
       running,
       async stop() {
         if (worker.getState() === 'RUNNING') worker.shutdown()
-        await running.catch(() => undefined)
+        await Promise.all([others?.stop(), running.catch(() => undefined)])
       },
     }
   } catch (error) {

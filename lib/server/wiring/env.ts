@@ -27,6 +27,8 @@ const settingsSchema = z.strictObject({
   temporalTlsKeyFile: z.string().optional(),
   temporalTlsServerName: z.string().optional(),
   temporalCliPath: z.string().optional(),
+  maxLiveNamespaces: z.int(),
+  walletRuns: z.int(),
   /** Where the worker reaches the web server; absent = `baseUrl`. */
   serviceUrl: z.string().optional(),
   /** Without trailing slash. */

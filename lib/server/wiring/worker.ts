@@ -1,27 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { DefaultLogger, type LogMetadata, Runtime } from '@temporalio/worker'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
 import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/reconciliation-store'
+import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
+import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-demand'
 import { startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
 import { epochMillis } from '@/lib/core/ground/time/time'
+import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipeline-workflow'
 import { openAdminKeys } from '../guard/admin-key'
 import { createMetrics } from '../metrics/metrics'
 import { createMetricsServer, metricsHost } from '../metrics/metrics-port'
 import { readEnvironment } from './env'
 import { createLog, type Log } from './log'
+import { openPipelineActivities } from './pipeline-worker'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
 const storeTimeoutMillis = 120_000
 
-/** The worker process: runs AggregateScoreboardWorkflow until it is stopped. */
+/** The worker process: runs AggregateScoreboardWorkflow and the pipelines of organisations until it is stopped. */
 async function main(): Promise<void> {
   const settings = readEnvironment(process.env)
   const temporal = temporalSettings(settings)
   if (settings.pocketbaseUrl === undefined || temporal === null)
-    throw new Error('POCKETBASE_URL and TEMPORAL_ADDRESS must be set: start the worker with npm start.')
+    throw new Error('POCKETBASE_URL and TEMPORAL_ADDRESS must be set: npm start sets them, npm run worker needs them.')
   const [adminKey] = openAdminKeys(settings)
   if (adminKey === undefined)
     throw new Error('There is no admin key: neither ADMIN_API_KEY nor a readable file has one.')
@@ -34,13 +39,44 @@ async function main(): Promise<void> {
   })
   const credentials = pocketBaseCredentials(settings)
   const client = createPocketBaseClient({ url: settings.pocketbaseUrl, credentials, timeoutMillis: storeTimeoutMillis })
+  const serviceUrl = settings.serviceUrl ?? settings.baseUrl
+  const api = createServiceApi(serviceUrl, adminKey)
+  const now = () => epochMillis(Date.now())
+  const bundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
   const worker = await startAggregationWorker({
     temporal,
-    workflowBundlePath: fileURLToPath(new URL('./workflows.js', import.meta.url)),
+    workflowBundlePath: bundle('workflows.js'),
     store: createAggregationStore(client),
     reconciliation: createReconciliationStore(client),
-    api: createServiceApi(settings.serviceUrl ?? settings.baseUrl, adminKey),
-    now: () => epochMillis(Date.now()),
+    api,
+    now,
+    organizations: (connection) => ({
+      workerId: randomUUID(),
+      demand: createWorkerDemand(client),
+      namespaces: () => createScoreboardStore(client).readyNamespaces(),
+      work: [
+        {
+          queue: pipelineTaskQueue,
+          workflowBundlePath: bundle('pipeline-workflow.js'),
+          activities: openPipelineActivities({
+            client,
+            baseUrl: serviceUrl,
+            adminKey,
+            api,
+            now,
+            cancelRun: async ({ namespace, workflowId, runId }) =>
+              void (await connection.workflowService.requestCancelWorkflowExecution({
+                namespace,
+                workflowExecution: { workflowId, runId },
+              })),
+          }),
+          walletActivities: ['driveWallet'],
+        },
+      ],
+      maxLive: settings.maxLiveNamespaces,
+      walletRuns: settings.walletRuns,
+      warn: (message, error) => log.warn(factsOf({ error }), message),
+    }),
   })
   const closeMetrics = await openMetrics(settings.metricsPort, log)
   const stop = () => void worker.stop()
