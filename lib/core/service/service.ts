@@ -5,7 +5,9 @@ import { presetFacts } from '../campaigns/presets/preset-facts'
 import { describeCheck } from '../engine/checks/describe-check'
 import { plain } from '../engine/endpoints/endpoint'
 import { bytesReply, jsonReply, textReply } from '../ground/http/reply'
+import { ProtocolError } from '../ground/ports/errors'
 import { checkRegistry } from '../wings'
+import { securityTxt } from './security-txt'
 
 /** `GET /healthz`: always `ok` while the server listens, whatever the state of its parts. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
@@ -44,3 +46,12 @@ export const getRootCertificatePem = plain(async ({ ports }) => ({
 export const getRootCertificateDer = plain(async ({ ports }) => ({
   reply: bytesReply(200, 'application/pkix-cert', ports.rootCertificate.der),
 }))
+
+/** `GET /.well-known/security.txt`: 404 where the operator named no contact. RFC 9116 section 3 */
+export const getSecurityTxt = plain(async ({ ports, settings }) => {
+  const { securityContact, baseUrl } = settings
+  if (securityContact === undefined)
+    throw new ProtocolError('not_found', 'The operator of this service has named no contact (SECURITY_CONTACT).')
+  const text = securityTxt({ contact: securityContact, baseUrl, at: ports.now() })
+  return { reply: textReply(200, 'text/plain; charset=utf-8', text) }
+})

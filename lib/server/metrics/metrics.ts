@@ -25,7 +25,7 @@ const areaOf = new Map(
 )
 
 /** What answered: an operation of the contract, a page, or nothing of ours. */
-export type Answered = 'page' | 'none' | (string & {})
+type Answered = 'page' | 'none' | (string & {})
 
 /** The closed lists that labels are of. Whatever is not in its list is `other`: no value that a client sends is a label. */
 const lists = {

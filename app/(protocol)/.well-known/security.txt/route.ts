@@ -1,4 +1,4 @@
-import { getSecurityTxt } from '@/lib/core/service/security-txt'
+import { getSecurityTxt } from '@/lib/core/service/service'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
