@@ -51,9 +51,9 @@ const exceptions = /** @type {readonly Exception[]} */ ([
 export function isAllowed(expression) {
   const text = expression.trim()
   if (/^\(.*\)$/.test(text) && !text.slice(1, -1).includes(')')) return isAllowed(text.slice(1, -1))
-  const either = text.split(/\s+OR\s+/)
+  const either = text.split(' OR ')
   if (either.length > 1) return either.some((part) => isAllowed(part.replace(/^\(|\)$/g, '')))
-  const all = text.split(/\s+AND\s+/)
+  const all = text.split(' AND ')
   return all.length > 1 ? all.every((part) => isAllowed(part.replace(/^\(|\)$/g, ''))) : allowed.has(text)
 }
 
