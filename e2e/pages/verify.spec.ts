@@ -45,12 +45,26 @@ test('a bundle is verified in the browser, and no request carries it', { tag: '@
 
 test('a bundle of this service is known as its own', { tag: '@day-phone' }, async ({ page, request }) => {
   const wallet = { name: 'Verified', version: '1' }
-  await request.post('/campaigns', { data: { wallet, presets: ['sd_jwt_baseline'] } })
+  const created = await request.post('/campaigns', { data: { wallet, presets: ['sd_jwt_baseline'] } })
   const answer = await request.get('/coverage/bundle?wallet=Verified&version=1')
   expect(answer.status()).toBe(200)
   await page.goto('/verify')
-  await page
-    .getByLabel('Evidence bundle (.tar)')
-    .setInputFiles({ name: 'evidence-bundle.tar', mimeType: 'application/x-tar', buffer: await answer.body() })
+  const choose = (buffer: Buffer) =>
+    page
+      .getByLabel('Evidence bundle (.tar)')
+      .setInputFiles({ name: 'evidence-bundle.tar', mimeType: 'application/x-tar', buffer })
+  await choose(await answer.body())
   await expect(page.getByRole('heading', { name: 'Intact, and signed by this service' })).toBeVisible()
+  await expect(page.getByText('conformance statement of a wallet, with its evidence')).toBeVisible()
+
+  const { page_url } = await created.json()
+  await page.goto(new URL(page_url).pathname)
+  await page.getByText('Report', { exact: true }).click()
+  const link = page.getByRole('link', { name: 'Signed bundle, all of them' })
+  const bundle = await request.get((await link.getAttribute('href')) ?? '')
+  expect(bundle.status()).toBe(200)
+  await page.goto('/verify')
+  await choose(await bundle.body())
+  await expect(page.getByRole('heading', { name: 'Intact, and signed by this service' })).toBeVisible()
+  await expect(page.getByText('report of a campaign, with its sessions')).toBeVisible()
 })
