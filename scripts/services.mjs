@@ -13,6 +13,7 @@ import { temporalArguments, temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
 import { withTrustedRoots } from './trusted-roots.mjs'
 import { webMemory } from './web-memory.mjs'
+import { workerMemory } from './worker-memory.mjs'
 
 /**
  * The services of one start, each after those it needs. To add a service, add an entry.
@@ -92,7 +93,7 @@ function worker({ settings, env, needs }) {
     needs,
     optional: true,
     command: process.execPath,
-    args: ['--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
+    args: [...workerMemory, '--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
     env: {
       ...withoutSettings(env, workerSettings),
       DATA_DIR: settings.dataDir,

@@ -8,6 +8,7 @@ import { ROOT } from './root.mjs'
 import { parseSettings, SettingsError } from './settings.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 import { withTrustedRoots } from './trusted-roots.mjs'
+import { workerMemory } from './worker-memory.mjs'
 
 const USAGE = `npm run worker [-- --help]
 
@@ -64,7 +65,7 @@ async function main() {
   for (const warning of checkWorkerSettings(process.env)) say(`Note: ${warning}`)
   await ensureInstalled()
   await ensureBuilt({ pages: false })
-  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/worker.mjs')], {
+  const child = spawn(process.execPath, [...workerMemory, '--enable-source-maps', join(ROOT, 'dist/worker.mjs')], {
     stdio: 'inherit',
     env: { ...withTrustedRoots(process.env), NODE_ENV: 'production' },
   })

@@ -8,6 +8,7 @@ import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/
 import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { createServiceApi, type ServiceApi } from '@/lib/adapters/temporal/service-api'
+import { workerMemory } from '@/scripts/worker-memory.mjs'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from './scoreboard'
 import { startTemporal, type TestTemporal } from './temporal'
 
@@ -75,7 +76,7 @@ export async function openAggregationWorld(
         now: world.service.now,
       }),
     async startWorkerProcess() {
-      const child = spawn(process.execPath, [workerProgram], {
+      const child = spawn(process.execPath, [...workerMemory, workerProgram], {
         env: {
           ...process.env,
           DATA_DIR: join(world.server.dataDir, '..'),
