@@ -6,7 +6,7 @@ import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/agg
 import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/reconciliation-store'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
 import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-demand'
-import { startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
+import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipeline-workflow'
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
       warn: (message, error) => log.warn(factsOf({ error }), message),
     }),
   })
-  const closeMetrics = await openMetrics(settings.metricsPort, log)
+  const closeMetrics = await openMetrics(settings.metricsPort, log, worker)
   const stop = () => void worker.stop()
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -90,9 +90,14 @@ async function main(): Promise<void> {
 }
 
 /** Serves the figures of this process on the port after that of the web server. Another worker on the machine may have it. */
-async function openMetrics(webPort: number | undefined, log: Log): Promise<() => void> {
+async function openMetrics(
+  webPort: number | undefined,
+  log: Log,
+  worker: Pick<AggregationWorker, 'live'>,
+): Promise<() => void> {
   if (webPort === undefined) return () => undefined
   const metrics = await createMetrics('worker')
+  metrics.measure(async () => ({ liveNamespaces: worker.live().length }))
   const server = createMetricsServer(metrics, (error) => log.warn({ error: String(error) }, 'no metrics'))
   server.on('error', (error) => log.warn({ error: error.message }, 'metrics are not served'))
   server.listen(webPort + 1, metricsHost)
