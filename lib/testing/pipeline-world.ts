@@ -13,7 +13,7 @@ import { testAdminKey } from './scoreboard'
 const workflowBundlePath = fileURLToPath(new URL('../../dist/pipeline-workflow.js', import.meta.url))
 
 /** The namespace of the built-in organisation. */
-export const pipelineNamespace = 'wallet-capture'
+const pipelineNamespace = 'wallet-capture'
 
 /** A worker of pipelines in this process. It goes away like one that is killed: what it was doing is never finished. */
 export interface PipelineWorker {

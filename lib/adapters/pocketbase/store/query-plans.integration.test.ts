@@ -48,6 +48,9 @@ const lookUps = [
       .join(' ')}`,
   ],
   ['idx_kept_results_session (session_id=?', "kept_results WHERE session_id = 'x'"],
+  ['idx_pipeline_results_run (workflow_id=? AND run_id=?', "pipeline_results WHERE workflow_id = 'x' AND run_id = 'x'"],
+  ['idx_pipeline_schedules_pipeline (pipeline=?', "pipeline_schedules WHERE pipeline = 'x'"],
+  ['idx_one_time_values_digest (kind=? AND digest=?', "one_time_values WHERE kind = 'x' AND digest = 'x'"],
 ] as const
 const lookUpHook = `routerAdd('GET', '/plans', (e) => e.json(200, ${JSON.stringify(lookUps.map(([, sql]) => sql))}.map((sql) => {
   const rows = arrayOf(new DynamicModel({ detail: '' }))

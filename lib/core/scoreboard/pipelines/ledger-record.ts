@@ -18,7 +18,7 @@ export const runnerPaths: Readonly<Record<RunnerType, string>> = {
 const suites = { vci: 'openid4vci/1.0', vp: 'openid4vp/1.0' } as const
 
 /** The path of a check in the catalogue of conformance checks; `null` for one that this version does not have. */
-export function checkPath(id: string): string | null {
+function checkPath(id: string): string | null {
   const check = checkById(id)
   return check === null ? null : `${suites[protocolOf(check.group)]}/${groupName(check.group)}/${id}`
 }

@@ -33,7 +33,7 @@ export interface StoredExecution {
 }
 
 /** What an external program says about its step. */
-export interface StepResult {
+interface StepResult {
   readonly passed: boolean
   readonly summary: string
 }
@@ -46,7 +46,7 @@ export interface PipelineSchedule {
 }
 
 /** A schedule as it is kept. */
-export interface StoredSchedule extends PipelineSchedule {
+interface StoredSchedule extends PipelineSchedule {
   readonly pipeline: string
   readonly namespace: string
   /** RFC 3339; `null` if unknown, or paused. */

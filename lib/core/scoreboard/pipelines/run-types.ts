@@ -44,7 +44,7 @@ export interface PlannedStep {
  * How a step stands. `waiting`: its turn has not come. `running`: it is open. `uncounted`: it says nothing about the wallet.
  * `skipped`: the run ended before.
  */
-export type StepState = 'waiting' | 'running' | 'passed' | 'failed' | 'uncounted' | 'skipped'
+type StepState = 'waiting' | 'running' | 'passed' | 'failed' | 'uncounted' | 'skipped'
 
 /** One step of a run, as the ledger keeps it. */
 export interface StepRecord {

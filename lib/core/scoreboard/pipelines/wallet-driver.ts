@@ -7,7 +7,7 @@ export interface Driven {
 }
 
 /** A session for the reference wallet, as its read-back has it. */
-export interface WalletTask {
+interface WalletTask {
   /** The run that it belongs to: the wallet keeps what it got for later steps of the same run. */
   readonly run: string
   readonly kind: 'issuance' | 'presentation'
@@ -24,7 +24,7 @@ export interface WalletDriver {
 }
 
 /** What a custom integration is told: the run, and what the steps before have made. */
-export interface CustomCheckInput {
+interface CustomCheckInput {
   readonly run: string
   readonly sessions: readonly { readonly id: string; readonly kind: 'issuance' | 'presentation' }[]
   readonly campaigns: readonly string[]

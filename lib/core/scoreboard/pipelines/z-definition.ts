@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { levels } from '../../ground/ports/level'
 
 /** Who takes a run through its steps: the reference wallet, a person with a phone, or a program elsewhere. */
-export const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const
+const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as const
 export type RunnerType = (typeof runnerTypes)[number]
 
 /** The kinds of steps. */
-export const stepKinds = ['issuance', 'presentation', 'campaign', 'custom'] as const
+const stepKinds = ['issuance', 'presentation', 'campaign', 'custom'] as const
 export type StepKind = (typeof stepKinds)[number]
 
 /** The longest body that a step may create a session with, and the longest list of expected failures, in bytes. */

@@ -111,7 +111,7 @@ const collections: Readonly<Record<string, PublicCollection>> = {
       duration_ms: 'number',
       runner_types: 'other',
       definition_sha256: 'other',
-      infra: 'other',
+      infra: 'flag',
       reason: 'other',
       steps: 'other',
       ci_run_url: 'other',
