@@ -21,7 +21,7 @@ const callMillisMax = 10_000
 const notFound = 5
 
 /** What a worker of an organisation's namespace serves. */
-export interface QueueWork {
+interface QueueWork {
   readonly queue: string
   /** The prebuilt bundle of its workflows. */
   readonly workflowBundlePath: string
