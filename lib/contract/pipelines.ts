@@ -24,7 +24,7 @@ const zExecutionState = z
     status: z.enum(['running', 'completed', 'failed', 'timed_out', 'canceled', 'terminated']),
     type: z.enum(['manual', 'scheduled', 'CI']),
     reason: z.string().meta({ description: 'Why it ended so, in a word; may be empty' }),
-    infra: z.boolean().meta({ description: 'True where this service or its worker was at fault' }),
+    infra: z.boolean().meta({ description: 'True where this service or its worker failed' }),
     started_at: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable(),
     steps: z.array(z.looseObject({})).meta({

@@ -73,7 +73,7 @@ describe('the word fault', () => {
     /^lib\/core\/issuer\/configurations\/laboratory\/(?:contradictions?|status-options)\./,
     /^lib\/wallet\/misbehaviours\/issuer\//,
     /^lib\/testing\/(?:service|store-suite)\.ts$/,
-    /^lib\/adapters\/memory\/find-runs\.ts$/,
+    /^lib\/adapters\/(?:memory\/find-runs|temporal\/pipeline\/activities)\.ts$/,
     /^app\/\(site\)\/start\/route\.ts$/,
     /^scripts\/failures\.test\.ts$/,
   ]

@@ -51,7 +51,7 @@ export const zExecution = z
       .optional(),
     ci_run_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
     infra: z.boolean().default(false).meta({
-      description: 'True says that the service or its worker was at fault, and not the wallet. Does not count.',
+      description: 'True says that the service or its worker failed, and not the wallet. Does not count.',
     }),
     reason: z.string().max(40).default('').meta({ description: 'Why it ended so, in a word.' }),
     campaign_id: z.union([z.literal(''), z.uuid()]).default(''),
