@@ -26,7 +26,7 @@ interface HookModules {
   'scoreboard/files.js': typeof import('./scoreboard/files.js')
   'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')
   'scoreboard/paths.js': typeof import('./scoreboard/paths.js')
-  'scoreboard/pipelines.js': typeof import('./scoreboard/pipelines.js')
+  'scoreboard/reconcile.js': typeof import('./scoreboard/reconcile.js')
   'scoreboard/resolve.js': typeof import('./scoreboard/resolve.js')
   'scoreboard/rows.js': typeof import('./scoreboard/rows.js')
   'scoreboard/seed.js': typeof import('./scoreboard/seed.js')
@@ -34,6 +34,7 @@ interface HookModules {
   'scoreboard/stage.js': typeof import('./scoreboard/stage.js')
   'scoreboard/statistics.js': typeof import('./scoreboard/statistics.js')
   'scoreboard/visibility.js': typeof import('./scoreboard/visibility.js')
+  'scoreboard/workers.js': typeof import('./scoreboard/workers.js')
   'version.json': { readonly version: string }
 }
 
