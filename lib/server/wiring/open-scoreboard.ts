@@ -6,7 +6,10 @@ import { createPublicReader } from '@/lib/adapters/pocketbase/client/public-read
 import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
+import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-demand'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import { withWorkers } from '@/lib/core/scoreboard/pipelines/with-workers'
 import { gunzip } from '../http/gunzip'
 import { readMultipart } from '../http/read-multipart'
 import { createScoreboardSnapshot } from '../read/scoreboard-snapshot'
@@ -28,6 +31,7 @@ export function openScoreboard(input: {
 }): ManagedScoreboard {
   const { url, credentials, scheduler } = input
   const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
+  const now = () => epochMillis(Date.now())
   const reader = createPublicReader(url, readTimeoutMillis)
   const store = createScoreboardStore(client)
   const asker = createPocketBaseClient({ url, credentials, timeoutMillis: revisionTimeoutMillis })
@@ -39,7 +43,7 @@ export function openScoreboard(input: {
     snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
     scheduler: scheduler ?? absentScoreboard.scheduler,
     pipelines: createPipelineStore(client),
-    runner: scheduler?.pipelines ?? absentScoreboard.runner,
+    runner: scheduler ? withWorkers(scheduler.pipelines, createWorkerDemand(client), now) : absentScoreboard.runner,
     catalogue: absentScoreboard.catalogue,
     gunzip,
     readMultipart,
