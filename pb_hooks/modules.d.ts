@@ -26,6 +26,7 @@ interface HookModules {
   'scoreboard/files.js': typeof import('./scoreboard/files.js')
   'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')
   'scoreboard/paths.js': typeof import('./scoreboard/paths.js')
+  'scoreboard/pipelines.js': typeof import('./scoreboard/pipelines.js')
   'scoreboard/reconcile.js': typeof import('./scoreboard/reconcile.js')
   'scoreboard/resolve.js': typeof import('./scoreboard/resolve.js')
   'scoreboard/rows.js': typeof import('./scoreboard/rows.js')
