@@ -38,6 +38,8 @@ const WORKFLOW_SOURCES = [
 const BUNDLE_SOURCES = [
   'lib',
   'app/(protocol)',
+  // The programs refuse a PocketBase with other hooks than these.
+  'pb_hooks/version.json',
   'scripts/build.mjs',
   'scripts/settings.mjs',
   'package.json',

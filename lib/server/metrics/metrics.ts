@@ -2,6 +2,7 @@ import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { campaignContract } from '@/lib/contract/campaigns'
 import { issuerContract } from '@/lib/contract/issuer'
 import { metadataContract } from '@/lib/contract/metadata'
+import { pipelinesContract } from '@/lib/contract/pipelines'
 import { scoreboardContract } from '@/lib/contract/scoreboard'
 import { serviceContract } from '@/lib/contract/service'
 import { sessionContract } from '@/lib/contract/sessions'
@@ -17,6 +18,7 @@ const areas = {
   verifier: verifierContract,
   campaigns: campaignContract,
   scoreboard: scoreboardContract,
+  pipelines: pipelinesContract,
   trust: trustContract,
 } as const
 
