@@ -113,8 +113,8 @@ function watch(
   let broken = false
   const send: SendHttp = async (request) => {
     signal.throwIfAborted()
-    if (new URL(request.url).origin !== origin) throw new Error('This is not an address of this service.')
     try {
+      if (new URL(request.url).origin !== origin) throw new Error('This is not an address of this service.')
       // Sessions that the wallet makes for itself are made with the key, so the limit of an address does not hold for them.
       const isOwn = request.method === 'POST' && request.url === `${baseUrl}/sessions`
       const answer = await http(isOwn ? withKey(request, adminKey) : request)

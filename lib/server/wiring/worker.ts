@@ -60,7 +60,8 @@ async function main(): Promise<void> {
           workflowBundlePath: bundle('pipeline-workflow.js'),
           activities: openPipelineActivities({
             client,
-            baseUrl: serviceUrl,
+            // Where wallets find the service, as its links and metadata say.
+            baseUrl: settings.baseUrl,
             adminKey,
             api,
             now,
