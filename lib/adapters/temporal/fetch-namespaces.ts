@@ -5,6 +5,7 @@ import { batchSize } from '@/lib/core/scoreboard/aggregation-workflow'
 import { type ReconciliationState, reconcileNamespace } from '@/lib/core/scoreboard/reconciliation'
 import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import type { ActivityDeps } from './activity-deps'
+import { isTemporalAway } from './run-visibility'
 
 const requestMillisMax = 20_000
 /** Number of namespaces that are queried in parallel and written in one transaction. */
@@ -58,7 +59,7 @@ export async function fetchNamespaces(
 
 const isAnswer = (answer: NamespaceAnswer | null): answer is NamespaceAnswer => answer !== null
 
-/** `null` when the namespace gave no usable answer; its last good one is kept. */
+/** `null` when the namespace gave no usable answer; its last good one is kept. Throws where Temporal is away. */
 async function fetchOne(
   deps: ActivityDeps,
   namespace: string,
@@ -72,6 +73,8 @@ async function fetchOne(
     if (status !== 200 && status !== 404) throw new Error(`status ${status}`)
     return { namespace, at: deps.now(), items: status === 404 ? [] : zAnswer.parse(body) }
   } catch (error) {
+    // The activity is tried again once Temporal is back.
+    if (isTemporalAway(error)) throw error
     await deps.store.noteFailure({ namespace, at: deps.now(), error: sentenceOf(error) })
     return null
   }

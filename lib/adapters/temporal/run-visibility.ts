@@ -7,8 +7,13 @@ import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliati
 /** What Temporal returns at most. */
 const pageSizeMax = 1000
 const callMillisMax = 20_000
-/** The gRPC status NOT_FOUND. */
+/** The gRPC statuses NOT_FOUND and UNAVAILABLE. */
 const notFound = 5
+const unavailable = 14
+
+/** True where Temporal itself is away: no namespace is to blame. */
+export const isTemporalAway = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === unavailable
 
 /** Temporal's numbers of how an execution ended. A run that continues as new has not ended; its last run counts. */
 const statuses: Readonly<Record<number, EndedRun['status']>> = {
