@@ -93,8 +93,9 @@ function lanesOf(env, signal) {
           return { tally, files: fileTimesPlaywright(report).map(inTree), failures }
         },
       },
+      vitest('integration', 'integration'),
     ],
-    [vitest('unit', 'unit', 'mocked'), vitest('integration', 'integration'), vitest('flows', 'flows')],
+    [vitest('unit', 'unit', 'mocked'), vitest('flows', 'flows')],
     [
       vitest('with Temporal', 'temporal'),
       onceBuilt(vitest('flows, started', 'flows with processes', 'flows with pages')),
