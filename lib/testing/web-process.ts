@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
-import { webMemory } from '@/scripts/web-memory.mjs'
 import { endProcess } from './end-process'
 import { eventually } from './eventually'
 import { freePort } from './free-port'
@@ -95,7 +94,7 @@ export async function startWebProcess(options: {
   }
   let child: ChildProcess | null = null
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [...webMemory, program], {
+    const started = spawn(process.execPath, [program], {
       env,
       stdio: options.onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
     })
