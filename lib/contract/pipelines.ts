@@ -3,6 +3,7 @@ import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { zResultRequest, zRunRequest } from '@/lib/core/scoreboard/endpoints/pipeline-runs'
 import { zScheduleRequest } from '@/lib/core/scoreboard/endpoints/pipeline-schedules'
 import { contractGroup } from './contract-entry'
+import { refusals, unrecorded } from './scoreboard'
 import { error, json } from './z-common'
 
 const zStarted = z
@@ -48,18 +49,8 @@ const zSchedule = z
   })
   .meta({ id: 'PipelineSchedule' })
 
-const common = {
-  recorded: false,
-  origin: 'operator',
-  area: 'tester',
-  underIssuer: false,
-  bodyBytesMax: 0,
-  cors: false,
-  anyHost: false,
-  extension: true,
-} as const
+const common = { ...unrecorded, extension: true } as const
 const keyed = { ...common, auth: 'admin' } as const
-const refusals = { 401: error, 403: error, 429: error, 503: error }
 
 /** Runs of pipelines, and their schedules. */
 export const pipelinesContract = contractGroup({

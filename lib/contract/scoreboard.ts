@@ -67,7 +67,8 @@ const zStarted = z
   ])
   .meta({ id: 'AggregationStarted' })
 
-const unrecorded = {
+/** What the operations of trusted callers have in common. */
+export const unrecorded = {
   recorded: false,
   origin: 'operator',
   area: 'tester',
@@ -77,7 +78,8 @@ const unrecorded = {
   anyHost: false,
 } as const
 const common = { ...unrecorded, auth: 'admin' } as const
-const refusals = { 401: error, 403: error, 429: error, 503: error }
+/** How an operation with the admin key is refused. */
+export const refusals = { 401: error, 403: error, 429: error, 503: error }
 const records = { ...unrecorded, auth: 'none', method: 'GET', extension: true } as const
 const optional = (description: string, schema: z.ZodType = z.string()) => ({ description, required: false, schema })
 /** Parameters that PocketBase's own clients send with every read. */

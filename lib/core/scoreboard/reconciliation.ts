@@ -1,7 +1,7 @@
 import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../ground/time/time'
 import { zExecutionMemo } from './execution-memo'
 import { pipelineOfWorkflow } from './pipeline-workflow'
-import type { EntityMember } from './z-statistics'
+import type { ExecutionRecord } from './scoreboard-store'
 
 /** Before the watermark, in seconds: what Temporal listed late is found by the next reconciliation. */
 const overlapSeconds = 600
@@ -63,22 +63,25 @@ export interface ReconciliationState {
 }
 
 /** A run as the ledger keeps it. `pipelines` names its pipeline by ids, then by its path; the first known one counts. */
-export interface ReconciledRun {
-  readonly workflow_id: string
-  readonly run_id: string
+export interface ReconciledRun extends Pick<ExecutionRecord, KeptMember> {
   readonly pipelines: readonly string[]
   readonly path: string
   readonly status: EndedRun['status']
-  readonly type: 'manual' | 'scheduled' | 'CI'
-  readonly started_at: string
-  readonly closed_at: string
-  readonly duration_ms: number
-  readonly runner_ids: readonly string[]
-  readonly runner_types: readonly string[]
-  readonly entities: Readonly<Partial<Record<EntityMember, readonly string[]>>>
-  readonly definition_sha256: string
-  readonly ci_run_url: string
 }
+
+/** What Temporal knows of an execution's row. */
+type KeptMember =
+  | 'workflow_id'
+  | 'run_id'
+  | 'type'
+  | 'started_at'
+  | 'closed_at'
+  | 'duration_ms'
+  | 'runner_ids'
+  | 'runner_types'
+  | 'entities'
+  | 'definition_sha256'
+  | 'ci_run_url'
 
 /** Storage of reconciliations. Every method throws StoreUnavailable. */
 export interface ReconciliationStore {

@@ -83,7 +83,7 @@ type CommitResult =
   | { readonly status: 'empty' }
 
 /** An execution for the ledger. Instants are keys; the pipeline is named by its path. */
-interface ExecutionRecord {
+export interface ExecutionRecord {
   readonly namespace: string
   readonly pipeline: string
   readonly workflow_id: string
