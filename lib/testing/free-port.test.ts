@@ -2,6 +2,13 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { freePort, isTaken } from './free-port'
 
+it('gives no port twice, before anything listens on the first', async () => {
+  const ports = await Promise.all(Array.from({ length: 10 }, freePort))
+  expect(new Set(ports).size).toBe(10)
+  // Systems hand out the higher ones by themselves.
+  expect(ports.filter((port) => port < 10_000 || port >= 32_000)).toEqual([])
+})
+
 it('tells a port that something listens on from a free one', async () => {
   const [port, other] = [await freePort(), await freePort()]
   // Something else may take one of them in between.
