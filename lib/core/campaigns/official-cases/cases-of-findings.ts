@@ -1,4 +1,4 @@
-import type { ConformanceEntry } from '../../engine/evidence/session-view'
+import type { FindingFacts } from '../../engine/evidence/session-view'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
 import { presetById } from '../presets'
@@ -10,8 +10,6 @@ import { fitsPreset } from './fits-preset'
 import { isContent, isDecidable, type OfficialCase } from './official-case'
 import { pairedCase } from './paired-cases'
 
-type Finding = Pick<ConformanceEntry, 'id' | 'status' | 'actual' | 'subject' | 'softened'>
-
 const byCheck: ReadonlyMap<string, readonly OfficialCase[]> = groupByChecks(officialCases.filter(isDecidable))
 
 /**
@@ -22,7 +20,7 @@ const byCheck: ReadonlyMap<string, readonly OfficialCase[]> = groupByChecks(offi
 export function casesOfFindings(
   session: PresentationSession,
   facts: () => PresetFacts,
-): (finding: Finding) => readonly string[] {
+): (finding: FindingFacts) => readonly string[] {
   const fits = new Map<string, boolean>()
   // Read them once for all presets, because that parses a certificate chain.
   let known: PresetFacts | null = null
@@ -58,10 +56,10 @@ export function casesOfFindings(
 const decidingPresets = ({ id, preset }: OfficialCase): readonly string[] =>
   preset === null ? [] : [preset, ...(pairedCase(id).instead ?? [])]
 /** A session with what many cases are about only passes them. */
-const passes = ({ status }: Finding): boolean => status === 'pass' || status === 'warn'
+const passes = ({ status }: FindingFacts): boolean => status === 'pass' || status === 'warn'
 
 /** False if the finding is about another format than the case, or about other claims. */
-function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked: readonly AskedCredential[]) {
+function mayBeAbout(official: OfficialCase, { actual, subject }: FindingFacts, asked: readonly AskedCredential[]) {
   const { claim } = official
   const about = subject === undefined ? asked : asked.filter((one) => one.id === subject.query_id)
   const format = formatOf(official)

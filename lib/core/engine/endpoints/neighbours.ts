@@ -7,7 +7,7 @@ import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
-import type { ConformanceEntry } from '../evidence/session-view'
+import type { FindingFacts } from '../evidence/session-view'
 import type { WrongTrustOf } from '../sessions/wrong-trust'
 import type { Asker } from './asker'
 
@@ -53,7 +53,7 @@ export interface Neighbours {
   readonly officialCases: (
     session: PresentationSession,
     context: Installation,
-  ) => (finding: ConformanceEntry) => readonly string[]
+  ) => (finding: FindingFacts) => readonly string[]
   /** The report of a session in every form as one signed archive. Throws ProtocolError. */
   readonly sessionBundle: (
     session: Session,

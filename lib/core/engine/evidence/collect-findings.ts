@@ -4,7 +4,7 @@ import { subjectKey } from '../../ground/ports/finding-subject'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import type { Check } from '../checks/check'
-import type { ConformanceEntry } from './session-view'
+import type { ConformanceEntry, FindingFacts } from './session-view'
 
 /** How many newest findings to keep for a check and credential that has very many. */
 const newestMax = 20
@@ -33,6 +33,8 @@ export interface CollectedCheck {
 }
 
 interface Seen {
+  /** Made once: entries and results share it, for a session has hundreds. */
+  entry?: ConformanceEntry
   readonly finding: Finding
   readonly exchange: StoredExchange | null
   /** Its index among the findings of its check and credential, from 1. */
@@ -60,11 +62,19 @@ export const effectOfCheck = (check: Check<never>, capped: boolean): Conformance
 
 /**
  * Starts collecting the findings of a check. `capped`: violations are not failures in this session; `keepAll`: every
- * finding becomes an entry.
+ * finding becomes an entry; `officialCases`: those that a finding helps to decide, where entries name them.
  */
 export function collectFindings(
   check: Check<never>,
-  { capped, keepAll }: { readonly capped: boolean; readonly keepAll: boolean },
+  {
+    capped,
+    keepAll,
+    officialCases,
+  }: {
+    readonly capped: boolean
+    readonly keepAll: boolean
+    readonly officialCases?: (finding: FindingFacts) => readonly string[]
+  },
 ): CollectedCheck {
   const groups = new Map<string, Group>()
   const late: ConformanceEntry[] = []
@@ -76,11 +86,17 @@ export function collectFindings(
   /** A violation says whether it refuses the request: not every violation of a check does. */
   const effectOf = ({ status, error: refusal }: Finding): ConformanceEntry['effect'] =>
     status === 'fail' || status === 'warn' ? (refusal === null ? 'record' : 'reject') : effectOfCheck(check, capped)
-  const toEntry = ({ finding, exchange, occurrence, afterEnd }: Seen): ConformanceEntry => {
+  const toEntry = (seen: Seen): ConformanceEntry => {
+    seen.entry ??= newEntry(seen)
+    return seen.entry
+  }
+  const newEntry = ({ finding, exchange, occurrence, afterEnd }: Seen): ConformanceEntry => {
     const inferred = exchange?.correlation === 'inferred'
-    const { subject } = finding
+    const { actual } = finding
+    const subject = finding.subject && { query_id: finding.subject.queryId, index: finding.subject.index }
     const isSoftened = finding.status === 'fail' && (capped || inferred || afterEnd === true)
     const softened = afterEnd ? 'after_end' : isSoftened ? (capped ? 'unclaimed' : 'inferred') : undefined
+    const status = isSoftened ? 'warn' : finding.status
     return {
       id,
       title,
@@ -88,13 +104,13 @@ export function collectFindings(
       clause: section,
       profile,
       level,
-      status: isSoftened ? 'warn' : finding.status,
+      status,
       ...(softened === undefined ? {} : { softened }),
       at: exchange === null ? null : toIso(exchange.at),
       exchange_id: exchange?.id ?? null,
       correlation: inferred ? 'inferred' : 'exact',
       expected: finding.expected,
-      actual: finding.actual,
+      actual,
       ...(finding.cause === undefined ? {} : { cause: finding.cause }),
       hint: finding.hint,
       rejected: finding.rejected,
@@ -102,7 +118,8 @@ export function collectFindings(
       effect: effectOf(finding),
       verified_by: verifiedBy(check),
       occurrence,
-      ...(subject === undefined ? {} : { subject: { query_id: subject.queryId, index: subject.index } }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(officialCases === undefined ? {} : { fcaf: officialCases({ id, status, actual, subject, softened }) }),
     }
   }
   const resultsOf = ({ byResult }: Group): Seen[] => [...byResult.values()]

@@ -8,7 +8,7 @@ import { evaluate } from '../checks/evaluate'
 import { type Ending, type SessionEvidence, untilEnding } from '../sessions/session-evidence'
 import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from './collect-findings'
 import type { KindTypes, SessionKind } from './session-kind'
-import type { ConformanceEntry } from './session-view'
+import type { ConformanceEntry, FindingFacts } from './session-view'
 
 /** Up to this many findings, each gets its own entry; an ordinary session has far fewer. */
 const entriesMax = 1500
@@ -37,7 +37,9 @@ export interface Conformance {
 export const projectConformance = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
-): Conformance => atOnce(conformanceInSteps(kind, evidence, kind.ending(evidence)))
+): Conformance => atOnce(conformanceInSteps(kind, evidence, { ending: kind.ending(evidence) }))
+
+type OfficialCases = (finding: FindingFacts) => readonly string[]
 
 /** Exchanges to collect per step. */
 const perStep = 50
@@ -45,7 +47,7 @@ const perStep = 50
 export function* conformanceInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
-  ending: Ending,
+  { ending, officialCases }: { readonly ending: Ending; readonly officialCases?: OfficialCases | undefined },
 ): PausableWork<Conformance> {
   const { session, exchanges } = evidence
   const claimed = kind.claims(session)
@@ -54,10 +56,11 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const isListed = ({ profile, toldUnclaimed }: Check<never>) =>
     profile !== 'eu' || claimed.has('eu') || toldUnclaimed === true
   const isCapped = ({ profile }: Check<never>) => !claimed.has(profile)
+  const named = officialCases === undefined ? {} : { officialCases }
   const checks = new Map<string, CollectedCheck>(
     kind.checks
       .filter(isListed)
-      .map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
+      .map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll, ...named })]),
   )
   const uncounted = kind.uncounted(evidence)
   const isAfterEnd = ({ id }: StoredExchange): boolean => uncounted.has(id) || ending.late.has(id)
@@ -99,10 +102,16 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const unseenOf = (check: Check<never>) => {
     const impossible = kind.whyImpossible(check, session)
     const status = impossible === null ? 'not_observed' : 'not_applicable'
-    return [unseen(check, { status, because: impossible ?? whyUnseen(check), capped: isCapped(check) })]
+    const entry = unseen(check, { status, because: impossible ?? whyUnseen(check), capped: isCapped(check) })
+    const { id, actual } = entry
+    const facts = { id, status, actual, subject: undefined, softened: undefined } as const
+    return officialCases === undefined ? entry : { ...entry, fcaf: officialCases(facts) }
   }
-  const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) =>
-    one.count() === 0 ? [...unseenOf(one.check), ...found] : found
+  const unseenEntries = new Map(all.filter((one) => one.count() === 0).map((one) => [one, unseenOf(one.check)]))
+  const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) => {
+    const entry = unseenEntries.get(one)
+    return entry === undefined ? found : [entry, ...found]
+  }
   return {
     entries: all.flatMap((one) => orUnseen(one, one.entries())),
     results: all.flatMap((one) => orUnseen(one, one.results())),

@@ -65,13 +65,15 @@ export const judgeInTurns = <Types extends KindTypes>(
   input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },
 ): Promise<Judged<Types>> => inTurns(judgeInSteps(kind, input), input.ports.turn)
 
+/** `officialCases`: those that a finding helps to decide, where entries name them. */
 function* judgeInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']>,
+  officialCases?: NonNullable<FoldInput<Types['session']>['officialCases']>,
 ): PausableWork<Judged<Types>> {
   const ending = kind.ending(input)
   const inTime = { ...input, ...untilEnding(input, ending) }
-  const conformance = yield* conformanceInSteps(kind, input, ending)
+  const conformance = yield* conformanceInSteps(kind, input, { ending, officialCases })
   yield
   const { results } = conformance
   const claimed = kind.claims(input.session)
@@ -93,15 +95,13 @@ function* projectInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']>,
 ): PausableWork<Types['view']> {
-  const { exchanges, settings, session, show = { after: null } } = input
-  const { ending, inTime, entries, results, total, history, summary, outcome } = yield* judgeInSteps(kind, input)
+  const { exchanges, settings, session, show = { after: null }, mixedTraffic = false, officialCases = noCases } = input
+  const judged = yield* judgeInSteps(kind, input, officialCases)
+  const { ending, inTime, entries, results, total, history, summary, outcome } = judged
   yield
   const told = projectEvents(kind, input)
   yield
-  const { officialCases, mixedTraffic = false } = input
-  const named = entries.map((entry) => ({ ...entry, fcaf: officialCases?.(entry) ?? [] }))
-  yield
-  const conformance = boundConformance(named)
+  const conformance = boundConformance(entries)
   yield
   const events = boundEvents(told)
   yield
@@ -152,6 +152,9 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   return viewOf(yield* pageInSteps(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
 }
+
+const none: readonly string[] = []
+const noCases = (): readonly string[] => none
 
 /** The failure that every page and report tells first. */
 function sessionCause<Types extends KindTypes>(

@@ -9,7 +9,7 @@ import type { BoundCheck } from '../checks/evaluate'
 import type { Ending, SessionEvidence } from '../sessions/session-evidence'
 import type { Stand } from './outcomes'
 import type { ShownExchanges } from './page-exchanges'
-import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
+import type { ConformanceEntry, EventView, ExchangeView, FindingFacts, RecordedView, SummaryView } from './session-view'
 import type { NextStep, SessionCause } from './z-cause'
 import type { SessionOutcome } from './z-outcome'
 
@@ -111,7 +111,7 @@ export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
   readonly ports: Pick<Ports, 'keyedHash' | 'sha256' | 'verifierKeys' | 'rootCertificate'>
   /** Which official cases a finding helps to decide; findings name none by default. */
-  readonly officialCases?: (finding: ConformanceEntry) => readonly string[]
+  readonly officialCases?: (finding: FindingFacts) => readonly string[]
   /** Which exchanges to show, as far as a read-back has room; from the first by default. */
   readonly show?: ShownExchanges
 }

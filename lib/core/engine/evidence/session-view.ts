@@ -50,12 +50,18 @@ export interface ConformanceEntry {
   /** The condition of a conformance suite that covers the same rule, e.g. `oidf:CheckNonceInBindingJwt`. */
   readonly verified_by: string | null
   readonly occurrence: number
-  /** Ids of the official cases that this finding helps to decide; absent until the read-back is built. */
+  /** Ids of the official cases that this finding helps to decide; absent outside a read-back. */
   readonly fcaf?: readonly string[]
   /** How many findings of this check are not listed, if there are very many; set on the newest. */
   readonly left_out?: number
   /** The presented credential that was judged; absent if the check is not about one. */
   readonly subject?: { readonly query_id: string; readonly index: number }
+}
+
+/** What tells which official cases a finding helps to decide. */
+export type FindingFacts = Pick<ConformanceEntry, 'id' | 'status' | 'actual'> & {
+  readonly subject?: ConformanceEntry['subject'] | undefined
+  readonly softened?: ConformanceEntry['softened'] | undefined
 }
 
 /**
