@@ -3,11 +3,14 @@ import { jsonReply, membersOf } from '@/lib/core/ground/http/reply'
 import { errorStatus, isProtocolError, isStoreUnavailable, ProtocolError } from '@/lib/core/ground/ports/errors'
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 
+/** What cannot run while Temporal is away. */
+type Stopped = 'aggregations' | 'pipelines'
+
 /**
  * Converts a thrown error to a response. This is the only place that reads the status table for errors outside a judged
- * endpoint.
+ * endpoint. `stopped` names what the request was about, should Temporal be away.
  */
-export function errorReply(error: unknown): Reply {
+export function errorReply(error: unknown, stopped: Stopped = 'aggregations'): Reply {
   if (isProtocolError(error)) {
     const headers = error.headers.map(([name, value]): HeaderField => [name, value])
     const body = { error: error.code, error_description: error.description, ...error.members }
@@ -18,8 +21,7 @@ export function errorReply(error: unknown): Reply {
     return jsonReply(503, { error: 'temporarily_unavailable', error_description: description }, [['Retry-After', '5']])
   }
   if (isSchedulerUnavailable(error)) {
-    const description =
-      'Temporal is not responding, so neither aggregations nor pipelines can run; everything else works without it.'
+    const description = `Temporal is not responding, so ${stopped} cannot run; everything else works without it.`
     return jsonReply(503, { error: 'temporal_unavailable', error_description: description }, [['Retry-After', '5']])
   }
   const description = 'Something on our side failed. Please report it with the time of the request.'
@@ -37,8 +39,8 @@ const storeUnavailable = new ProtocolError(
 /**
  * An error on the operator's side: its sentence is repeated where other clients look for it, with an id for support.
  */
-export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>): Reply =>
-  toOperatorReply(errorReply(isStoreUnavailable(error) ? storeUnavailable : error), exchange)
+export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>, stopped?: Stopped): Reply =>
+  toOperatorReply(errorReply(isStoreUnavailable(error) ? storeUnavailable : error, stopped), exchange)
 
 /** An error for clients of PocketBase: its sentence is repeated as `message`, which is all that they show. */
 export function recordsErrorReply(error: unknown): Reply {

@@ -1,5 +1,6 @@
 import { contractEntry } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
+import { pipelinesContract } from '@/lib/contract/pipelines'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
 import type { Asker } from '@/lib/core/engine/endpoints/asker'
 import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
@@ -91,7 +92,8 @@ interface ServeOptions {
 function refuse(error: unknown, exchange: Exchange, found: Found): Reply {
   if (found.kind !== 'operation') return errorReply(error)
   const { auth, path } = contractEntry(found.operation)
-  if (auth === 'admin') return operatorErrorReply(error, exchange)
+  if (auth === 'admin')
+    return operatorErrorReply(error, exchange, found.operation in pipelinesContract ? 'pipelines' : 'aggregations')
   return path.startsWith('/api/') ? recordsErrorReply(error) : errorReply(error)
 }
 
