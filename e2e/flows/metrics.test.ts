@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readExposition } from '@/lib/testing/exposition'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -53,6 +54,7 @@ describe('metrics of the service', () => {
     expect(await figure('part_up{part="pocketbase"}')).toBe(1)
     expect(await figure('disk_free_bytes')).toBeGreaterThan(0)
     expect(await figure('storage_bytes{part="keys"}')).toBeGreaterThan(0)
+    readExposition(await text())
     // No id of the session or the wallet is in any of it.
     expect(await text()).not.toContain(wallet.created.session_id)
   })

@@ -29,6 +29,7 @@ const actions = {
   'keep-schedule': () => require(`${__hooks}/scoreboard/pipelines.js`).keepSchedule,
   'drop-schedule': () => require(`${__hooks}/scoreboard/pipelines.js`).dropSchedule,
   schedules: () => require(`${__hooks}/scoreboard/pipelines.js`).schedules,
+  'waiting-runs': () => require(`${__hooks}/scoreboard/pipelines.js`).waitingRuns,
   'reconciliation-states': () => require(`${__hooks}/scoreboard/reconcile.js`).states,
   reconcile: () => require(`${__hooks}/scoreboard/reconcile.js`).reconcile,
   'end-lost': () => require(`${__hooks}/scoreboard/reconcile.js`).endLost,

@@ -115,4 +115,30 @@ function schedules(app, { pipeline }) {
   )
 }
 
-module.exports = { describePipeline, describeExecution, giveResult, readResult, keepSchedule, dropSchedule, schedules }
+/**
+ * How many runs wait for whom, as `waitingFor` of lib/core/scoreboard/pipelines/fold-run.ts decides it: a worker until the ledger
+ * knows a step, then whoever the step that is running names.
+ * @param {core.App} app
+ */
+function waitingRuns(app) {
+  const steps =
+    "CASE WHEN coalesce(steps_whole, 'null') NOT IN ('', 'null') THEN steps_whole WHEN coalesce(steps, '') IN ('', 'null') THEN '[]' ELSE steps END"
+  return json(
+    app.db(),
+    `SELECT json_object('worker', coalesce(sum(waits = 'worker'), 0), 'wallet', coalesce(sum(waits = 'wallet'), 0), 'result', coalesce(sum(waits = 'result'), 0)) AS text
+     FROM (SELECT iif(json_array_length(steps) = 0, 'worker',
+         (SELECT json_extract(s.value, '$.waits_for') FROM json_each(steps) s WHERE json_extract(s.value, '$.state') = 'running' LIMIT 1)) AS waits
+       FROM (SELECT ${steps} AS steps FROM pipeline_results WHERE status = 'running'))`,
+  )
+}
+
+module.exports = {
+  describePipeline,
+  describeExecution,
+  giveResult,
+  readResult,
+  keepSchedule,
+  dropSchedule,
+  schedules,
+  waitingRuns,
+}

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '@/lib/core/ground/ports/ports'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { freeBytesOf } from '../guard/disk-floor'
@@ -7,6 +8,8 @@ import type { Measured } from './metrics'
 
 /** Milliseconds for which sizes of folders are reused: they may hold many files. */
 const freshMillis = 60_000
+/** Milliseconds that a scrape waits for what other processes know; Prometheus gives up after ten seconds. */
+const soonMillis = 2000
 
 /** Bytes of a file or of all files in a folder; 0 where there is none, or it vanishes meanwhile. */
 async function bytesOf(path: string): Promise<number> {
@@ -35,6 +38,13 @@ async function backupAge(dataDir: string, now: number): Promise<number | undefin
   return undefined
 }
 
+/**
+ * The result, or nothing where it fails or takes longer than a scrape waits: while storage is away its client tries again for half a
+ * minute, and Prometheus would get no figure at all.
+ */
+const ifSoon = <Result>(asked: Promise<Result>): Promise<Result | undefined> =>
+  Promise.race([asked.catch(() => undefined), pause(soonMillis, undefined, { ref: false })])
+
 const secondsSince = (instant: string | undefined, now: number): number | undefined => {
   const at = Date.parse(instant?.replace(' ', 'T') ?? '')
   return Number.isNaN(at) ? undefined : Math.max(0, (now - at) / 1000)
@@ -42,8 +52,8 @@ const secondsSince = (instant: string | undefined, now: number): number | undefi
 
 /** Seconds since the rows of the scoreboard were committed; absent where that never was, or storage does not answer. */
 async function aggregationAge({ scoreboard }: Pick<ServicePorts, 'scoreboard'>, now: number) {
-  const reply = await scoreboard.readPublic('scoreboard_state/records', null).catch(() => null)
-  return reply?.status === 200 ? secondsSince(/"committed_at":\s*"([^"]+)"/.exec(reply.body)?.[1], now) : undefined
+  const reply = await scoreboard.readPublic('scoreboard_state/records', null)
+  return reply.status === 200 ? secondsSince(/"committed_at":\s*"([^"]+)"/.exec(reply.body)?.[1], now) : undefined
 }
 
 /** Only what there is: an absent member is a series that Prometheus does not get. */
@@ -76,19 +86,22 @@ export function measureService(input: {
   return async () => {
     const at = now()
     if (sizes === null || Math.abs(at - sizes.at) >= freshMillis) sizes = { at, bytes: measureSizes() }
-    const [parts, storageBytes, diskFreeBytes, aggregationAgeSeconds, backupAgeSeconds] = await Promise.all([
-      ports.parts(),
-      sizes.bytes,
-      free().catch(() => undefined),
-      aggregationAge(ports, at),
-      backupAge(dataDir, at),
-    ])
+    const [parts, storageBytes, diskFreeBytes, aggregationAgeSeconds, backupAgeSeconds, pipelineWaiting] =
+      await Promise.all([
+        ports.parts(),
+        sizes.bytes,
+        free().catch(() => undefined),
+        ifSoon(aggregationAge(ports, at)),
+        backupAge(dataDir, at),
+        ifSoon(ports.scoreboard.pipelines.waiting()),
+      ])
     return withoutAbsent({
       parts: Object.fromEntries(Object.entries(parts).flatMap(([part, isUp]) => (isUp === null ? [] : [[part, isUp]]))),
       storageBytes,
       diskFreeBytes,
       aggregationAgeSeconds,
       backupAgeSeconds,
+      pipelineWaiting,
     })
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { operationIds } from '@/lib/contract/contract'
 import checks from '@/lib/core/ground/ports/checks.json'
+import { readExposition } from '@/lib/testing/exposition'
 import { findRoute } from '../http/router'
 import { createMetrics, type Metrics } from './metrics'
 import { createMetricsServer, metricsHost } from './metrics-port'
@@ -52,7 +53,11 @@ describe('labels', () => {
         metrics.commitEnded('committed', 0.01)
       }
     }
-    metrics.measure(async () => ({ parts: { pocketbase: true, [odd(1)]: false }, storageBytes: { [odd(2)]: 1 } }))
+    metrics.measure(async () => ({
+      parts: { pocketbase: true, [odd(1)]: false },
+      storageBytes: { [odd(2)]: 1 },
+      pipelineWaiting: { [odd(3)]: 1 },
+    }))
     send(0, 512)
     const before = await seriesOf(metrics)
     send(512, 10_000)
@@ -71,6 +76,25 @@ describe('labels', () => {
       expect(text).toContain(`http_requests_total{operation="${operation}",class="2xx"} 1`)
   })
 })
+
+/** The names of the design with their labels, but for those of workers and of accounts. */
+const designed = {
+  http_requests_total: 'operation,class',
+  http_request_seconds: 'area',
+  commit_seconds: '',
+  commit_queue: '',
+  commits_lost_total: '',
+  sessions_total: 'kind,verdict',
+  check_failures_total: 'check',
+  part_up: 'part',
+  storage_bytes: 'part',
+  disk_free_bytes: '',
+  pipeline_runs_total: 'status,trigger',
+  pipeline_waiting: 'for',
+  aggregation_age_seconds: '',
+  backup_age_seconds: '',
+  quota_refusals_total: 'quota',
+}
 
 describe('figures', () => {
   it('tell what was counted, and nothing of what is not known', async () => {
@@ -116,6 +140,59 @@ describe('figures', () => {
     expect(text).toContain('wallet_capture_live_namespaces 3')
     expect(text).toContain('wallet_capture_process_resident_memory_bytes ')
     expect(text).not.toContain('http_requests')
+  })
+
+  it('are in the text format, each family once with its help and type', async () => {
+    const metrics = await createMetrics('web', Object.keys(checks))
+    metrics.request('page', 200, 1)
+    metrics.request('createSession', 201, 0.01)
+    metrics.commitBegun()
+    metrics.commitEnded('committed', 0.2)
+    metrics.quotaRefused('disk_floor')
+    metrics.sessionJudged('presentation', 'pass')
+    metrics.pipelineEnded('failed', 'scheduled')
+    metrics.checkFailed('vci.dpop.htu')
+    const one = { parts: { worker: true }, storageBytes: { keys: 7 }, diskFreeBytes: 1, aggregationAgeSeconds: 2 }
+    metrics.measure(async () => ({ ...one, backupAgeSeconds: 3, pipelineWaiting: { worker: 1, wallet: 0, result: 2 } }))
+    const families = readExposition((await metrics.text()).body)
+    // Each that the design names, with a value; those of sign-in come with accounts.
+    for (const [name, labels] of Object.entries(designed)) {
+      const family = families.get(`wallet_capture_${name}`)
+      expect([name, family?.series.size !== 0]).toEqual([name, true])
+      for (const series of family?.series.keys() ?? []) {
+        const found = [...series.matchAll(/([a-z_]+)="/g)].map(([, label]) => label).filter((label) => label !== 'le')
+        expect([series, found.join()]).toEqual([series, labels])
+      }
+    }
+    const own = [...families.keys()].filter((name) => !/^wallet_capture_(process|nodejs)_/.test(name))
+    expect(own.map((name) => name.slice('wallet_capture_'.length)).sort()).toEqual(
+      [...Object.keys(designed), 'commits_failed_total'].sort(),
+    )
+    const worker = await createMetrics('worker')
+    worker.measure(async () => ({ liveNamespaces: 3 }))
+    expect(readExposition((await worker.text()).body).get('wallet_capture_live_namespaces')?.series).toEqual(
+      new Map([['wallet_capture_live_namespaces{}', 3]]),
+    )
+  })
+
+  it.each([
+    ['# TYPE a gauge\na 1\n', 'follows no help'],
+    ['# HELP a b\na 1\n', 'has no type'],
+    ['# HELP a b\n# TYPE a gauge\na{x="1"} 1\na{x="1"} 2\n', 'comes twice'],
+    ['# HELP a b\n# TYPE a gauge\na{x="1",x="2"} 1\n', 'comes twice'],
+    ['# HELP a b\n# TYPE a gauge\n# HELP a b\n', 'has been there'],
+    ['# HELP a b\n# TYPE a gauge\nb 1\n', 'another family'],
+    ['# HELP a b\n# TYPE a counter\na 1\n', 'ends in _total'],
+    ['# HELP a b\n# TYPE a gauge\na{x="\n"} 1\n', 'none of the format'],
+    ['# HELP a b\n# TYPE a gauge\na one\n', 'no number'],
+    [
+      '# HELP a b\n# TYPE a histogram\na_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_sum 1\na_count 1\n',
+      'does not grow',
+    ],
+    ['# HELP a b\n# TYPE a histogram\na_bucket{le="1"} 2\na_sum 1\na_count 2\n', 'no last bucket'],
+    ['# HELP a b\n# TYPE a gauge\na 1', 'no end'],
+  ])('are not in the text format as %j', (text, why) => {
+    expect(() => readExposition(text)).toThrow(why)
   })
 
   const promtool = spawnSync('promtool', ['--version']).error === undefined

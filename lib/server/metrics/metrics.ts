@@ -37,6 +37,7 @@ const lists = {
   kind: ['issuance', 'presentation'],
   verdict: ['pass', 'fail', 'incomplete'],
   part: ['pocketbase', 'temporal', 'worker', 'database', 'files', 'keys', 'backups', 'bundles'],
+  for: ['worker', 'wallet', 'result'],
   status: ['completed', 'failed', 'timed_out', 'canceled', 'terminated'],
   trigger: ['manual', 'scheduled', 'CI'],
   quota: ['disk_floor', 'address_mib', 'session_rate'],
@@ -52,7 +53,7 @@ export interface Measured {
   readonly diskFreeBytes?: number
   readonly aggregationAgeSeconds?: number
   readonly backupAgeSeconds?: number
-  readonly pipelineWaiting?: number
+  readonly pipelineWaiting?: Readonly<Record<string, number>>
   readonly liveNamespaces?: number
 }
 
@@ -83,6 +84,9 @@ export async function createMetrics(process: Process, checks: readonly string[] 
   const prom = await import('prom-client')
   const registry: Registry = new prom.Registry()
   prom.collectDefaultMetrics({ register: registry, prefix })
+  // Gauges named as counters, which `promtool check metrics` refuses; each is the sum of another series.
+  for (const name of ['resources', 'handles', 'requests'])
+    registry.removeSingleMetric(`${prefix}nodejs_active_${name}_total`)
   const known = new Map<Label, ReadonlySet<string>>([
     ...Object.entries(lists).map(([name, values]) => [name as Label, new Set<string>(values)] as const),
     ['check', new Set(checks)],
@@ -158,14 +162,14 @@ export async function createMetrics(process: Process, checks: readonly string[] 
   const storageBytes = gauge('storage_bytes', 'Bytes in the data directory.', 'part')
   const diskFree = gauge('disk_free_bytes', 'Bytes that are free on the disk of the data directory.')
   const pipelineRuns = counter('pipeline_runs_total', 'Executions that ended.', 'status', 'trigger')
-  const pipelineWaiting = gauge('pipeline_waiting', 'Executions that wait for a place.')
+  const pipelineWaiting = gauge('pipeline_waiting', 'Runs that wait, by what for.', 'for')
   const aggregationAge = gauge('aggregation_age_seconds', 'Seconds since the scoreboard was aggregated.')
   const backupAge = gauge('backup_age_seconds', 'Seconds since the newest backup in DATA_DIR/backups.')
   const quotaRefusals = counter('quota_refusals_total', 'Creations that a quota refused.', 'quota')
 
-  const fill = (one: Gauge<Label>, values: Readonly<Record<string, number>> = {}) => {
+  const fill = (one: Gauge<Label>, label: Label, values: Readonly<Record<string, number>> = {}) => {
     one.reset()
-    for (const [part, value] of Object.entries(values)) one.set(bounded({ part }), value)
+    for (const [name, value] of Object.entries(values)) one.set(bounded({ [label]: name }), value)
   }
   return {
     request(answered, status, seconds) {
@@ -191,12 +195,12 @@ export async function createMetrics(process: Process, checks: readonly string[] 
     async text() {
       const now = await source()
       const up = Object.entries(now.parts ?? {}).map(([part, isUp]) => [part, isUp ? 1 : 0])
-      fill(partUp, Object.fromEntries(up))
-      fill(storageBytes, now.storageBytes)
+      fill(partUp, 'part', Object.fromEntries(up))
+      fill(storageBytes, 'part', now.storageBytes)
       set(diskFree, now.diskFreeBytes)
       set(aggregationAge, now.aggregationAgeSeconds)
       set(backupAge, now.backupAgeSeconds)
-      set(pipelineWaiting, now.pipelineWaiting)
+      fill(pipelineWaiting, 'for', now.pipelineWaiting)
       return text()
     },
   }

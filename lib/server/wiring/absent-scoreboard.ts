@@ -34,6 +34,7 @@ export const absentScoreboard: ManagedScoreboard = {
     result: noStore,
     keepSchedule: noStore,
     dropSchedule: noStore,
+    waiting: noStore,
     schedules: noStore,
   },
   runner: {

@@ -40,6 +40,7 @@ const zExecution = z
   .nullable()
 const zGiven = z.object({ outcome: z.enum(['given', 'same', 'other', 'ended', 'unknown']) })
 const zResult = z.object({ passed: z.boolean(), summary: z.string() }).nullable()
+const zWaiting = z.object({ worker: z.number(), wallet: z.number(), result: z.number() })
 const zSchedules = z.array(
   z
     .object({
@@ -77,6 +78,7 @@ export function createPipelineStore(client: PocketBaseClient): PipelineStore {
       })),
     dropSchedule: async (pipeline) =>
       z.object({ dropped: z.boolean() }).parse(await act(client, 'drop-schedule', { pipeline })).dropped,
+    waiting: async () => zWaiting.parse(await act(client, 'waiting-runs', {})),
     schedules: async (pipeline = '') => zSchedules.parse(await act(client, 'schedules', { pipeline })),
   }
 }

@@ -70,11 +70,11 @@ const ourOwn: readonly Reason[] = ['service_failed', 'worker_lost']
 export const brokenEnd = (verdicts: readonly StepVerdict[], reason: Reason): RunEnd =>
   runEnd([...verdicts, { kind: 'uncounted', reason, detail: '', infra: ourOwn.includes(reason) }])
 
+/** Whom a run may wait for. */
+export type WaitsFor = 'wallet' | 'result' | 'worker'
+
 /** Whom a run waits for: a worker until its first step is known to the ledger, then who has to act. */
-export function waitingFor(
-  status: string,
-  steps: readonly Partial<StepRecord>[],
-): 'wallet' | 'result' | 'worker' | null {
+export function waitingFor(status: string, steps: readonly Partial<StepRecord>[]): WaitsFor | null {
   if (status !== 'running') return null
   if (steps.length === 0) return 'worker'
   return steps.find(({ state }) => state === 'running')?.waits_for ?? null

@@ -1,3 +1,4 @@
+import type { WaitsFor } from './fold-run'
 import type { StepRecord } from './run-types'
 
 /** A pipeline as its runs need it. */
@@ -67,6 +68,8 @@ export interface PipelineStore {
   keepSchedule(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<void>
   /** `false` if the pipeline had none. */
   dropSchedule(pipeline: string): Promise<boolean>
+  /** How many runs wait for whom. */
+  waiting(): Promise<Readonly<Record<WaitsFor, number>>>
   /** All schedules, or that of one pipeline. */
   schedules(pipeline?: string): Promise<readonly StoredSchedule[]>
 }
