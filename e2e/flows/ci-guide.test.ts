@@ -1,5 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,11 +11,13 @@ import { freePort } from '@/lib/testing/free-port'
 import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
 import { thorough } from '@/scripts/thorough.mjs'
-import { playGitLab, playJob, readAction, readJob, runUrl, writeFiles } from './ci-job'
+import { playGitLab, playGitLabJob, playJob, readAction, readJob, runUrl, writeFiles } from './ci-job'
 
 /** What the guide prints, as somebody who copied it has it. */
 const guide = readFileSync('docs/ci.md', 'utf8')
-const [wallet = '', comment = '', gitlab = ''] = [...guide.matchAll(/```yaml\n([^`]*)```/g)].map(([, text]) => text)
+const [wallet = '', comment = '', gitlab = '', note = ''] = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+  ([, text]) => text,
+)
 const action = readFileSync('action/action.yml', 'utf8')
 const template = readFileSync('ci/gitlab-wallet.yml', 'utf8')
 
@@ -316,5 +322,70 @@ printf '%s' "$answer" | jq -r "$2"
     expect(await post(marker, { pulls: pulls.slice(0, 1) })).toMatchObject({ code: 0, asked: '' })
     for (const text of ['# Win a prize\n', `${marker}\n${'x'.repeat(60_000)}`])
       expect(await post(text)).toMatchObject({ code: 1, asked: '' })
+  })
+})
+
+describe('the job that posts the note, played with a GitLab of the test', () => {
+  const marker = '<!-- wallet-capture: smoke_Wallet -->'
+  const token = 'the-token-of-notes'
+  const path = '/projects/5/merge_requests/7/notes'
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'wallet-capture-note-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Posts with notes on several pages; returns what was written. */
+  async function post(text: string | null, notes: readonly object[][] = [[]], more: Record<string, string> = {}) {
+    const asked: string[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const piece of request) body += piece
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+      if (request.headers['private-token'] !== token) return void response.writeHead(401).end()
+      if (request.method !== 'GET') asked.push(`${request.method} ${pathname} ${JSON.parse(body).body}`)
+      const page = Number(searchParams.get('page') ?? '1')
+      if (page < notes.length) response.setHeader('X-Next-Page', String(page + 1))
+      response.end(JSON.stringify(pathname === '/user' ? { id: 3 } : pathname === path ? notes[page - 1] : {}))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    rmSync(join(folder, 'wallet-capture-results'), { recursive: true, force: true })
+    if (text !== null) writeFiles(folder, { 'wallet-capture-results/comment.md': text })
+    const job = await playGitLabJob(
+      { own: note, job: 'wallet-note' },
+      {
+        folder,
+        env: {
+          ...{ PATH: process.env.PATH, NODE_ENV: 'test' as const, NOTE_TOKEN: token },
+          ...{ CI_MERGE_REQUEST_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '7' },
+          CI_API_V4_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          ...more,
+        },
+      },
+    )
+    server.close()
+    return { ...job, asked }
+  }
+  const by = (id: number, author: number, body: string) => ({ id, author: { id: author }, body })
+
+  it('posts one, and replaces its own later, on whatever page it is', async () => {
+    const text = `${marker}\n# Changed\n`
+    expect(await post(text)).toEqual({ code: 0, said: '', asked: [`POST ${path} ${text}`] })
+    const others = [by(1, 4, `${marker}\nof somebody else`), by(2, 3, 'of another campaign')]
+    expect((await post(text, [others, [by(9, 3, `${marker}\nolder`)]])).asked).toEqual([`PUT ${path}/9 ${text}`])
+  })
+
+  it('posts nothing of a campaign that could not run, outside a merge request, and without a token', async () => {
+    expect(await post(null)).toEqual({ code: 0, said: '', asked: [] })
+    expect(await post(`${marker}\n`, [[]], { CI_MERGE_REQUEST_IID: '' })).toEqual({ asked: [] })
+    expect(await post(`${marker}\n`, [[]], { NOTE_TOKEN: '' })).toEqual({ asked: [] })
+  })
+
+  it('is red for what is no comment of ours, and for a token that may not write', async () => {
+    expect(await post('@everyone')).toMatchObject({ code: 1, asked: [] })
+    expect(await post(`${marker}\n${'x'.repeat(60_000)}`)).toMatchObject({ code: 1, asked: [] })
+    const refused = await post(`${marker}\n`, [[]], { NOTE_TOKEN: 'another' })
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('GET /user: 401')])
+    expect(refused.said).not.toContain(token)
   })
 })

@@ -316,6 +316,34 @@ export async function playGitLab(
   return { code, said, results: join(folder, scalar(listIn(paths, 'paths')[0], 'a path')) }
 }
 
+/**
+ * A job of GitLab's that a repository writes itself, with what earlier jobs left in the folder. `null` where its rules keep it out of
+ * the pipeline.
+ */
+export async function playGitLabJob(
+  { own, job }: { readonly own: string; readonly job: string },
+  { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
+): Promise<{ readonly code: number; readonly said: string } | null> {
+  const file = known(parse(own), ['workflow', job], 'the file of the repository')
+  const mine = known(file[job], ['image', 'stage', 'needs', 'rules', 'variables', 'script'], job)
+  const [rule] = listIn(mine.rules, 'rules').map((one) => known(one, ['if', 'when'], 'a rule'))
+  const names = scalar(rule?.if, 'if').split(' && ')
+  const isSet = (name: string): boolean =>
+    /^\$\w+$/.test(name) ? (env[name.slice(1)] ?? '') !== '' : fail(`the condition ${name} is unknown here`)
+  if (!names.every(isSet)) return null
+  if (rule?.when !== 'always') fail('it does not run after a job that is red')
+  const lines = listIn(mine.script, 'script').map((line) => scalar(line, 'a line'))
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', lines.join('\n')], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data))
+  const [status] = await once(child, 'close')
+  return { code: typeof status === 'number' ? status : 1, said }
+}
+
 /** Ends whatever a step left running, and waits for it: its folder is deleted next. Returns whether there was anything. */
 async function endGroup(group: number): Promise<boolean> {
   const isThere = (signal: NodeJS.Signals | 0): boolean => {
