@@ -4,6 +4,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,8 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { startToken } from './process-table.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { askDatabase } from './services.mjs'
@@ -41,9 +44,17 @@ import { Stop } from './terminal.mjs'
 export const DATABASE = 'pocketbase/data.db'
 export const KEYS = 'keys.tar'
 const MANIFEST = 'manifest.json'
+/** Where a restore puts what it has not verified yet. */
+const RESTORING = '.restoring'
 /** The hash of the manifest, in the form that `sha256sum -c` reads. */
 const SEAL = 'manifest.sha256'
 const FOLDER_NAME = /^\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?$/
+/** A backup that is being made, or that nobody finished. */
+const DRAFT_NAME = /^\.\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.part$/
+/** Which process makes it; no part of the backup. */
+const MAKER = '.maker.json'
+/** What nobody wrote to for so long is finished by nobody. */
+const abandonedMillis = 24 * 60 * 60_000
 
 /** Room that must be free, in parts of what is copied. */
 export const roomFactor = 1.2
@@ -130,12 +141,15 @@ export async function makeBackup({ dataDir, to, withKeys = false, copy, now = ne
   const database = join(dataDir, DATABASE)
   if (!existsSync(database)) throw new Stop(`There is no database in ${dataDir}: nothing to back up.`)
   mkdirSync(to, { recursive: true, mode: 0o700 })
+  forgetDrafts(to, now.getTime())
   const parts = [database, `${database}-wal`, ...plainFiles(dataDir).map((path) => join(dataDir, path))]
   requireRoom({ wanted: parts.reduce((sum, file) => sum + sizeOf(file), 0), free: await free(to), folder: to })
   const name = freeName(to, now)
   const draft = join(to, `.${name}.part`)
   try {
     makeFolder(join(draft, 'pocketbase'))
+    const maker = { host: hostname(), pid: process.pid, token: startToken(process.pid) }
+    writeFileSync(join(draft, MAKER), JSON.stringify(maker), { mode: 0o600 })
     const target = join(draft, DATABASE)
     // SQLite fills an empty file; a new one would be readable for others.
     writeFileSync(target, '', { mode: 0o600, flag: 'wx' })
@@ -164,12 +178,42 @@ export async function makeBackup({ dataDir, to, withKeys = false, copy, now = ne
     const text = `${JSON.stringify(manifest, null, 2)}\n`
     writeFileSync(join(draft, MANIFEST), text, { mode: 0o600 })
     writeFileSync(join(draft, SEAL), seal(text), { mode: 0o600 })
+    rmSync(join(draft, MAKER))
     renameSync(draft, join(to, name))
     return { folder: join(to, name), manifest }
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     throw error
   }
+}
+
+/**
+ * Deletes what backups left that were killed: those of a process of this machine that has ended, and whatever nobody wrote to for a
+ * day. One that is being made stays, also where another machine makes it.
+ * @param {string} folder @param {number} now epoch milliseconds
+ */
+function forgetDrafts(folder, now) {
+  for (const name of readdirSync(folder).filter((one) => DRAFT_NAME.test(one))) {
+    const draft = join(folder, name)
+    if (hasEnded(join(draft, MAKER)) || now - newestWrite(draft) > abandonedMillis)
+      rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Whether the process that a file names has ended; false where that cannot be told. @param {string} maker */
+function hasEnded(maker) {
+  try {
+    const { host, pid, token } = JSON.parse(readFileSync(maker, 'utf8'))
+    return host === hostname() && token !== '' && startToken(pid) !== token
+  } catch {
+    return false
+  }
+}
+
+/** When a folder, or anything in it, was written last, in epoch milliseconds. @param {string} folder */
+function newestWrite(folder) {
+  const paths = [folder, ...below(folder, '.').map((path) => join(folder, path))]
+  return Math.max(...paths.map((path) => lstatSync(path).mtimeMs))
 }
 
 /** @param {string} text of a manifest */
@@ -275,12 +319,16 @@ export const ownMigrations = () =>
 export async function restoreBackup({ from, dataDir, pocketbasePath, signal }) {
   const manifest = readManifest(from)
   requireNotNewer(manifest, { migrations: ownMigrations(), pocketbase: ownVersions().pocketbase })
+  if (existsSync(join(dataDir, RESTORING)))
+    throw new Stop(
+      `A restore into ${dataDir} was ended, or still runs; delete ${join(dataDir, RESTORING)} if none does.`,
+    )
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new Stop(`${dataDir} is not empty: set DATA_DIR to a folder that is, or does not exist yet.`)
   makeFolder(dataDir)
   const total = Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0)
   requireRoom({ wanted: total, free: await freeBytes(dataDir), folder: dataDir })
-  const draft = join(dataDir, '.restoring')
+  const draft = join(dataDir, RESTORING)
   try {
     makeFolder(draft)
     for (const [path, facts] of Object.entries(manifest.files)) {

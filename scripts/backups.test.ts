@@ -6,9 +6,10 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -25,6 +26,7 @@ import {
   secretFiles,
 } from './backups.mjs'
 import { untilNextBackup } from './keep-backups.mjs'
+import { startToken } from './process-table.mjs'
 
 let folder: string
 let dataDir: string
@@ -110,6 +112,39 @@ describe('what a backup holds', () => {
   })
 })
 
+describe('a backup that was killed', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const hours = (count: number) => new Date(now.getTime() - count * 3_600_000)
+  const own = { host: hostname(), pid: process.pid, token: startToken(process.pid) }
+  /** Leaves what one of so many hours ago was writing. */
+  const leave = (name: string, maker: object | null, ago: number) => {
+    mkdirSync(join(to, name, 'pocketbase'), { recursive: true })
+    const written = ['pocketbase/data.db', ...(maker === null ? [] : ['.maker.json'])]
+    for (const path of written) writeFileSync(join(to, name, path), JSON.stringify(maker))
+    for (const path of ['', 'pocketbase', ...written]) utimesSync(join(to, name, path), hours(ago), hours(ago))
+  }
+
+  it('is cleared by the next one, unless another process may be at it', async () => {
+    leave('.2026-11-20T110001Z.part', { ...own, token: 'of an earlier process' }, 1)
+    leave('.2026-11-20T110002Z.part', { ...own, pid: 2 ** 22 + 1 }, 1)
+    leave('.2026-11-20T110003Z.part', own, 1)
+    leave('.2026-11-20T110004Z.part', { ...own, host: 'another-machine', token: '1' }, 1)
+    leave('.2026-11-20T110005Z-2.part', null, 1)
+    leave('.2026-11-18T110006Z.part', { ...own, host: 'another-machine', token: '1' }, 49)
+    leave('.2026-11-18T110007Z.part', null, 49)
+    leave('.of-somebody-else.part', null, 49)
+    const { folder: made } = await make({ now })
+    expect(readdirSync(to).sort()).toEqual([
+      '.2026-11-20T110003Z.part',
+      '.2026-11-20T110004Z.part',
+      '.2026-11-20T110005Z-2.part',
+      '.of-somebody-else.part',
+      '2026-11-20T120000Z',
+    ])
+    expect(readdirSync(made)).not.toContain('.maker.json')
+  })
+})
+
 describe('room', () => {
   it('is asked for 1.2 times what is copied, before anything is', async () => {
     const sizes = [...plain, 'pocketbase/data.db'].map((path) => statSync(join(dataDir, path)).size)
@@ -145,6 +180,9 @@ describe('a restore', () => {
     await expect(restoreBackup({ from: made, dataDir })).rejects.toThrow('is not empty')
     const target = join(folder, 'restored')
     await expect(restoreBackup({ from: to, dataDir: target })).rejects.toThrow('is not a backup')
+    mkdirSync(join(target, '.restoring'), { recursive: true })
+    await expect(restoreBackup({ from: made, dataDir: target })).rejects.toThrow('delete')
+    rmSync(target, { recursive: true })
     rmSync(join(made, 'clients.json'))
     await expect(restoreBackup({ from: made, dataDir: target })).rejects.toThrow('clients.json is missing')
   })
