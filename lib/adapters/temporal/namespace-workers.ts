@@ -17,6 +17,8 @@ const openMillis = 60_000
 const sweepMillis = 600_000
 const tickMillis = 2_000
 const callMillisMax = 10_000
+/** How often an activity's heartbeat is sent at most. */
+export const heartbeatThrottle = '3s'
 /** The gRPC status NOT_FOUND. */
 const notFound = 5
 
@@ -106,6 +108,8 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
           activities,
           shutdownGraceTime: '2s',
           shutdownForceTime: '5s',
+          // With a heartbeat comes the news that a run is cancelled. By default one in 24 s is sent.
+          maxHeartbeatThrottleInterval: heartbeatThrottle,
           // Many workers share one connection and the memory of one process.
           maxCachedWorkflows: 20,
           maxConcurrentActivityTaskExecutions: 10,

@@ -134,7 +134,9 @@ function watch(
     },
     async judge(work: () => Promise<string>): Promise<Driven> {
       try {
-        return { outcome: await work(), broken }
+        const outcome = await work()
+        // Where the run was cancelled or its worker stopped, the wallet did not go on because we let it not.
+        return { outcome, broken: broken || signal.aborted }
       } catch (error) {
         if (!(error instanceof WalletStop)) throw error
         // Without the credentials to present, the wallet never came to the session.

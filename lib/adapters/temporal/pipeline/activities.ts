@@ -1,5 +1,5 @@
 import { activityInfo, Context, heartbeat } from '@temporalio/activity'
-import { ApplicationFailure } from '@temporalio/common'
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { toIso } from '@/lib/core/ground/time/time'
@@ -22,7 +22,7 @@ import type { PipelineDeps } from './pipeline-deps'
 /** How long one request may take. A form with pictures is drawn before it is answered. */
 const requestMillisMax = 15_000
 const closeMillisMax = 50_000
-const heartbeatMillis = 3000
+const heartbeatMillis = 1000
 /** Between two looks at a session, in milliseconds: at first, and at most. */
 const pollMillis = { first: 1000, most: 10_000 }
 /** How long a wallet that came late may go on after the wait is over, in milliseconds. */
@@ -216,18 +216,23 @@ export function pipelineActivities(deps: PipelineDeps) {
       campaign_id,
       until,
     }: Opened & { kind: 'issuance' | 'presentation' | 'campaign'; until: number }): Promise<void> {
-      await whileBeating(async (signal) => {
+      const look = async (): Promise<Stand> =>
+        kind === 'campaign'
+          ? standOfCampaign(await readCampaign(campaign_id ?? ''))
+          : standOfSession(await readSession(kind, session_id ?? ''))
+      await whileBeating(async () => {
+        let came = false
         for (let pause = pollMillis.first; ; pause = Math.min(pause * 1.5, pollMillis.most)) {
-          const { over, came } =
-            kind === 'campaign'
-              ? standOfCampaign(await readCampaign(campaign_id ?? ''))
-              : standOfSession(await readSession(kind, session_id ?? ''))
+          const seen = await look().catch(unlessRefused)
+          if ('over' in seen && seen.over) return
+          if ('came' in seen) came = seen.came
           // A campaign takes as long as it takes, once it has begun; the time of the whole run bounds it.
           const last = came ? (kind === 'campaign' ? Number.POSITIVE_INFINITY : until + graceMillis) : until
           const now = deps.now()
-          if (over || now >= last) return
+          // Who could not look until the end knows nothing.
+          if (now >= last && 'failure' in seen) throw seen.failure
+          if (now >= last) return
           await Context.current().sleep(Math.max(1, Math.min(pause, last - now)))
-          signal.throwIfAborted()
         }
       })
     },
@@ -375,12 +380,16 @@ function thisNamespace(): string {
   return workflowNamespace
 }
 
-/** Does work of any length: heartbeats tell Temporal that its worker lives, and bring the news that it is cancelled. */
+/**
+ * Does work of any length: heartbeats tell Temporal that its worker lives, and bring the news that it is cancelled. Then nobody
+ * waits for the work any more, which the signal ends.
+ */
 async function whileBeating<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const { cancellationSignal, cancelled } = Context.current()
   heartbeat()
   const beat = setInterval(() => heartbeat(), heartbeatMillis)
   try {
-    return await work(Context.current().cancellationSignal)
+    return await Promise.race([work(cancellationSignal), cancelled])
   } finally {
     clearInterval(beat)
   }
@@ -416,8 +425,20 @@ const judgedIn = ({ checks }: z.output<typeof zSession>): string[] => [
   ...new Set(checks.conformance.filter(({ status }) => status === 'pass' || status === 'fail').map(({ id }) => id)),
 ]
 
-/** Whether a session has come to an end, and whether a wallet has come. */
-const standOfSession = ({ outcome, contact }: z.output<typeof zSession>) => ({
+/** Whether a session or a campaign has come to an end, and whether a wallet has come. */
+interface Stand {
+  readonly over: boolean
+  readonly came: boolean
+}
+
+/** An outage is waited out. @throws what the service refused for good, and the news that nobody waits any more */
+function unlessRefused(failure: unknown): { readonly failure: unknown } {
+  if (failure instanceof CancelledFailure) throw failure
+  if (failure instanceof ApplicationFailure && failure.type === 'step_refused') throw failure
+  return { failure }
+}
+
+const standOfSession = ({ outcome, contact }: z.output<typeof zSession>): Stand => ({
   over:
     outcome.over ||
     outcome.success !== null ||
@@ -425,7 +446,7 @@ const standOfSession = ({ outcome, contact }: z.output<typeof zSession>) => ({
   came: contact.reached,
 })
 
-const standOfCampaign = ({ verdict, steps }: z.output<typeof zCampaign>) => ({
+const standOfCampaign = ({ verdict, steps }: z.output<typeof zCampaign>): Stand => ({
   over: verdict === 'fail' || steps.every(({ state }) => state !== 'not_started' && state !== 'open'),
   came: steps.some(
     ({ state, verdict: one }) => one === 'pass' || one === 'fail' || state === 'silent' || state === 'decided',

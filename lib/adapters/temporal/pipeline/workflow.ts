@@ -7,6 +7,7 @@ import {
   condition,
   defineSignal,
   isCancellation,
+  log,
   proxyActivities,
   setHandler,
   TimeoutFailure,
@@ -42,19 +43,22 @@ const heartbeatSeconds = 30
 /** Beyond the wait of a step: the grace of a wallet that came late, and the last look. */
 const watchSecondsBeyond = 60
 
-const { openExecution } = proxyActivities<PipelineActivities>({
-  startToCloseTimeout: '10s',
-  retry: { maximumAttempts: 5 },
+const short = { retry: { maximumAttempts: 5 } } as const
+const { openExecution } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '10s', ...short })
+const { openStep, noteProgress } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '20s', ...short })
+const { judgeStep } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '30s', ...short })
+/** The last look at a step whose time is over: the rest of the time is for the ledger. */
+const { judgeStep: judgeAtLast } = proxyActivities<PipelineActivities>({
+  startToCloseTimeout: '30s',
+  scheduleToCloseTimeout: '40s',
 })
-const { openStep, noteProgress } = proxyActivities<PipelineActivities>({
-  startToCloseTimeout: '20s',
-  retry: { maximumAttempts: 5 },
-})
-const { judgeStep } = proxyActivities<PipelineActivities>({ startToCloseTimeout: '30s', retry: { maximumAttempts: 5 } })
-const { closeExecution, askToCancel } = proxyActivities<PipelineActivities>({
+const patient = {
   startToCloseTimeout: '60s',
   retry: { maximumAttempts: 10, initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
-})
+} as const
+const { askToCancel } = proxyActivities<PipelineActivities>(patient)
+/** What is left for Temporal to end the run as it ended, when the ledger could not be told. */
+const lastMillis = 15_000
 
 /** Everything about a run that changes while it lasts. */
 interface Run {
@@ -84,9 +88,27 @@ export async function PipelineWorkflow(input: PipelineInput): Promise<void> {
   }
   setHandler(defineSignal<[string]>(resultSignal), (step) => void run.results.add(step))
   const end = await takeSteps(run)
-  await CancellationScope.nonCancellable(() =>
+  try {
+    await close(run, end)
+  } catch (error) {
+    // Temporal still knows how it ended, and the next aggregation brings the ledger in step with it.
+    log.warn('The ledger was not told of the end of this run.', { error })
+  }
+  if (end.status === 'completed') return
+  if (end.status !== 'canceled') throw ApplicationFailure.nonRetryable(end.reason, end.reason)
+  await endAsCancelled()
+}
+
+/** Tells the ledger how the run ended, for as long as Temporal lets it run. */
+function close(run: Run, end: RunEnd): Promise<void> {
+  const { executionExpirationTime: expiry } = workflowInfo()
+  const { closeExecution } = proxyActivities<PipelineActivities>({
+    ...patient,
+    ...(expiry && { scheduleToCloseTimeout: Math.max(1000, expiry.getTime() - Date.now() - lastMillis) }),
+  })
+  return CancellationScope.nonCancellable(() =>
     closeExecution({
-      input,
+      input: run.input,
       sha256: run.plan?.definition_sha256 ?? null,
       started_at: run.startedAt,
       records: lastRecords(run.records),
@@ -94,9 +116,6 @@ export async function PipelineWorkflow(input: PipelineInput): Promise<void> {
       end,
     }),
   )
-  if (end.status === 'completed') return
-  if (end.status !== 'canceled') throw ApplicationFailure.nonRetryable(end.reason, end.reason)
-  await endAsCancelled()
 }
 
 /** Ends a workflow as cancelled, which Temporal allows only where that was asked for. */
@@ -161,7 +180,7 @@ async function timedOutEnd(run: Run, plan: RunPlan): Promise<RunEnd> {
     ...(session_id === undefined ? {} : { session_id }),
     ...(campaign_id === undefined ? {} : { campaign_id }),
   }
-  const { verdict, checks } = await CancellationScope.nonCancellable(() => judgeStep(asked))
+  const { verdict, checks } = await CancellationScope.nonCancellable(() => judgeAtLast(asked))
   for (const check of checks) run.checks.add(check)
   return verdict.kind === 'uncounted' && verdict.reason !== 'no_verdict' ? runEnd([verdict]) : timedOut
 }
@@ -189,6 +208,9 @@ const update = (run: Run, place: number, change: (record: StepRecord) => StepRec
 const note = (run: Run, { definition_sha256: sha256 }: RunPlan): Promise<void> =>
   noteProgress({ input: run.input, sha256, records: run.records, started_at: run.startedAt })
 
+/** After what silence an activity counts as lost with its worker. */
+const heartbeatOf = ({ input }: Run): `${number}s` => `${input.heartbeat_seconds ?? heartbeatSeconds}s`
+
 async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promise<StepJudgement> {
   const asked = { input: run.input, sha256: plan.definition_sha256, step: step.id }
   if (step.kind === 'custom') return takeCustom(run, plan, { step, place })
@@ -199,12 +221,12 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
     update(run, place, (record) => openedRecord(record, opened, isOurs ? null : 'wallet'))
     await note(run, plan)
     if (!isOurs) {
-      await watch(plan, kind)({ ...opened, kind, until: Date.now() + plan.wait_seconds * 1000 })
+      await watch(run, plan, kind)({ ...opened, kind, until: Date.now() + plan.wait_seconds * 1000 })
       break
     }
     const { driveWallet } = proxyActivities<PipelineActivities>({
       startToCloseTimeout: '15m',
-      heartbeatTimeout: `${run.input.heartbeat_seconds ?? heartbeatSeconds}s`,
+      heartbeatTimeout: heartbeatOf(run),
       retry: { maximumAttempts: 1 },
     })
     const lost = await driveWallet({ ...opened, kind }).then(
@@ -226,11 +248,11 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
 }
 
 /** Waits by polling; another worker goes on where one was lost, for looking changes nothing. */
-function watch(plan: RunPlan, kind: 'issuance' | 'presentation' | 'campaign'): PipelineActivities['watchStep'] {
+function watch(run: Run, plan: RunPlan, kind: Exclude<PlannedStep['kind'], 'custom'>): PipelineActivities['watchStep'] {
   const seconds = kind === 'campaign' ? plan.timeout_seconds : plan.wait_seconds
   return proxyActivities<PipelineActivities>({
     startToCloseTimeout: `${seconds + watchSecondsBeyond}s`,
-    heartbeatTimeout: `${heartbeatSeconds}s`,
+    heartbeatTimeout: heartbeatOf(run),
     retry: { maximumAttempts: 3 },
   }).watchStep
 }
@@ -245,7 +267,7 @@ async function takeCustom(run: Run, plan: RunPlan, { step, place }: Place): Prom
   }
   const { runCustom } = proxyActivities<PipelineActivities>({
     startToCloseTimeout: '5m',
-    heartbeatTimeout: `${heartbeatSeconds}s`,
+    heartbeatTimeout: heartbeatOf(run),
     retry: { maximumAttempts: 2 },
   })
   const { passed, detail } = await runCustom({ ...asked, records: run.records })

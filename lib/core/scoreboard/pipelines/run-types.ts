@@ -19,7 +19,7 @@ export interface PipelineInput {
   readonly ci_run_url?: string
   /** The definition that was started, which must not change before the run begins; absent: whichever there is. */
   readonly definition_sha256?: string
-  /** Seconds after which a wallet whose worker is silent is given up. */
+  /** Seconds after which an activity whose worker is silent is given up. */
   readonly heartbeat_seconds?: number
 }
 
