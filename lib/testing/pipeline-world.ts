@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
+import { heartbeatThrottle } from '@/lib/adapters/temporal/namespace-workers'
 import type { PipelineActivities } from '@/lib/adapters/temporal/pipeline/activities'
+import type { PipelineDeps } from '@/lib/adapters/temporal/pipeline/pipeline-deps'
 import { provisionNamespaces } from '@/lib/adapters/temporal/provision'
 import { createServiceApi } from '@/lib/adapters/temporal/service-api'
 import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipeline-workflow'
 import { openPipelineActivities } from '@/lib/server/wiring/pipeline-worker'
 import { type AggregationWorld, openAggregationWorld } from './aggregation-world'
+import type { HaltingWorkerSettings } from './halting-worker'
 import { testAdminKey } from './scoreboard'
 
 const workflowBundlePath = fileURLToPath(new URL('../../dist/pipeline-workflow.js', import.meta.url))
@@ -24,7 +27,12 @@ export interface PipelineWorker {
 export interface PipelineWorld extends AggregationWorld {
   /** In the namespace of the built-in organisation. */
   readonly runs: Client
-  startPipelineWorker(changed?: Partial<PipelineActivities>): Promise<PipelineWorker>
+  /** On the queue of pipelines, or another one. */
+  startPipelineWorker(changed?: Partial<PipelineActivities>, queue?: string): Promise<PipelineWorker>
+  /** What a worker in another process needs to know. */
+  readonly whereabouts: Omit<HaltingWorkerSettings, 'queue' | 'halt'>
+  /** Asks Temporal to cancel a run. */
+  readonly cancelRun: PipelineDeps['cancelRun']
 }
 
 /** Opens such a world, without a worker of pipelines. */
@@ -36,31 +44,35 @@ export async function openPipelineWorld(
   const { address } = world.temporalServer
   const connection = await NativeConnection.connect({ address })
   await provisionNamespaces(connection, createAggregationStore(world.client))
-  const activities = openPipelineActivities({
-    client: world.client,
-    baseUrl: world.service.baseUrl,
-    adminKey: testAdminKey,
-    api: createServiceApi(world.service.baseUrl, testAdminKey),
-    now: world.service.now,
-    cancelRun: async ({ namespace, workflowId, runId }) =>
-      void (await connection.workflowService.requestCancelWorkflowExecution({
-        namespace,
-        workflowExecution: { workflowId, runId },
-      })),
-  })
+  const cancelRun: PipelineDeps['cancelRun'] = async ({ namespace, workflowId, runId }) =>
+    void (await connection.workflowService.requestCancelWorkflowExecution({
+      namespace,
+      workflowExecution: { workflowId, runId },
+    }))
+  const { client, service, server } = world
+  const { baseUrl, now } = service
+  const adminKey = testAdminKey
+  const api = createServiceApi(baseUrl, adminKey)
+  const activities = openPipelineActivities({ client, baseUrl, adminKey, api, now, cancelRun })
   const workers: PipelineWorker[] = []
   return {
     ...world,
+    cancelRun,
+    whereabouts: {
+      ...{ address, namespace: pipelineNamespace, workflowBundlePath, baseUrl, adminKey },
+      ...{ pocketBaseUrl: server.url, adminFile: server.adminFile },
+    },
     runs: new Client({ connection: world.temporal.connection, namespace: pipelineNamespace }),
-    async startPipelineWorker(changed = {}) {
+    async startPipelineWorker(changed = {}, queue = pipelineTaskQueue) {
       const own = await NativeConnection.connect({ address })
       const worker = await Worker.create({
         connection: own,
         namespace: pipelineNamespace,
-        taskQueue: pipelineTaskQueue,
+        taskQueue: queue,
         workflowBundle: { codePath: workflowBundlePath },
         activities: { ...activities, ...changed },
         shutdownForceTime: '100ms',
+        maxHeartbeatThrottleInterval: heartbeatThrottle,
       })
       const running = worker.run().catch(() => undefined)
       const started = {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { Worker } from '@temporalio/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/restore-schedules'
 import { type PipelineInput, resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
 import { eventually } from '@/lib/testing/eventually'
 import { openPipelineWorld, type PipelineWorker, type PipelineWorld } from '@/lib/testing/pipeline-world'
+import { type PlayedRun, playRun, untilCancelled } from '@/lib/testing/played-run'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { PipelineActivities } from './activities'
@@ -268,40 +271,8 @@ describe('a run over the interface', () => {
   })
 })
 
-/** Activities that do nothing, and note how the run was closed. */
-function played(changed: Partial<PipelineActivities> & { readonly plan?: object }) {
-  const { plan, ...others } = changed
-  const closed: Parameters<PipelineActivities['closeExecution']>[0][] = []
-  const opened: string[] = []
-  const activities: Partial<PipelineActivities> = {
-    openExecution: async () => ({
-      ...{ runner: 'built_in_wallet', wait_seconds: 1, timeout_seconds: 60, definition_sha256: 'a' },
-      steps: [{ id: 'a', kind: 'issuance', on_failure: 'stop', runs: null }],
-      ...plan,
-    }),
-    openStep: async ({ step }) => ({ session_id: `session-${opened.push(step)}` }),
-    noteProgress: async () => undefined,
-    driveWallet: async () => ({ broken: false, outcome: '' }),
-    watchStep: async () => undefined,
-    judgeStep: async () => ({ verdict: { kind: 'passed' }, checks: ['vci.dpop.htu'] }),
-    closeExecution: async (input) => void closed.push(input),
-    ...others,
-  }
-  return { activities, closed, opened }
-}
-async function play(
-  changed: Parameters<typeof played>[0],
-  meanwhile: (run: Run) => Promise<unknown> = async () => null,
-) {
-  const { activities, closed, opened } = played(changed)
-  worker = await world.startPipelineWorker(activities)
-  const run = await start('played')
-  await meanwhile(run)
-  await run.result().catch(() => undefined)
-  const { status } = await run.describe()
-  const { end, records } = closed[0] ?? { end: null, records: [] }
-  return { temporal: status.name, end, records, opened, closings: closed.length }
-}
+const play = (changed: Parameters<typeof playRun>[1], meanwhile?: Parameters<typeof playRun>[2]) =>
+  playRun(world, changed, meanwhile)
 const failed = async () => ({ verdict: { kind: 'failed', reason: 'must_failed', detail: 'x' } as const, checks: [] })
 const nobody = { kind: 'uncounted', reason: 'nobody_came', detail: '', infra: false } as const
 const nobodyCame = async () => ({ verdict: nobody, checks: [] })
@@ -312,13 +283,12 @@ const twoSteps = (on_failure: 'stop' | 'continue') => ({
   ],
 })
 
-describe('a run', () => {
+describe.concurrent('a run', () => {
   it('fails by what the wallet did, at once or at its end', async () => {
     expect(await play({ judgeStep: failed, plan: twoSteps('stop') })).toMatchObject({
       ...{ temporal: 'FAILED', end: { status: 'failed', reason: 'must_failed' }, opened: ['a'], closings: 1 },
       records: [{ state: 'failed', reason: 'must_failed: x' }, { state: 'skipped' }],
     })
-    await worker?.stop()
     expect(await play({ judgeStep: failed, plan: twoSteps('continue') })).toMatchObject({
       ...{ temporal: 'FAILED', opened: ['a', 'b'] },
     })
@@ -339,16 +309,14 @@ describe('a run', () => {
   })
 
   it('times out where its own time is over, unless nobody has come by then', async () => {
-    const driveWallet = () => new Promise<never>(() => undefined)
+    const driveWallet = untilCancelled
     const plan = { timeout_seconds: 1 }
     expect(await play({ driveWallet, plan })).toMatchObject({
       ...{ temporal: 'FAILED', end: { status: 'timed_out', infra: false }, records: [{ state: 'uncounted' }] },
     })
-    await worker?.stop()
     expect(await play({ driveWallet, judgeStep: nobodyCame, plan })).toMatchObject({
       ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'nobody_came' } },
     })
-    await worker?.stop()
     const openStep = () => new Promise<never>(() => undefined)
     expect(await play({ openStep, plan })).toMatchObject({
       ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'service_failed', infra: true } },
@@ -359,9 +327,9 @@ describe('a run', () => {
     let driving = false
     const driveWallet = () => {
       driving = true
-      return new Promise<never>(() => undefined)
+      return untilCancelled()
     }
-    const cancel = async (run: Run) => {
+    const cancel = async (run: PlayedRun) => {
       await eventually(async () => driving)
       await run.cancel()
     }
@@ -382,5 +350,47 @@ describe('a run', () => {
       temporal: 'COMPLETED',
     })
     expect(judged).toEqual(['a', 'b'])
+  })
+})
+
+/**
+ * Histories of runs on a real Temporal, one for each way that a run can go, without worker identities: as a client fetches them,
+ * an event a line. A run that lasts when a new version starts is replayed in the same way.
+ */
+const directory = new URL('./histories/', import.meta.url)
+const histories = readdirSync(directory)
+
+const eventsOf = (text: string): unknown[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+/** Replays the histories with the code of today, and names what was wrong with each. */
+async function replayed(change: (text: string) => string = (text) => text) {
+  const { run } = await play({})
+  const fetched = await run.fetchHistory()
+  // The protobuf type of histories; the client does not export it.
+  const type = fetched.constructor as unknown as { fromObject(json: unknown): typeof fetched }
+  const read = histories.map((name) => ({
+    workflowId: name,
+    history: type.fromObject({ events: eventsOf(change(readFileSync(new URL(name, directory), 'utf8'))) }),
+  }))
+  const workflowBundle = { codePath: world.whereabouts.workflowBundlePath }
+  const errors = new Map<string, string | null>()
+  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, read))
+    errors.set(workflowId, error?.name ?? null)
+  return errors
+}
+
+describe('the workflow of today', () => {
+  it('goes every way that was recorded', async () => {
+    expect(histories.length).toBeGreaterThan(10)
+    expect(await replayed()).toEqual(new Map(histories.map((name) => [name, null])))
+  })
+
+  it('is found out where it goes another one', async () => {
+    const otherwise = await replayed((text) => text.replaceAll('"closeExecution"', '"closeOtherwise"'))
+    expect(otherwise).toEqual(new Map(histories.map((name) => [name, 'DeterminismViolationError'])))
   })
 })
