@@ -76,6 +76,7 @@ export default defineConfig({
       SESSION_RATE_LIMIT: '0',
       ADDRESS_MIB_PER_DAY: '0',
       LOG_LEVEL: 'warn',
+      BUILT_IN_PIPELINES: 'off',
     },
   },
 })

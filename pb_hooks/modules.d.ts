@@ -31,6 +31,7 @@ interface HookModules {
   'scoreboard/resolve.js': typeof import('./scoreboard/resolve.js')
   'scoreboard/rows.js': typeof import('./scoreboard/rows.js')
   'scoreboard/seed.js': typeof import('./scoreboard/seed.js')
+  'scoreboard/settings.js': typeof import('./scoreboard/settings.js')
   'scoreboard/sql.js': typeof import('./scoreboard/sql.js')
   'scoreboard/stage.js': typeof import('./scoreboard/stage.js')
   'scoreboard/statistics.js': typeof import('./scoreboard/statistics.js')

@@ -73,7 +73,7 @@ async function drillSettings(env, dataDir, baseUrl) {
     TRUST_PROXY: '',
     METRICS_PORT: '',
     WARM_UP: 'off',
-    BUILT_IN_PIPELINES: '',
+    BUILT_IN_PIPELINES: 'off',
     FETCH_ISSUER_METADATA: 'off',
     FETCH_STATUS_LISTS: 'off',
     WALLET_CAPTURE_TEST_TLS: '',

@@ -268,6 +268,13 @@ export const SETTINGS = [
     parse: integer(1, 100),
   },
   {
+    name: 'BUILT_IN_PIPELINES',
+    member: 'builtInPipelines',
+    fallback: 'once',
+    meaning: 'when the built-in pipelines run by themselves: once, daily or off',
+    parse: oneOf(['once', 'daily', 'off']),
+  },
+  {
     name: 'SERVICE_URL',
     member: 'serviceUrl',
     internal: true,

@@ -4,8 +4,9 @@ import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { makeOwnCertificate, type OwnCertificateSample } from '@/lib/testing/own-certificate'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { readRecords } from '@/lib/testing/pocketbase-records'
-import { findSecrets, type Place, readPlaces } from '@/lib/testing/search-secrets'
+import { readPlaces } from '@/lib/testing/read-places'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
 
 /**
  * The private key of an access certificate that a tester sends is found nowhere afterwards, in whatever form it came and

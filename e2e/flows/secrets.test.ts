@@ -8,14 +8,15 @@ import { claim, header } from '@/lib/testing/jwt-changes'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { readRecords } from '@/lib/testing/pocketbase-records'
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
-import { findSecrets, formsOf, type Leak, type Place, readPlaces } from '@/lib/testing/search-secrets'
-import { secretsOf } from '@/lib/testing/wallet-secrets'
+import { readPlaces } from '@/lib/testing/read-places'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { findSecrets, formsOf, type Leak, type Place } from '@/lib/wallet/secrets/search-secrets'
+import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 
 /**
  * Rows N102 and A1.5 of docs/coverage.md: a secret that a wallet sends is found nowhere afterwards, neither in the

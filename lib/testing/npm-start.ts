@@ -24,6 +24,9 @@ export interface Start {
 /** Environment of a start that says nothing about aggregations: Temporal and its worker cost as much as all the rest. */
 export const withoutTemporal = { TEMPORAL_CLI_PATH: '/nothing/temporal' }
 
+/** What a start of a test does not do unless the test says so. */
+const quiet = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', WARM_UP: 'off', BUILT_IN_PIPELINES: 'off' }
+
 const starts: Start[] = []
 const folders: string[] = []
 
@@ -38,7 +41,7 @@ export async function endStarts(): Promise<void> {
 
 /**
  * Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. It does not warm
- * up unless `env` says so: that takes longer than the rest of a start. Nor does it migrate, if the tests of this run share a
+ * up unless `env` says so: that takes longer than the rest of a start. Nor does it run the built-in pipelines, or migrate, if the tests of this run share a
  * migrated database: a test of a first start names its `DATA_DIR`. `root` is another checkout to start.
  */
 export async function started(
@@ -53,7 +56,7 @@ export async function started(
   const [command, first] = by === 'npm' ? ['npm', 'start'] : [process.execPath, 'scripts/start.mjs']
   const child = spawn(command, [first, ...args], {
     cwd: root,
-    env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', WARM_UP: 'off', ...env, PORT: port, DATA_DIR: dataDir },
+    env: { ...inherited, ...quiet, ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

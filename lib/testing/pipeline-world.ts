@@ -53,7 +53,7 @@ export async function openPipelineWorld(
   const { baseUrl, now } = service
   const adminKey = testAdminKey
   const api = createServiceApi(baseUrl, adminKey)
-  const activities = openPipelineActivities({ client, baseUrl, adminKey, api, now, cancelRun })
+  const activities = openPipelineActivities({ client, baseUrl, serviceUrl: baseUrl, adminKey, api, now, cancelRun })
   const workers: PipelineWorker[] = []
   return {
     ...world,

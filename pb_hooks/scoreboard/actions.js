@@ -39,6 +39,9 @@ const actions = {
   'worker-served': () => require(`${__hooks}/scoreboard/workers.js`).served,
   'worker-beat': () => require(`${__hooks}/scoreboard/workers.js`).beat,
   'worker-leave': () => require(`${__hooks}/scoreboard/workers.js`).leave,
+  'built-in': () => require(`${__hooks}/scoreboard/settings.js`).builtIn,
+  'note-built-in-run': () => require(`${__hooks}/scoreboard/settings.js`).noteBuiltInRun,
+  'draw-daily': () => require(`${__hooks}/scoreboard/settings.js`).drawDaily,
   seed: () => require(`${__hooks}/scoreboard/seed.js`).seed,
 }
 

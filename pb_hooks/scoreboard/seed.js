@@ -1,14 +1,20 @@
 const { run } = require(`${__hooks}/scoreboard/sql.js`)
+const { read, keep } = require(`${__hooks}/scoreboard/settings.js`)
 
 /**
- * Creates all built-in records if the first of them does not exist, and none otherwise, so that what somebody deleted
- * later stays deleted. `records` and `checks` are pairs of collection and members. Always adds missing checks. Returns
- * `{created}`.
- * @param {core.App} app @param {{ records: [[string, { id: string }], ...[string, object][]], checks: [string,
- * object][] }} request
+ * A record to create: its collection, its members, the revision of the built-in records that brought it, and the relation that
+ * owns it, with the collection of that.
+ * @typedef {[collection: string, members: Record<string, any>, since: number, owner: [relation: string, collection: string] | null]} SeedRecord
  */
-function seed(app, { records, checks }) {
-  let created = false
+
+/**
+ * Creates the built-in records that came after the revision that this installation has, once, so that what somebody deleted
+ * stays deleted. Leaves out what belongs to a record that is gone, and what has the name of one that somebody made. Always adds
+ * missing checks. Returns `{created}`, the number of records.
+ * @param {core.App} app @param {{ revision: number, records: SeedRecord[], checks: [string, object][] }} request
+ */
+function seed(app, { revision, records, checks }) {
+  let created = 0
   app.runInTransaction((tx) => {
     run(
       tx.db(),
@@ -17,17 +23,33 @@ function seed(app, { records, checks }) {
        FROM json_each({:checks}) WHERE true ON CONFLICT (path) DO NOTHING`,
       { checks: JSON.stringify(checks) },
     )
-    const [collection, { id }] = records[0]
-    try {
-      tx.findRecordById(collection, id)
-      return
-    } catch {
-      // Not found: a fresh installation.
+    const known = Number(read(tx, 'built_in_revision') || 0)
+    if (known >= revision) return
+    for (const record of records) {
+      const [name, members, since] = record
+      if (since <= known || !hasPlace(tx, record)) continue
+      tx.save(new Record(tx.findCollectionByNameOrId(name), members))
+      created += 1
     }
-    for (const [name, members] of records) tx.save(new Record(tx.findCollectionByNameOrId(name), members))
-    created = true
+    keep(tx, 'built_in_revision', String(revision))
   })
   return { created }
 }
+
+/** @param {core.App} app @param {SeedRecord} record */
+function hasPlace(app, [collection, members, , owner]) {
+  if (owner === null)
+    return count(app, collection, 'canonified_name = {:name}', { name: members.canonified_name }) === 0
+  const [relation, above] = owner
+  const id = members[relation]
+  const same = `${relation} = {:owner} && canonified_name = {:name}`
+  return (
+    count(app, above, 'id = {:id}', { id }) === 1 &&
+    count(app, collection, same, { owner: id, name: members.canonified_name }) === 0
+  )
+}
+
+/** @param {core.App} app @param {string} collection @param {string} filter @param {Record<string, string>} values */
+const count = (app, collection, filter, values) => app.findRecordsByFilter(collection, filter, '', 1, 0, values).length
 
 module.exports = { seed }

@@ -1,11 +1,15 @@
+import { Client } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
 import type { Clock } from '@/lib/core/ground/ports/ports'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import { aggregationNamespace, aggregationTaskQueue } from '@/lib/core/scoreboard/aggregation-workflow'
+import type { PipelineRunner } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import type { ReconciliationStore } from '@/lib/core/scoreboard/reconciliation'
 import { createActivities } from './activities'
 import { connectionOptions, type TemporalSettings } from './connection-options'
+import { keepDailyAggregation } from './daily-aggregation'
 import { type NamespaceWorkersInput, startNamespaceWorkers } from './namespace-workers'
+import { createPipelineRunner } from './pipeline/pipeline-runner'
 import { provisionNamespaces } from './provision'
 import { createRunVisibility } from './run-visibility'
 import type { ServiceApi } from './service-api'
@@ -15,6 +19,10 @@ export interface AggregationWorker {
   readonly state: () => string
   /** Namespaces of organisations with a worker. */
   readonly live: () => readonly string[]
+  /** Starts runs of pipelines, over the connection of the worker. */
+  readonly pipelines: PipelineRunner
+  /** Aggregates each day at a time of UTC, or does no more where that is `null`. */
+  readonly aggregateDaily: (at: { readonly hour: number; readonly minute: number } | null) => Promise<void>
   /** Settles when the worker has stopped. */
   readonly running: Promise<void>
   /** Stops the worker: activities that can finish do so; others go to another worker. */
@@ -59,7 +67,10 @@ export async function startAggregationWorker(input: {
       await others?.stop()
       await connection.close()
     })
+    const client = new Client({ connection, namespace: aggregationNamespace })
     return {
+      pipelines: createPipelineRunner((work) => work(client)),
+      aggregateDaily: (at) => keepDailyAggregation(client, at),
       state: () => worker.getState(),
       live: () => others?.live() ?? [],
       running,

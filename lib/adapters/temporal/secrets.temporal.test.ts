@@ -7,9 +7,10 @@ import { untilPolling, workerProgram } from '@/lib/testing/aggregation-world'
 import { eventually } from '@/lib/testing/eventually'
 import { kill } from '@/lib/testing/many-namespaces'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
-import { findSecrets, type Place, readPlaces } from '@/lib/testing/search-secrets'
+import { readPlaces } from '@/lib/testing/read-places'
 import { startTemporal, type TestTemporal } from '@/lib/testing/temporal'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
 
 const random = (): string => randomBytes(24).toString('base64url')
 const keys = { current: random(), previous: random(), operator: random(), guess: random() }

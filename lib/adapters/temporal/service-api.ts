@@ -8,6 +8,13 @@ export interface ServiceApi {
   postText(path: string, text: string, timeoutMillis: number): Promise<ServiceAnswer>
 }
 
+/** Any request to it, with a body of JSON or none. Throws if no answer arrives in time. */
+export type ServiceCall = (
+  method: string,
+  path: string,
+  more?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+) => Promise<ServiceAnswer>
+
 export interface ServiceAnswer {
   readonly status: number
   readonly body: unknown
@@ -20,14 +27,7 @@ export interface ServiceAnswer {
  * appears in no history.
  */
 export function createServiceApi(url: string, adminKey: string): ServiceApi {
-  const send = async (path: string, timeoutMillis: number, init: RequestInit): Promise<ServiceAnswer> => {
-    const headers = { 'x-api-key': adminKey, ...init.headers }
-    const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(timeoutMillis) })
-    const text = await response.text()
-    const told = response.headers.get('retry-after') ?? ''
-    const waits = /^\d{1,6}$/.test(told) ? { retryAfterSeconds: Number(told) } : {}
-    return { status: response.status, body: parse(text), ...waits }
-  }
+  const send = createSend(url, adminKey)
   const sendBody = (path: string, timeoutMillis: number, [type, body]: readonly [string, string]) =>
     send(path, timeoutMillis, { method: 'POST', headers: { 'content-type': type }, body })
   return {
@@ -36,6 +36,27 @@ export function createServiceApi(url: string, adminKey: string): ServiceApi {
     postText: (path, text, timeoutMillis) => sendBody(path, timeoutMillis, ['text/plain', text]),
   }
 }
+
+/** The same for single requests, which may have headers of their own. */
+export function createServiceCall(url: string, adminKey: string, timeoutMillis: number): ServiceCall {
+  const send = createSend(url, adminKey)
+  return (method, path, { body, headers = {} } = {}) => {
+    if (body === undefined) return send(path, timeoutMillis, { method, headers })
+    const typed = { 'content-type': 'application/json', ...headers }
+    return send(path, timeoutMillis, { method, headers: typed, body: JSON.stringify(body) })
+  }
+}
+
+const createSend =
+  (url: string, adminKey: string) =>
+  async (path: string, timeoutMillis: number, init: RequestInit): Promise<ServiceAnswer> => {
+    const headers = { 'x-api-key': adminKey, ...init.headers }
+    const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(timeoutMillis) })
+    const text = await response.text()
+    const told = response.headers.get('retry-after') ?? ''
+    const waits = /^\d{1,6}$/.test(told) ? { retryAfterSeconds: Number(told) } : {}
+    return { status: response.status, body: parse(text), ...waits }
+  }
 
 function parse(text: string): unknown {
   try {

@@ -1,20 +1,43 @@
 import { groupName, type Protocol, protocolOf } from '@/lib/core/engine/checks/check-groups'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
+import {
+  builtInOrganization,
+  builtInPipelines,
+  slugOf,
+  useCases,
+} from '@/lib/core/scoreboard/pipelines/built-in-pipelines'
 import { checkRegistry } from '@/lib/core/wings'
 
-/** A record to create, with its collection. */
-type SeedRecord = readonly [collection: string, members: Readonly<Record<string, unknown>>]
+/**
+ * A record to create, with its collection, the revision that brought it, and the relation that owns it, with the collection of
+ * that: `null` for the organisation.
+ */
+type SeedRecord = readonly [
+  collection: string,
+  members: Readonly<Record<string, unknown>>,
+  since: number,
+  owner: readonly [relation: string, collection: string] | null,
+]
 
-/** The organisation that a fresh installation gets. If it exists, the installation is not fresh. */
-const builtInOrganization = 'wallet-capture'
 const organization = 'builtinorg00001'
 const wallet = 'builtinwallet01'
+const verifier = 'builtinverify01'
+const ofOrganization = ['owner', 'organizations'] as const
 
 const id = (kind: string, index: number): string => `builtin${kind}`.padEnd(13, '0') + String(index).padStart(2, '0')
 
-/** All built-in records, named as such: the reference wallet, our issuers, runners, and the pipelines that use them. */
+/**
+ * All built-in records, named as such: the reference wallet, our issuers and our verifier, runners, and the pipelines that use
+ * them. An installation gets those of each revision once, so that what somebody deleted stays deleted.
+ */
 export function builtInRecords(): SeedRecord[] {
   const owned = { owner: organization, published: true }
+  const own = (collection: string, members: object, since = 1): SeedRecord => [
+    collection,
+    { ...owned, ...members },
+    since,
+    ofOrganization,
+  ]
   return [
     [
       'organizations',
@@ -24,27 +47,63 @@ export function builtInRecords(): SeedRecord[] {
         canonified_name: builtInOrganization,
         namespace_state: 'pending',
       },
+      1,
+      null,
     ],
+    own('wallets', {
+      id: wallet,
+      name: 'Reference wallet (built in)',
+      canonified_name: 'reference-wallet',
+      description: 'The wallet included with this service; run it with npm run wallet.',
+    }),
     [
-      'wallets',
+      'wallet_versions',
       {
-        id: wallet,
-        ...owned,
-        name: 'Reference wallet (built in)',
-        canonified_name: 'reference-wallet',
-        description: 'The wallet included with this service; run it with npm run wallet.',
+        id: id('ver', 0),
+        wallet,
+        published: true,
+        name: 'As built into this service',
+        canonified_name: 'built-in',
+        tag: 'built in',
       },
+      2,
+      ['wallet', 'wallets'],
     ],
-    ...runners.map(
-      ({ type, ...names }, index): SeedRecord => ['mobile_runners', { id: id('run', index), ...owned, ...names, type }],
+    ...runners.map((runner, index) => own('mobile_runners', { id: id('run', index), ...runner })),
+    ...issuers(own),
+    own(
+      'verifiers',
+      {
+        id: verifier,
+        name: 'This service (built in)',
+        canonified_name: 'verifier',
+        description: 'The verifier of this service, which judges what a wallet presents.',
+        url: '/',
+      },
+      2,
     ),
-    ...issuers(owned),
-    ...pipelines.map(
-      ({ session, ...names }, index): SeedRecord => [
-        'pipelines',
-        // Their runs contain only test data, so the public scoreboard links to the evidence of their sessions.
-        { id: id('pip', index), ...owned, ...names, evidence_public: true, definition: definitionOf(session) },
+    ...useCases.map(
+      ({ slug, name, dcql }, index): SeedRecord => [
+        'use_cases_verifications',
+        { id: id('use', index), verifier, published: true, name, canonified_name: slug, dcql },
+        2,
+        ['verifier', 'verifiers'],
       ],
+    ),
+    own(
+      'custom_checks',
+      {
+        id: id('chk', 0),
+        name: 'Secret probe (built in)',
+        canonified_name: 'secret-probe',
+        description:
+          'Looks for the codes, tokens, nonces and proofs of the reference wallet in what this service shows of its sessions.',
+      },
+      2,
+    ),
+    // Their runs contain only test data, so the public scoreboard links to the evidence of their sessions.
+    ...builtInPipelines.map(({ since, ...pipeline }) =>
+      own('pipelines', { ...pipeline, evidence_public: true }, since),
     ),
   ]
 }
@@ -53,7 +112,7 @@ export function builtInRecords(): SeedRecord[] {
 const suites: Readonly<Record<Protocol, string>> = { vci: 'openid4vci/1.0', vp: 'openid4vp/1.0' }
 
 /** The catalogue of checks, which grows with every version. */
-export const builtInChecks = (): SeedRecord[] =>
+export const builtInChecks = (): [string, Readonly<Record<string, unknown>>][] =>
   checkRegistry.map(({ id, title, group }) => {
     const name = groupName(group)
     const path = `${suites[protocolOf(group)]}/${name}/${id}`
@@ -66,19 +125,15 @@ const runners = [
   { type: 'external_ci', canonified_name: 'external-ci', name: 'A CI of your own (built in)' },
 ]
 
-const issuers = (owned: Readonly<Record<string, unknown>>): SeedRecord[] =>
+const issuers = (own: (collection: string, members: object) => SeedRecord): SeedRecord[] =>
   issuerConfigurations.flatMap((configuration, index): SeedRecord[] => [
-    [
-      'credential_issuers',
-      {
-        id: id('iss', index),
-        ...owned,
-        name: `${configuration.name} (built in)`,
-        canonified_name: configuration.id,
-        description: configuration.description,
-        url: `/issuers/${configuration.id}`,
-      },
-    ],
+    own('credential_issuers', {
+      id: id('iss', index),
+      name: `${configuration.name} (built in)`,
+      canonified_name: configuration.id,
+      description: configuration.description,
+      url: `/issuers/${configuration.id}`,
+    }),
     ...configuration.credentialConfigurations.map(
       (credential, place): SeedRecord => [
         'credentials',
@@ -91,49 +146,8 @@ const issuers = (owned: Readonly<Record<string, unknown>>): SeedRecord[] =>
           format: credential.format,
           credential_configuration_id: credential.id,
         },
+        1,
+        ['credential_issuer', 'credential_issuers'],
       ],
     ),
   ])
-
-const slugOf = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
-
-interface SessionRequest {
-  readonly issuer_configuration_id: string
-  readonly flow: string
-  readonly credential_offer_mode: string
-}
-
-const pipelines: readonly { name: string; canonified_name: string; description: string; session: SessionRequest }[] =
-  issuerConfigurations.flatMap((configuration) =>
-    (['credential_offer', 'credential_offer_uri'] as const).map((mode) => ({
-      name: `${configuration.name}, ${mode === 'credential_offer' ? 'offer by value' : 'offer by reference'} (built in)`,
-      canonified_name: `${configuration.id}-${mode === 'credential_offer' ? 'by-value' : 'by-reference'}`,
-      description: 'The pre-authorized code flow from the offer to the verified credential.',
-      session: {
-        issuer_configuration_id: configuration.id,
-        flow: 'pre_authorized_code',
-        credential_offer_mode: mode,
-      },
-    })),
-  )
-
-function definitionOf(session: SessionRequest) {
-  const [configuration] = issuerConfigurations.filter(({ id }) => id === session.issuer_configuration_id)
-  const issuer = `${builtInOrganization}/${session.issuer_configuration_id}`
-  const [credential] = configuration?.credentialConfigurations ?? []
-  return {
-    version: 1,
-    runner: 'built_in_wallet',
-    wait_seconds: 60,
-    entities: { wallet: `${builtInOrganization}/reference-wallet` },
-    steps: [
-      {
-        id: 'issue',
-        kind: 'issuance',
-        session,
-        ...(credential === undefined ? {} : { credential: `${issuer}/${slugOf(credential.id)}` }),
-        require: 'all',
-      },
-    ],
-  }
-}

@@ -29,6 +29,7 @@ const settingsSchema = z.strictObject({
   temporalCliPath: z.string().optional(),
   maxLiveNamespaces: z.int(),
   walletRuns: z.int(),
+  builtInPipelines: z.enum(['once', 'daily', 'off']),
   /** Where the worker reaches the web server; absent = `baseUrl`. */
   serviceUrl: z.string().optional(),
   /** Without trailing slash. */

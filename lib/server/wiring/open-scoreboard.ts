@@ -9,6 +9,7 @@ import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scor
 import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-demand'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { epochMillis } from '@/lib/core/ground/time/time'
+import { builtInRevision } from '@/lib/core/scoreboard/pipelines/built-in-pipelines'
 import { withWorkers } from '@/lib/core/scoreboard/pipelines/with-workers'
 import { gunzip } from '../http/gunzip'
 import { readMultipart } from '../http/read-multipart'
@@ -50,7 +51,12 @@ export function openScoreboard(input: {
     openPublicFile: reader.openPublicFile,
     readPublic: reader.readPublic,
     parts: scheduler?.parts ?? absentScoreboard.parts,
-    seed: async () => void (await act(client, 'seed', { records: builtInRecords(), checks: builtInChecks() })),
+    seed: async () =>
+      void (await act(client, 'seed', {
+        revision: builtInRevision,
+        records: builtInRecords(),
+        checks: builtInChecks(),
+      })),
     close: async () => {
       await scheduler?.close()
       client.close()

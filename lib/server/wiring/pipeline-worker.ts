@@ -6,7 +6,8 @@ import { pipelineActivities } from '@/lib/adapters/temporal/pipeline/activities'
 import type { PipelineDeps } from '@/lib/adapters/temporal/pipeline/pipeline-deps'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { pipelineCatalogue } from '../pipelines/catalogue'
-import { builtInCustomChecks } from '../pipelines/custom-checks'
+import { openCustomChecks } from '../pipelines/custom-checks'
+import type { ReadPlace } from '../pipelines/secret-probe'
 import { createWalletDriver } from '../pipelines/wallet-driver'
 
 /** A long poll for the next session of a campaign takes half a minute. */
@@ -16,20 +17,31 @@ const walletTimeoutMillis = 60_000
 export function openPipelineActivities({
   client,
   baseUrl,
+  serviceUrl,
   adminKey,
   ...deps
 }: {
   readonly client: PocketBaseClient
+  /** Where wallets find the service, as its links and metadata say. */
   readonly baseUrl: string
+  /** Where this process reaches it. */
+  readonly serviceUrl: string
   readonly adminKey: string
 } & Pick<PipelineDeps, 'api' | 'now' | 'cancelRun'>) {
+  const http = createNodeClient({ timeoutMillis: walletTimeoutMillis })
+  const wallet = createWalletDriver({ baseUrl, adminKey, http })
+  const read: ReadPlace = async (path, signal) => {
+    const headers = { 'x-api-key': adminKey, accept: '*/*' }
+    const response = await fetch(serviceUrl + path, { headers, signal })
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
   return pipelineActivities({
     ...deps,
     store: createPipelineStore(client),
     scoreboard: createScoreboardStore(client),
     sha256,
     catalogue: pipelineCatalogue,
-    wallet: createWalletDriver({ baseUrl, adminKey, http: createNodeClient({ timeoutMillis: walletTimeoutMillis }) }),
-    customChecks: builtInCustomChecks,
+    wallet,
+    customChecks: openCustomChecks({ memoryOf: wallet.memoryOf, read }),
   })
 }

@@ -1,25 +1,36 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { DefaultLogger, type LogMetadata, Runtime } from '@temporalio/worker'
-import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
+import { sha256 } from '@/lib/adapters/crypto/ports'
+import { createPocketBaseClient, type PocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
+import { createBuiltInSettings } from '@/lib/adapters/pocketbase/scoreboard/built-in-settings'
+import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { createReconciliationStore } from '@/lib/adapters/pocketbase/scoreboard/reconciliation-store'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
 import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-demand'
 import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
-import { createServiceApi } from '@/lib/adapters/temporal/service-api'
+import { createServiceApi, createServiceCall } from '@/lib/adapters/temporal/service-api'
+import type { Clock } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipeline-workflow'
+import { firstStart } from '@/lib/core/scoreboard/pipelines/first-start'
+import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/restore-schedules'
+import { withWorkers } from '@/lib/core/scoreboard/pipelines/with-workers'
 import { openAdminKeys } from '../guard/admin-key'
 import { createMetrics } from '../metrics/metrics'
 import { createMetricsServer, metricsHost } from '../metrics/metrics-port'
-import { readEnvironment } from './env'
+import { pipelineCatalogue } from '../pipelines/catalogue'
+import { readEnvironment, type Settings } from './env'
 import { createLog, type Log } from './log'
 import { openPipelineActivities } from './pipeline-worker'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
 const storeTimeoutMillis = 120_000
+/** How long the service may take to start a run. */
+const callTimeoutMillis = 30_000
 
 /** The worker process: runs AggregateScoreboardWorkflow and the pipelines of organisations until it is stopped. */
 async function main(): Promise<void> {
@@ -60,8 +71,8 @@ async function main(): Promise<void> {
           workflowBundlePath: bundle('pipeline-workflow.js'),
           activities: openPipelineActivities({
             client,
-            // Where wallets find the service, as its links and metadata say.
             baseUrl: settings.baseUrl,
+            serviceUrl,
             adminKey,
             api,
             now,
@@ -85,9 +96,63 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop)
   // The supervisor waits for this line.
   process.stdout.write('worker is polling\n')
+  const ending = new AbortController()
+  const begun = beginPipelines({ settings, client, worker, serviceUrl, adminKey, now, log, signal: ending.signal })
   await worker.running
+  ending.abort()
+  await begun
   closeMetrics()
   client.close()
+}
+
+/** What falls due once a worker polls: schedules that Temporal lost, and the built-in pipelines. Never throws. */
+async function beginPipelines({
+  settings,
+  client,
+  worker,
+  serviceUrl,
+  adminKey,
+  now,
+  log,
+  signal,
+}: {
+  readonly settings: Settings
+  readonly client: PocketBaseClient
+  readonly worker: Pick<AggregationWorker, 'pipelines' | 'aggregateDaily'>
+  readonly serviceUrl: string
+  readonly adminKey: string
+  readonly now: Clock
+  readonly log: Log
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const pipelines = createPipelineStore(client)
+  const warn = (message: string, facts: Readonly<Record<string, unknown>>) => log.warn(facts, message)
+  const unlessEnding = (message: string) => (error: unknown) => {
+    if (!signal.aborted) warn(message, factsOf({ error }))
+  }
+  const restored = restoreSchedules({
+    store: createScoreboardStore(client),
+    pipelines,
+    runner: withWorkers(worker.pipelines, createWorkerDemand(client), now),
+    catalogue: pipelineCatalogue,
+    sha256,
+    uuid: randomUUID,
+    now,
+  })
+  await restored.catch(unlessEnding('The schedules of pipelines could not be looked after.'))
+  // Others than the worker of npm start may have been told something else.
+  if (settings.serviceUrl === undefined) return
+  const begun = firstStart(settings.builtInPipelines, {
+    settings: createBuiltInSettings(client),
+    call: createServiceCall(serviceUrl, adminKey, callTimeoutMillis),
+    schedules: () => pipelines.schedules(),
+    aggregateDaily: worker.aggregateDaily,
+    wait: (millis) => delay(millis, undefined, { signal }),
+    random: Math.random,
+    warn,
+    tell: (message) => log.info(message),
+  })
+  await begun.catch(unlessEnding('The built-in pipelines could not be run.'))
 }
 
 /** Serves the figures of this process on the port after that of the web server. Another worker on the machine may have it. */

@@ -8,15 +8,18 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
+import { defineSearchAttributeKey, NamespaceNotFoundError, TypedSearchAttributes } from '@temporalio/common'
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import type { PipelineRunner, RunRequest } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import { resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
+import { ensureNamespace } from '../provision'
 import type { WithClient } from '../shared-client'
 
 /** Beyond the time of the steps, in seconds: the run is closed meanwhile. */
 const closingSeconds = 120
+/** How long starting may take where the namespace is registered first, in milliseconds. */
+const makingMillisMax = 20_000
 
 const pipelineIdentifier = defineSearchAttributeKey('PipelineIdentifier', 'KEYWORD')
 const runnerIdentifiers = defineSearchAttributeKey('RunnerIdentifiers', 'KEYWORD_LIST')
@@ -28,8 +31,20 @@ const scheduleId = (pipelineId: string): string => `pipeline-${pipelineId}`
 export function createPipelineRunner(withClient: WithClient): PipelineRunner {
   const within = <Result>(namespace: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
     withClient(({ connection }) => work(new Client({ connection, namespace })))
+  /** The same, for what may come before the namespace is registered, or after Temporal has lost it. */
+  const making = <Result>(namespace: string, work: (client: Client) => Promise<Result>): Promise<Result> =>
+    withClient(async ({ connection }) => {
+      const client = new Client({ connection, namespace })
+      try {
+        return await work(client)
+      } catch (error) {
+        if (!(error instanceof NamespaceNotFoundError)) throw error
+        await ensureNamespace(connection, namespace)
+        return work(client)
+      }
+    }, makingMillisMax)
   return {
-    start: (run) => within(run.namespace, (client) => start(client, run)),
+    start: (run) => making(run.namespace, (client) => start(client, run)),
     cancel: ({ namespace, ...name }) =>
       within(namespace, (client) =>
         unlessEnded(async () => void (await client.workflow.getHandle(name.workflowId, name.runId).cancel())),
@@ -38,7 +53,7 @@ export function createPipelineRunner(withClient: WithClient): PipelineRunner {
       within(namespace, (client) =>
         unlessEnded(() => client.workflow.getHandle(name.workflowId, name.runId).signal(resultSignal, step)),
       ),
-    schedule: (run, schedule) => within(run.namespace, (client) => keepSchedule(client, run, schedule)),
+    schedule: (run, schedule) => making(run.namespace, (client) => keepSchedule(client, run, schedule)),
     unschedule: ({ namespace, pipelineId }) =>
       within(namespace, async (client) => {
         await client.schedule

@@ -47,7 +47,7 @@ export interface PipelineSchedule {
 }
 
 /** A schedule as it is kept. */
-interface StoredSchedule extends PipelineSchedule {
+export interface StoredSchedule extends PipelineSchedule {
   readonly pipeline: string
   readonly namespace: string
   /** RFC 3339; `null` if unknown, or paused. */

@@ -4,7 +4,6 @@ import { toIso } from '../../ground/time/time'
 import { toHex } from '../../ground/values/to-hex'
 import { instantKey } from '../instant-key'
 import { pipelineWorkflowId } from '../pipeline-workflow'
-import { SchedulerUnavailable } from '../scheduler'
 import type { ScoreboardStore } from '../scoreboard-store'
 import { definitionDigest, entitiesOf, memoOf, runnerPaths } from './ledger-record'
 import type { PipelineRunner, RunName, RunRequest } from './pipeline-runner'
@@ -57,8 +56,6 @@ export async function runRequest(
   { store, catalogue, sha256 }: Pick<StartPorts, 'store' | 'catalogue' | 'sha256'>,
 ): Promise<{ readonly run: RunRequest; readonly definition: Definition; readonly sha256: string }> {
   const definition = await requireDefinition(pipeline.definition, { catalogue, store })
-  if (!pipeline.ready)
-    throw new SchedulerUnavailable('The namespace of this organisation is not registered with Temporal yet.')
   const digest = definitionDigest(pipeline.definition, sha256)
   const input: PipelineInput = {
     pipeline_id: pipeline.id,

@@ -1,5 +1,6 @@
-import { headerValues } from '@/lib/wallet/http/wire'
-import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
+import type { StoredCredential } from '../formats/stored-credential'
+import { headerValues } from '../http/wire'
+import type { WalletExchange } from '../run-log'
 
 const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
 const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
@@ -8,7 +9,10 @@ const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
  * Every secret in the log of a wallet, by name: what it sent and what it received. Each part of a token counts, so that
  * it cannot be reassembled; the parts of signed documents that anybody may fetch do not.
  */
-export function secretsOf(run: IssuerRun, name: string): Map<string, string> {
+export function secretsOf(
+  run: { readonly log: readonly WalletExchange[]; readonly credentials: readonly Pick<StoredCredential, 'raw'>[] },
+  name: string,
+): Map<string, string> {
   const secrets = new Map<string, string>()
   const add = (what: string, value: unknown): void => {
     if (typeof value !== 'string' || value.length < 12) return
@@ -36,6 +40,7 @@ export function secretsOf(run: IssuerRun, name: string): Map<string, string> {
     addMembers(exchange.body, (member, value) => add(at(`sent ${member}`), value))
     if (['token', 'refresh', 'nonce', 'challenge', 'credential', 'deferred', 'offer', 'par'].includes(exchange.step))
       addMembers(exchange.answerBody, (member, value) => add(at(`got ${member}`), value))
+    for (const presentation of presentationsIn(exchange)) add(at('presentation'), presentation)
     for (const body of [exchange.body, exchange.answerBody]) if (jwe.test(body ?? '')) add(at('JWE'), body)
   })
   // The log does not contain the plaintext of an encrypted answer.
@@ -43,6 +48,24 @@ export function secretsOf(run: IssuerRun, name: string): Map<string, string> {
     add(`stored credential ${index}`, raw)
   })
   return secrets
+}
+
+/** What a response presents: each presentation of a `vp_token`, or the JWE of an encrypted response. OID4VP-1FINAL-8 */
+function presentationsIn({ step, body }: WalletExchange): string[] {
+  if (step !== 'response' || body === null) return []
+  const form = new URLSearchParams(body)
+  const found: string[] = [...form.getAll('response')]
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string') found.push(value)
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk)
+  }
+  for (const token of form.getAll('vp_token'))
+    try {
+      walk(JSON.parse(token))
+    } catch {
+      found.push(token)
+    }
+  return found
 }
 
 const secretMembers =

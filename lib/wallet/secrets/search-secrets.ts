@@ -1,6 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 /** A searched place, and the secrets that were found there. */
 export interface Leak {
   readonly place: string
@@ -85,17 +82,4 @@ export function findSecrets(places: readonly Place[], secrets: ReadonlyMap<strin
     }
   }
   return [...leaks.values()]
-}
-
-/** Every file below a folder, as a place. */
-export async function readPlaces(folder: string): Promise<Place[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name)
-        return { name: path.slice(folder.length + 1), bytes: await readFile(path) }
-      }),
-  )
 }

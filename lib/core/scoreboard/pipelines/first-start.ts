@@ -1,0 +1,200 @@
+import { isObject } from '../../ground/values/json'
+import { builtInPipelines, builtInRevision } from './built-in-pipelines'
+import type { StoredSchedule } from './pipeline-store'
+
+/** When the built-in pipelines run by themselves. */
+export type BuiltInMode = 'once' | 'daily' | 'off'
+
+/** How the built-in pipelines of an installation stand. */
+export interface BuiltInState {
+  /** The revision that was run; 0 for none. */
+  readonly run_revision: number
+  /** When they run each day, `HH:MM` of UTC; '' for not at all. */
+  readonly daily_at: string
+  /** Who saved the rows of the scoreboard: our own aggregation, somebody over the interface, or nobody. */
+  readonly saved_by: 'workflow' | 'api' | ''
+}
+
+/** What an installation keeps of its built-in pipelines. Every method throws StoreUnavailable. */
+export interface BuiltInSettings {
+  state(): Promise<BuiltInState>
+  noteRun(revision: number): Promise<void>
+  /** Keeps the time of day, unless one was drawn before; '' forgets it. Returns the one that holds. */
+  drawDaily(at: string): Promise<string>
+}
+
+/** An answer of the service. */
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly retryAfterSeconds?: number
+}
+
+/** What the first start needs. */
+export interface FirstStartPorts {
+  readonly settings: BuiltInSettings
+  /** A request to the service with the admin key. Throws where no answer comes. */
+  readonly call: (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    more?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+  ) => Promise<Answer>
+  readonly schedules: () => Promise<readonly Pick<StoredSchedule, 'pipeline' | 'daily_at'>[]>
+  /** Aggregates each day at a time of UTC, or does no more where that is `null`. */
+  readonly aggregateDaily: (at: { readonly hour: number; readonly minute: number } | null) => Promise<void>
+  /** Throws once the process ends. */
+  readonly wait: (millis: number) => Promise<void>
+  /** From 0 to 1, without 1. */
+  readonly random: () => number
+  readonly warn: (message: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly tell: (message: string) => void
+}
+
+/** After the service is ready, in milliseconds: whoever started it comes first. */
+const settleMillis = 5000
+const pollMillis = 1000
+/** How often a request is repeated that the service cannot take now, and how long a run is waited for. */
+const attemptsMax = 120
+const pollsMax = 900
+/** Runs at a time. */
+const runsAtOnce = 2
+/** From the daily runs to the aggregation that follows them, in minutes. */
+const aggregationAfterMinutes = 10
+const dayMinutes = 1440
+
+/**
+ * Runs each built-in pipeline once for each revision of them, and then aggregates, unless somebody saved rows: those are never
+ * replaced by it. The key of each run is the revision, so however many workers start, each pipeline runs once; what was noted as
+ * run does not run again where Temporal has forgotten it. `daily`: each of them that has no schedule gets one.
+ */
+export async function firstStart(mode: BuiltInMode, ports: FirstStartPorts): Promise<void> {
+  const { wait, tell } = ports
+  await untilReady(ports)
+  await wait(settleMillis)
+  if (mode !== 'off')
+    tell((await runOnce(ports)) ? 'the built-in pipelines have run' : 'the built-in pipelines ran before')
+  await (mode === 'daily' ? keepDaily(ports) : endDaily(ports))
+}
+
+/** `false` where this revision was run before. */
+async function runOnce(ports: FirstStartPorts): Promise<boolean> {
+  const { settings } = ports
+  if ((await settings.state()).run_revision >= builtInRevision) return false
+  await runAll(ports)
+  const { run_revision, saved_by } = await settings.state()
+  // Another worker may have come first.
+  if (run_revision < builtInRevision && saved_by !== 'api') await aggregate(ports)
+  await settings.noteRun(builtInRevision)
+  return true
+}
+
+async function untilReady({ call, wait }: FirstStartPorts): Promise<void> {
+  for (;;) {
+    const isReady = await call('GET', '/readyz').then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    if (isReady) return
+    await wait(pollMillis)
+  }
+}
+
+async function runAll(ports: FirstStartPorts): Promise<void> {
+  const left = builtInPipelines.map(({ id }) => id)
+  const line = async (): Promise<void> => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) await runOne(id, ports)
+  }
+  await Promise.all(Array.from({ length: runsAtOnce }, line))
+}
+
+/** Starts a pipeline and waits for its end. One that was deleted is passed over. */
+async function runOne(id: string, ports: FirstStartPorts): Promise<void> {
+  const { warn, wait } = ports
+  const headers = { 'idempotency-key': `first-start-${builtInRevision}` }
+  const started = await patiently(() => ports.call('POST', `/api/pipelines/${id}/run`, { headers }), ports)
+  if (started.status === 404) return
+  if (started.status !== 202) {
+    warn('a built-in pipeline was not run', { pipeline: id, status: started.status, error: wordOf(started, 'error') })
+    return
+  }
+  const execution = `/api/executions/${wordOf(started, 'execution_id')}`
+  for (let poll = 0; poll < pollsMax; poll++) {
+    const { status, ...answer } = await patiently(() => ports.call('GET', execution), ports)
+    if (status !== 200 || wordOf(answer, 'status') !== 'running') return
+    await wait(pollMillis)
+  }
+  warn('a built-in pipeline takes too long to be waited for', { pipeline: id })
+}
+
+/** Starts an aggregation after all runs. One that runs already may have read the ledger before. */
+async function aggregate(ports: FirstStartPorts): Promise<void> {
+  const start = () => ports.call('POST', '/api/pipeline/scoreboard/aggregate/start')
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const started = await patiently(start, ports)
+    if (started.status !== 200) {
+      ports.warn('the built-in pipelines were not aggregated', {
+        status: started.status,
+        error: wordOf(started, 'error'),
+      })
+      return
+    }
+    if (!hasMember(started.body, 'already_running', true)) return
+    await ports.wait(pollMillis)
+  }
+}
+
+/** Repeats a request while the service has no room, or a part of it is away. Returns its last answer. */
+async function patiently(send: () => Promise<Answer>, { wait }: FirstStartPorts): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send().catch((error: unknown) => {
+      if (attempt === attemptsMax) throw error
+      return null
+    })
+    const isLast = attempt === attemptsMax || (answer !== null && answer.status !== 429 && answer.status < 500)
+    if (answer !== null && isLast) return answer
+    await wait(Math.max(pollMillis, (answer?.retryAfterSeconds ?? 0) * 1000))
+  }
+}
+
+/** Gives a daily schedule to each built-in pipeline that has none, all at the time that was drawn once. */
+async function keepDaily(ports: FirstStartPorts): Promise<void> {
+  const drawn = Math.floor(ports.random() * dayMinutes)
+  const daily_at = await ports.settings.drawDaily(clockWords(drawn))
+  const scheduled = new Set((await ports.schedules()).map(({ pipeline }) => pipeline))
+  for (const { id } of builtInPipelines) {
+    if (scheduled.has(id)) continue
+    const kept = await patiently(
+      () => ports.call('PUT', `/api/pipelines/${id}/schedule`, { body: { daily_at } }),
+      ports,
+    )
+    if (kept.status !== 200 && kept.status !== 404)
+      ports.warn('a built-in pipeline has no daily schedule', { pipeline: id, status: kept.status })
+  }
+  const after = (minutesOf(daily_at) + aggregationAfterMinutes) % dayMinutes
+  await ports.aggregateDaily({ hour: Math.floor(after / 60), minute: after % 60 })
+}
+
+/** Ends the schedules that were made for `daily`, where it was set before. */
+async function endDaily(ports: FirstStartPorts): Promise<void> {
+  const { daily_at } = await ports.settings.state()
+  if (daily_at === '') return
+  const ours = new Set(builtInPipelines.map(({ id }) => id))
+  for (const schedule of await ports.schedules())
+    if (ours.has(schedule.pipeline) && schedule.daily_at === daily_at)
+      await patiently(() => ports.call('DELETE', `/api/pipelines/${schedule.pipeline}/schedule`), ports)
+  await ports.aggregateDaily(null)
+  await ports.settings.drawDaily('')
+}
+
+const clockWords = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+function minutesOf(clock: string): number {
+  const [hour = '0', minute = '0'] = clock.split(':')
+  return Number(hour) * 60 + Number(minute)
+}
+
+const hasMember = (body: unknown, name: string, value: unknown): boolean => isObject(body) && body[name] === value
+
+const wordOf = ({ body }: Pick<Answer, 'body'>, name: string): string =>
+  isObject(body) && typeof body[name] === 'string' ? body[name] : ''
