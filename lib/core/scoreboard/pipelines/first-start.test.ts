@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { builtInPipelines, builtInRevision } from './built-in-pipelines'
+import { type BuiltInMode, type BuiltInState, type FirstStartPorts, firstStart } from './first-start'
+
+/** An installation that answers as the service does: a run is running when it is looked at first, and then over. */
+function installation(changed: Partial<BuiltInState> = {}) {
+  const state = { run_revision: 0, daily_at: '', saved_by: '' as BuiltInState['saved_by'], ...changed }
+  const told: string[] = []
+  const started = new Map<string, string>()
+  const schedules = new Map<string, string>()
+  const looks = new Map<string, number>()
+  const counts = { live: 0, most: 0, aggregations: 0, daily: [] as unknown[], warned: [] as string[] }
+  /** Answers instead of the service, while it returns one. */
+  const answers: { instead: (method: string, path: string) => { status: number; body: unknown } | null } = {
+    instead: () => null,
+  }
+  const call: FirstStartPorts['call'] = async (method, path, { headers = {}, body } = {}) => {
+    const other = answers.instead(method, path)
+    if (other !== null) return other
+    const ok = (status: number, members: object = {}) => ({ status, body: members })
+    if (path === '/readyz') return ok(200)
+    if (path.endsWith('/aggregate/start')) {
+      counts.aggregations += 1
+      expect(counts.live).toBe(0)
+      return ok(200, { already_running: counts.aggregations === 1 })
+    }
+    const [, id = '', what] = /^\/api\/pipelines\/(\w+)\/(run|schedule)$/.exec(path) ?? []
+    if (what === 'run') {
+      const key = `${id} ${headers['idempotency-key']}`
+      if (!started.has(key)) counts.most = Math.max(counts.most, ++counts.live)
+      started.set(key, id)
+      return ok(202, { execution_id: id })
+    }
+    if (what === 'schedule') {
+      if (method === 'DELETE') schedules.delete(id)
+      else schedules.set(id, String((body as { daily_at: string }).daily_at))
+      return ok(200)
+    }
+    const execution = path.split('/').at(-1) ?? ''
+    const seen = (looks.get(execution) ?? 0) + 1
+    looks.set(execution, seen)
+    if (seen === 2) counts.live -= 1
+    return ok(200, { status: seen < 2 ? 'running' : 'failed' })
+  }
+  const ports: FirstStartPorts = {
+    settings: {
+      state: async () => ({ ...state }),
+      noteRun: async (revision) => {
+        state.run_revision = revision
+      },
+      drawDaily: async (at) => {
+        state.daily_at = at === '' ? '' : state.daily_at || at
+        return state.daily_at
+      },
+    },
+    call,
+    schedules: async () => [...schedules].map(([pipeline, daily_at]) => ({ pipeline, daily_at })),
+    aggregateDaily: async (at) => void counts.daily.push(at),
+    wait: async () => undefined,
+    random: () => 0.999,
+    warn: (message) => void counts.warned.push(message),
+    tell: (message) => void told.push(message),
+  }
+  return { state, told, started, schedules, counts, answers, start: (mode: BuiltInMode) => firstStart(mode, ports) }
+}
+
+const ids = builtInPipelines.map(({ id }) => id)
+
+describe('the first start', () => {
+  it('runs each built-in pipeline once, two at a time, and aggregates after all of them', async () => {
+    const { start, started, counts, state } = installation()
+    await start('once')
+    expect([...started.values()]).toEqual(ids)
+    expect([...started.keys()][0]).toBe(`${ids[0]} first-start-${builtInRevision}`)
+    // The one that ran already may have read the ledger before the last run was in it.
+    expect(counts).toMatchObject({ most: 2, live: 0, aggregations: 2, warned: [] })
+    expect(state.run_revision).toBe(builtInRevision)
+  })
+
+  it('runs nothing again, nor anything where it is off', async () => {
+    for (const [mode, changed] of [
+      ['once', { run_revision: builtInRevision }],
+      ['off', {}],
+    ] as const) {
+      const { start, started, counts } = installation(changed)
+      await start(mode)
+      expect([started.size, counts.aggregations]).toEqual([0, 0])
+    }
+  })
+
+  it('replaces no rows that somebody saved, and its own', async () => {
+    const theirs = installation({ saved_by: 'api' })
+    await theirs.start('once')
+    expect([theirs.started.size, theirs.counts.aggregations]).toEqual([ids.length, 0])
+    const ours = installation({ saved_by: 'workflow', run_revision: builtInRevision - 1 })
+    await ours.start('once')
+    expect([ours.started.size, ours.counts.aggregations > 0]).toEqual([ids.length, true])
+  })
+
+  it('passes over what was deleted, says what is refused, and asks again where something is away', async () => {
+    const { start, started, answers, counts } = installation()
+    let away = 3
+    answers.instead = (_method, path) => {
+      if (path.includes(ids[0] ?? '')) return { status: 404, body: { error: 'pipeline_not_found' } }
+      if (path === `/api/pipelines/${ids[1]}/run`) return { status: 400, body: { error: 'invalid_pipeline' } }
+      return away-- > 0 ? { status: 503, body: null } : null
+    }
+    await start('once')
+    expect([...started.values()]).toEqual(ids.slice(2))
+    expect(counts.warned).toEqual(['a built-in pipeline was not run'])
+  })
+
+  it('schedules them daily at one time that was drawn, but none that has a schedule, and no more once it is not daily', async () => {
+    const { start, schedules, state, counts } = installation()
+    schedules.set(ids[0] ?? '', '03:00')
+    await start('daily')
+    expect(state.daily_at).toBe('23:58')
+    expect([...schedules.values()]).toEqual(['03:00', ...ids.slice(1).map(() => '23:58')])
+    expect(counts.daily).toEqual([{ hour: 0, minute: 8 }])
+    state.daily_at = '05:07'
+    await start('daily')
+    expect(state.daily_at).toBe('05:07')
+    state.daily_at = '23:58'
+    await start('off')
+    expect([[...schedules], counts.daily.at(-1), state.daily_at]).toEqual([[[ids[0], '03:00']], null, ''])
+  })
+})
