@@ -26,6 +26,14 @@ function withoutSessions(steps) {
   )
 }
 
+/**
+ * What everybody may read of steps whose evidence is public. A session that waits for its wallet opens its link, which only who
+ * has the admin key may see: until the step has a result, it is not named.
+ * @param {unknown} steps @returns {unknown}
+ */
+const withoutLinks = (steps) =>
+  Array.isArray(steps) ? steps.map((step) => (step?.waits_for === 'wallet' ? withoutSessions(step) : step)) : steps
+
 /** True if everybody may read the evidence of a pipeline. @param {core.Record} pipeline */
 const isPublic = (pipeline) => pipeline.getBool('published') && pipeline.getBool('evidence_public')
 
@@ -48,21 +56,25 @@ function divideSteps(app, result) {
     if (isWhole) return
   }
   const pipeline = app.findRecordById('pipelines', result.getString('pipeline'))
-  result.set('steps', JSON.parse(result.getString(isPublic(pipeline) ? 'steps_whole' : 'steps_told')))
+  const shown = isPublic(pipeline)
+    ? withoutLinks(JSON.parse(result.getString('steps_whole')))
+    : JSON.parse(result.getString('steps_told'))
+  result.set('steps', shown)
 }
 
 /** @param {core.Record} result */
 const hasBoth = (result) => !['', 'null'].includes(result.getString('steps_whole'))
 
 /**
- * Makes executions follow in the same transaction when their pipeline's evidence is opened or closed.
+ * Makes executions follow in the same transaction when their pipeline's evidence is opened or closed. Of a run that has not
+ * ended nothing is opened: its next step is.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function followEvidence(tx, before, pipeline) {
   if (isPublic(before) === isPublic(pipeline)) return
   run(
     tx.db(),
-    `UPDATE pipeline_results SET steps = ${isPublic(pipeline) ? 'steps_whole' : 'steps_told'}
+    `UPDATE pipeline_results SET steps = ${isPublic(pipeline) ? "iif(status = 'running', steps_told, steps_whole)" : 'steps_told'}
      WHERE pipeline = {:id} AND coalesce(steps_whole, 'null') NOT IN ('', 'null')`,
     { id: pipeline.id },
   )

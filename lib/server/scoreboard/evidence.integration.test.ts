@@ -98,6 +98,34 @@ describe('sessions of public executions', () => {
     expect(await mentions()).toEqual([])
   })
 
+  it('are told nobody while a wallet is awaited, for they open its link', async () => {
+    await set({ evidence_public: true })
+    const done = { id: 'first', state: 'passed', session_id: session }
+    const open = { id: 'second', state: 'running', session_id: randomUUID() }
+    const campaign = { id: 'third', state: 'running', campaign_id: randomUUID(), waits_for: 'wallet' }
+    const names = { pipeline: path, workflow_id: 'awaited', run_id: 'awaited' }
+    const note = async (status: string, all: readonly object[]) =>
+      (await (await world.execute({ ...names, status, steps: all })).json()).id as string
+    const waiting = [done, { ...open, waits_for: 'wallet' }, campaign]
+    const id = await note('running', waiting)
+    const shown = async () =>
+      (await (await fetch(`${world.service.baseUrl}/api/collections/pipeline_results/records/${id}`)).json()).steps
+    const { session_id: _, ...unnamed } = open
+    const hidden = [
+      { ...unnamed, waits_for: 'wallet' },
+      { ...campaign, campaign_id: '[withheld]' },
+    ]
+    expect(await shown()).toEqual([done, ...hidden])
+    // Whoever shows the evidence of a pipeline shows it of what has ended.
+    await set({ evidence_public: false })
+    await set({ evidence_public: true })
+    expect(JSON.stringify(await shown())).not.toContain(open.session_id)
+    const { waits_for: __, ...campaignDone } = campaign
+    await note('completed', [done, open, campaignDone])
+    expect(await shown()).toEqual([done, open, campaignDone])
+    await set({ evidence_public: false })
+  })
+
   it('are inferred from no filter and no order, over hidden columns neither', async () => {
     const count = async (base: string, filter: string) => {
       const query = new URLSearchParams({ filter })
