@@ -23,7 +23,7 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
   }
   let isMissing = false
   const looking = async () => {
-    isMissing = await inTime(isMissingPage(nextUrl.pathname))
+    isMissing = await inTime(isMissingPage(nextUrl.pathname, headers))
     if (page !== null && askFirst.has(page.name)) await askStorage()
   }
   if (await isAway(looking())) {

@@ -28,7 +28,12 @@ export const pages = {
   },
   startLaboratory: { path: '/start/laboratory' },
   scoreboard: { path: '/scoreboard', nav: 'Scoreboard' },
-  pipeline: { path: '/hub/pipelines/{organization}/{slug}' },
+  pipeline: {
+    path: '/hub/pipelines/{organization}/{slug}',
+    cookie: true,
+    reads: ['revision'],
+    forms: ['run', 'cancel'],
+  },
   operatorScoreboard: { path: '/operator/scoreboard', cookie: true, forms: ['enter', 'leave', 'start', 'cancel'] },
   checks: { path: '/checks', nav: 'Checks' },
   check: { path: '/checks/{id}' },

@@ -75,6 +75,8 @@ const roundTrip = (presentationSessionId: string): string => pathOfPage('roundTr
 
 const campaign = (campaignId: string): string => campaignPageUri(noBase, encodeURIComponent(campaignId))
 
+const pipeline = (path: string): string => pathOfPage('pipeline', ...path.split('/'))
+
 const inspectPresentation = (sessionId: string): string => inspect('presentation', sessionId)
 
 /** A link to each page that can be opened by its path alone. */
@@ -147,7 +149,17 @@ export const paths = {
   /** `query` begins with `?`, or is empty. */
   scoreboard: (query = '') => `${pages.scoreboard.path}${query}`,
   /** `path`: that of a pipeline, its organisation first. */
-  pipeline: (path: string) => pathOfPage('pipeline', ...path.split('/')),
+  /**
+   * `problem`: why a form of the page was not carried out, as an error code, with the `version` that it named. `ending`: the run
+   * that was asked to end.
+   */
+  pipeline: (path: string, said: { readonly [Name in 'problem' | 'version' | 'ending']?: string } = {}) =>
+    withQuery(pipeline(path), said),
+  pipelineRevision: (path: string) => `${pipeline(path)}/revision`,
+  runPipeline: (path: string) => `${pipeline(path)}/run`,
+  cancelRun: (path: string) => `${pipeline(path)}/cancel`,
+  /** Where a pipeline is written, scheduled and published, by its id. */
+  organizationPipeline: (id: string) => `/organization/pipelines/${encodeURIComponent(id)}`,
   /** A pipeline as a badge, or as a card for link previews. */
   pipelinePicture: (path: string, form: 'svg' | 'png') =>
     `/badge/pipeline/${path.split('/').map(encodeURIComponent).join('/')}.${form}`,

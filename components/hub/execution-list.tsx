@@ -1,41 +1,45 @@
 import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
-import type { PipelineExecution } from '@/lib/queries/pipeline'
-import { Icon, type IconName } from '../ui/icon'
+import type { EndedExecution, StepEvidence } from '@/lib/queries/pipeline'
+import { Icon } from '../ui/icon'
 import { LocalTime } from '../ui/local-time'
+import { counts, endLook } from './run-words'
 
-const looks: Readonly<Record<string, readonly [icon: IconName, ink: string, words: string]>> = {
-  completed: ['pass', 'text-pass-ink', 'completed'],
-  failed: ['fail', 'text-fail-ink', 'failed'],
-  timed_out: ['fail', 'text-fail-ink', 'timed out'],
-  running: ['current', 'text-ink-2', 'running'],
-  canceled: ['absent', 'text-ink-3', 'cancelled, not counted'],
-  terminated: ['absent', 'text-ink-3', 'terminated, not counted'],
-}
-
-/** The newest executions of a pipeline. */
-export function ExecutionList({ executions }: { readonly executions: readonly PipelineExecution[] }) {
+/** The newest executions of a pipeline that have ended. Those that could not run are grey. */
+export function ExecutionList({ executions }: { readonly executions: readonly EndedExecution[] }) {
   if (executions.length === 0) return <p className="text-ink-2">No runs yet.</p>
   return (
     <ul className="grid text-sm">
-      {executions.map(({ id, status, type, started_at, duration_ms, ci_run_url, runner_types, screenshots }) => {
-        const [icon, ink, words] = looks[status] ?? ['unseen', 'text-ink-2', status]
+      {executions.map((execution) => {
+        const { id, type, started_at, duration_ms, ci_run_url, runner_types, screenshots, report, evidence } = execution
+        const { icon, ink, words } = endLook(execution)
+        const isCounted = counts(execution)
+        const quiet = isCounted ? 'text-ink-2' : 'text-ink-3'
         const [picture] = screenshots
         return (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
-            <span className={`flex w-44 items-center gap-1.5 ${ink}`}>
-              <Icon name={icon} className="size-3.5" />
-              {words}
+          <li
+            key={id}
+            data-run={id}
+            className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0 ${isCounted ? '' : 'text-ink-3'}`}
+          >
+            <span className={`flex min-w-44 items-start gap-1.5 ${ink}`}>
+              <Icon name={icon} className="mt-[3px] size-3.5" />
+              <span className="wrap-anywhere">{words}</span>
             </span>
+            {!isCounted && <span>not counted</span>}
             <LocalTime at={started_at} />
-            <span className="text-ink-2">{type}</span>
-            {runner_types.length > 0 && (
-              <bdi className="text-ink-2">{runner_types.map(runnerTypeWords).join(', ')}</bdi>
-            )}
-            {duration_ms > 0 && <span className="text-ink-2 tabular-nums">{runningTimeWords(duration_ms)}</span>}
+            <span className={quiet}>{type}</span>
+            {runner_types.length > 0 && <bdi className={quiet}>{runner_types.map(runnerTypeWords).join(', ')}</bdi>}
+            {duration_ms > 0 && <span className={`${quiet} tabular-nums`}>{runningTimeWords(duration_ms)}</span>}
+            <Evidence evidence={evidence} />
             {picture !== undefined && (
               <a className="link target" href={paths.artifact(id, picture)}>
                 Screenshot
+              </a>
+            )}
+            {report !== '' && (
+              <a className="link target" href={paths.artifact(id, report)} download>
+                Report
               </a>
             )}
             {/^https?:\/\//.test(ci_run_url) && (
@@ -47,5 +51,31 @@ export function ExecutionList({ executions }: { readonly executions: readonly Pi
         )
       })}
     </ul>
+  )
+}
+
+const pageOf = ({ kind, id }: StepEvidence): string =>
+  ({ issuance: paths.inspectIssuance, presentation: paths.inspectPresentation, campaign: paths.campaign })[kind](id)
+
+/** Links to the evidence of a run: one, or one for each step that has some. */
+function Evidence({ evidence }: { readonly evidence: readonly StepEvidence[] }) {
+  const [only, ...others] = evidence
+  if (only === undefined) return null
+  if (others.length === 0)
+    return (
+      <a className="link target" href={pageOf(only)}>
+        Evidence
+      </a>
+    )
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      Evidence:
+      {evidence.map((one, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a report may give two steps the same id, or none
+        <a key={place} className="link target wrap-anywhere" href={pageOf(one)}>
+          {one.step === '' ? one.kind : one.step}
+        </a>
+      ))}
+    </span>
   )
 }

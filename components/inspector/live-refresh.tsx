@@ -14,6 +14,8 @@ interface LiveRefreshProps {
   /** The revision that this page shows. */
   readonly revision: string
   readonly exchangeCount: number
+  /** What is counted, where it is not exchanges: one, and several. */
+  readonly arriving?: readonly [one: string, several: string]
   /** How long to keep polling for new exchanges; 0 = the session is over. */
   readonly liveForMillis: number
 }
@@ -29,7 +31,13 @@ async function fetchRevision(url: string): Promise<string> {
  * Keeps an inspector page up to date: polls once a second, but not while the page is hidden or paused, or once the
  * session is over.
  */
-export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMillis }: LiveRefreshProps) {
+export function LiveRefresh({
+  revisionUrl,
+  revision,
+  exchangeCount,
+  arriving: [one, several] = ['exchange', 'exchanges'],
+  liveForMillis,
+}: LiveRefreshProps) {
   const router = useRouter()
   const [paused, setPaused] = useState(false)
   const [over, setOver] = useState(liveForMillis <= 0)
@@ -54,7 +62,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
     return () => clearTimeout(timer)
   }, [liveForMillis, router])
 
-  const announcement = useArrivals(exchangeCount)
+  const announcement = useArrivals(exchangeCount, one, several)
   return (
     <span className="inline-flex min-h-6 items-center gap-1.5 print:hidden">
       {asking && <span className={`size-2 rounded-full ${error ? 'bg-warn-mark' : 'animate-live bg-accent-mark'}`} />}
@@ -76,15 +84,14 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   )
 }
 
-/** Announces how many exchanges arrived since the last announcement. */
-function useArrivals(exchangeCount: number): string {
+/** Announces how many exchanges, or what else is counted, arrived since the last announcement. */
+function useArrivals(exchangeCount: number, one: string, several: string): string {
   const known = useRef(exchangeCount)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     const arrived = exchangeCount - known.current
     known.current = exchangeCount
-    if (arrived > 0)
-      setAnnouncement(`${arrived} new ${arrived === 1 ? 'exchange' : 'exchanges'}, ${exchangeCount} in all`)
-  }, [exchangeCount])
+    if (arrived > 0) setAnnouncement(`${arrived} new ${arrived === 1 ? one : several}, ${exchangeCount} in all`)
+  }, [exchangeCount, one, several])
   return announcement
 }

@@ -61,7 +61,9 @@ const refused = async (action: string, fields: Record<string, string>, headers: 
 const enter = async () => {
   const { status, headers } = await post('enter', { key: testAdminKey })
   expect([status, headers.get('location')]).toEqual([303, page])
-  const set = headers.get('set-cookie') ?? ''
+  const [set = '', ...elsewhere] = headers.getSetCookie()
+  // The same for the pages of pipelines, and for no address that a wallet asks.
+  expect(elsewhere).toEqual([set.replace('Path=/operator', 'Path=/hub')])
   const cookie = set.split(';')[0] ?? ''
   const [, token = ''] = /name="form_token" value="([\w-]+)"/.exec((await get(cookie)).html) ?? []
   expect(token).toMatch(/^[\w-]{43}$/)

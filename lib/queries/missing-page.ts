@@ -3,12 +3,15 @@ import { checkById } from '@/lib/core/wings'
 import { isNaming, type NamingPage, pageAt } from '@/lib/pages'
 import { container } from '@/lib/server/wiring/container'
 import { decoded } from './decoded'
-import { pipelineView } from './pipeline'
+import { operatorSession } from './operator'
+import { pipelineExists } from './pipeline'
 
 /** Whether there is what a page names, by the values in its path, in their order. */
-const exists: Readonly<Record<NamingPage, (first: string, second: string) => boolean | Promise<boolean>>> = {
+const exists: Readonly<
+  Record<NamingPage, (first: string, second: string, fields: Headers) => boolean | Promise<boolean>>
+> = {
   check: (id) => checkById(id) !== null,
-  pipeline: async (organization, slug) => (await pipelineView(`${organization}/${slug}`)) !== null,
+  pipeline: (organization, slug, fields) => pipelineExists(`${organization}/${slug}`, operatorSession(fields) !== null),
   campaign: (id) => container().queries.hasCampaign(id),
   inspectIssuance: (id) => container().queries.issuance.has(id),
   inspectPresentation: (id) => container().queries.presentation.has(id),
@@ -19,9 +22,9 @@ const exists: Readonly<Record<NamingPage, (first: string, second: string) => boo
  * True when a page's address names something that does not exist. Called before the page is rendered: only
  * then can the framework set the status, and its own notFound sends no HTML at all.
  */
-export async function isMissingPage(pathname: string): Promise<boolean> {
+export async function isMissingPage(pathname: string, fields = new Headers()): Promise<boolean> {
   const found = pageAt(pathname)
   if (found === null || !isNaming(found.name)) return false
   const [first = '', second = ''] = found.values.map((value) => decoded(value) ?? '')
-  return !(await exists[found.name](first, second))
+  return !(await exists[found.name](first, second, fields))
 }

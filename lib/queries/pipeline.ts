@@ -7,10 +7,13 @@ import { resultsShown } from '@/lib/core/scoreboard/results-shown'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
 import { container } from '@/lib/server/wiring/container'
+import { type RunStep, stepsOf } from './run-steps'
 import { scoreboard } from './scoreboard'
 import { inTime } from './storage-away'
 
 const executionsMax = 20
+/** How many runs that have not ended a page follows. */
+const runningMax = 10
 
 const zNames = z.array(z.string())
 const zPipeline = z.object({
@@ -18,34 +21,58 @@ const zPipeline = z.object({
   name: z.string(),
   path: z.string(),
   description: z.string(),
+  published: z.boolean(),
   scoreboard_visibility: z.string(),
   definition: z.unknown(),
   expand: z.object({ owner: z.object({ name: z.string(), canonified_name: z.string() }) }),
 })
-const zExecution = z.object({
-  id: z.string(),
-  status: z.string(),
-  type: z.string(),
-  started_at: z.string(),
-  duration_ms: z.number(),
-  ci_run_url: z.string(),
-  runner_types: zNames.nullish().transform((types) => types ?? []),
-  screenshots: zNames,
-  videos: zNames,
-  logs: zNames,
-  report: z.string(),
-})
+const zExecution = z
+  .object({
+    id: z.string(),
+    updated: z.string(),
+    status: z.string(),
+    type: z.string(),
+    started_at: z.string(),
+    duration_ms: z.number(),
+    infra: z.boolean(),
+    reason: z.string(),
+    ci_run_url: z.string(),
+    runner_types: zNames.nullish().transform((types) => types ?? []),
+    steps: z.unknown().optional(),
+    /** For who has the admin key; absent where `steps` has everything. */
+    steps_whole: z.unknown().optional(),
+    screenshots: zNames,
+    videos: zNames,
+    logs: zNames,
+    report: z.string(),
+  })
+  .transform(({ steps, steps_whole, ...members }) => ({ ...members, steps: stepsOf(steps_whole ?? steps) }))
 
 const zDay = z.object({ day: z.string(), total_runs: z.number(), total_successes: z.number() })
 
-/** One execution of a pipeline, with the names of its files. */
+/** One execution of a pipeline, with its steps as its reader may see them, and the names of its files. */
 export type PipelineExecution = z.output<typeof zExecution>
 
-/** The public view of a pipeline. */
+/** An execution with where its evidence is, for who may read it. */
+export interface EndedExecution extends PipelineExecution {
+  readonly evidence: readonly StepEvidence[]
+}
+
+/** The session or the campaign of a step. */
+export interface StepEvidence {
+  readonly step: string
+  readonly kind: 'issuance' | 'presentation' | 'campaign'
+  readonly id: string
+}
+
+/** A pipeline as its reader may see it. */
 export interface PipelineView {
+  readonly id: string
   readonly name: string
   readonly path: string
   readonly description: string
+  /** False only for who has the admin key. */
+  readonly published: boolean
   readonly owner: { readonly name: string; readonly canonified_name: string }
   /** Its definition as written; `null` if there is none. */
   readonly definition: unknown
@@ -57,49 +84,111 @@ export interface PipelineView {
   readonly resultsShown: boolean
   /** Its row of the scoreboard; `null` before its first aggregation, or if its results are not shown. */
   readonly row: ScoreboardRow | null
-  /** The newest first. */
-  readonly executions: readonly PipelineExecution[]
+  /** What has not ended, the oldest first. */
+  readonly running: readonly PipelineExecution[]
+  /** Whether more than those have not ended. */
+  readonly moreRunning: boolean
+  /** What has ended, the newest first. */
+  readonly executions: readonly EndedExecution[]
   /** The newest success, even if it is older than those; `null` if there is none. */
   readonly latestSuccess: PipelineExecution | null
 }
 
-/**
- * The pipeline with this path, read once per render; `null` if it does not exist or is not public, which look the same. Everything
- * is read without a token, so private data cannot be shown. Throws `StoreUnavailable` if storage does not respond in time.
- */
-export const pipelineView = cache((path: string): Promise<PipelineView | null> => inTime(readView(path)))
+/** Who reads: everybody reads without any token, and so never what is private; who has the admin key reads all. */
+type Reader = 'anybody' | 'operator'
 
-async function readView(path: string): Promise<PipelineView | null> {
-  const pipeline = await findPipeline(path)
+const readerOf = (isOperator: boolean): Reader => (isOperator ? 'operator' : 'anybody')
+
+/**
+ * The pipeline with this path, read once per render; `null` if it does not exist, or is not public and the reader not the
+ * operator: these look the same. Throws `StoreUnavailable` if storage does not respond in time.
+ */
+export const pipelineView = cache(
+  (path: string, isOperator: boolean): Promise<PipelineView | null> => inTime(readView(path, readerOf(isOperator))),
+)
+
+/** Whether this reader has such a pipeline. Throws as above. */
+export const pipelineExists = async (path: string, isOperator: boolean): Promise<boolean> =>
+  (await inTime(findPipeline(path, readerOf(isOperator)))) !== null
+
+/** The id of the pipeline with this path, private or not; `null` if there is none. Callers have checked the operator's session. */
+export const pipelineIdOf = async (path: string): Promise<string | null> =>
+  (await inTime(findPipeline(path, 'operator')))?.id ?? null
+
+/** The runs of a pipeline that have not ended, the oldest first; `null` as for its view. Throws as above. */
+export const runningNow = async (path: string, isOperator: boolean): Promise<readonly PipelineExecution[] | null> =>
+  inTime(readRunning(path, readerOf(isOperator)))
+
+async function readRunning(path: string, reader: Reader): Promise<readonly PipelineExecution[] | null> {
+  const pipeline = await findPipeline(path, reader)
+  return pipeline === null ? null : (await runningOf(pipeline.id, reader)).slice(0, runningMax)
+}
+
+const runningOf = (pipeline: string, reader: Reader): Promise<PipelineExecution[]> =>
+  list(reader, 'pipeline_results', zExecution, {
+    filter: filterOf(['pipeline', '=', { id: pipeline }], ['status', '=', { word: 'running' }]),
+    sort: 'started_at',
+    perPage: String(runningMax + 1),
+  })
+
+async function readView(path: string, reader: Reader): Promise<PipelineView | null> {
+  const pipeline = await findPipeline(path, reader)
   if (pipeline === null) return null
-  const { id, expand, scoreboard_visibility: visibility, ...members } = pipeline
-  const of = ['pipeline', '=', { id }] as const
-  const executions = await list('pipeline_results', zExecution, {
-    filter: filterOf(of),
+  const { expand, scoreboard_visibility: visibility, ...members } = pipeline
+  const of = ['pipeline', '=', { id: pipeline.id }] as const
+  // First what runs: what ends meanwhile is then in both lists, and not in none.
+  const running = await runningOf(pipeline.id, reader)
+  const ended = await list(reader, 'pipeline_results', zExecution, {
+    filter: filterOf(of, ['status', '!=', { word: 'running' }]),
     sort: '-started_at',
     perPage: String(executionsMax),
   })
-  const [latestSuccess = null] = await list('pipeline_results', zExecution, {
+  const [latestSuccess = null] = await list(reader, 'pipeline_results', zExecution, {
     filter: filterOf(of, ['status', '=', { word: 'completed' }]),
     sort: '-started_at',
     perPage: '1',
   })
   const row = (await scoreboard())?.rows.find((known) => known.expand.pipeline?.path === path) ?? null
-  const history = await list('scoreboard_history', zDay, {
+  const history = await list(reader, 'scoreboard_history', zDay, {
     filter: filterOf(of),
     sort: '-day',
     perPage: String(trendDays + 1),
   })
   const { protocolSettings, ports } = container()
-  const trend = trendOf(history, ports.now())
-  const found = { row, trend, executions, latestSuccess, resultsShown: resultsShown(visibility) }
-  return { ...members, ...found, origin: protocolSettings.baseUrl, owner: expand.owner }
+  return {
+    ...members,
+    row,
+    trend: trendOf(history, ports.now()),
+    running: running.slice(0, runningMax),
+    moreRunning: running.length > runningMax,
+    executions: await Promise.all(ended.map(async (one) => ({ ...one, evidence: await evidenceOf(one) }))),
+    latestSuccess,
+    resultsShown: resultsShown(visibility),
+    origin: protocolSettings.baseUrl,
+    owner: expand.owner,
+  }
 }
 
-async function findPipeline(path: string) {
+/** Where the evidence of a run is, as far as its steps name it to their reader. */
+async function evidenceOf({ steps }: Pick<PipelineExecution, 'steps'>): Promise<StepEvidence[]> {
+  const found = await Promise.all(steps.map(evidenceOfStep))
+  return found.filter((one) => one !== null)
+}
+
+async function evidenceOfStep({ id: step, kind, sessionId, campaignId }: RunStep): Promise<StepEvidence | null> {
+  if (campaignId !== null) return { step, kind: 'campaign', id: campaignId }
+  if (sessionId === null) return null
+  if (kind === 'issuance' || kind === 'presentation') return { step, kind, id: sessionId }
+  // Who reports executions from elsewhere need not say which kind of session a step is.
+  const run = await container().queries.run(sessionId)
+  return run === null ? null : { step, kind: run.kind, id: run.id }
+}
+
+async function findPipeline(path: string, reader: Reader) {
   if (!isPipelinePath(path)) return null
-  const [pipeline = null] = await list('pipelines', zPipeline, {
-    filter: filterOf(['path', '=', { path }], ['published', '=', { flag: true }]),
+  const isPublished = ['published', '=', { flag: true }] as const
+  const [pipeline = null] = await list(reader, 'pipelines', zPipeline, {
+    filter: filterOf(['path', '=', { path }], ...(reader === 'operator' ? [] : [isPublished])),
     expand: 'owner',
     perPage: '1',
   })
@@ -107,12 +196,15 @@ async function findPipeline(path: string) {
 }
 
 async function list<Schema extends z.ZodType>(
+  reader: Reader,
   collection: string,
   schema: Schema,
   query: Readonly<Record<string, string>> & { readonly filter: Filter },
 ): Promise<z.output<Schema>[]> {
   const search = new URLSearchParams({ skipTotal: '1', ...query })
-  const { status, body } = await container().ports.scoreboard.readPublic(`${collection}/records`, `${search}`)
+  const { readPublic, readWhole } = container().ports.scoreboard
+  const read = reader === 'operator' ? readWhole : readPublic
+  const { status, body } = await read(`${collection}/records`, `${search}`)
   if (status !== 200) throw new StoreUnavailable(`PocketBase responded to the reading of ${collection} with ${status}.`)
   return z.object({ items: z.array(schema) }).parse(JSON.parse(body)).items
 }

@@ -73,6 +73,11 @@ export interface ScoreboardPorts {
     path: string,
     query: string | null,
   ) => Promise<{ readonly status: number; readonly body: string }>
+  /**
+   * Reads the same records whole, private ones and hidden members too: only for who has shown the admin key. Throws
+   * StoreUnavailable.
+   */
+  readonly readWhole: ScoreboardPorts['readPublic']
 }
 
 /** The ports of the whole service. */

@@ -52,6 +52,7 @@ export const absentScoreboard: ManagedScoreboard = {
   readMultipart,
   openPublicFile: noStore,
   readPublic: noStore,
+  readWhole: noStore,
   parts: async () => ({ temporal: null, worker: null }),
   seed: async () => undefined,
   close: async () => undefined,

@@ -2,12 +2,13 @@ import { drawEvidenceCard } from '@/lib/adapters/evidence-card/draw-evidence-car
 import { drawPipelineCard } from '@/lib/adapters/evidence-card/draw-pipeline-card'
 import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/credentials'
-import { createPublicReader } from '@/lib/adapters/pocketbase/client/public-reader'
+import { createPublicReader, recordsPath } from '@/lib/adapters/pocketbase/client/public-reader'
 import { createPipelineStore } from '@/lib/adapters/pocketbase/scoreboard/pipeline-store'
 import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
 import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
 import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-demand'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { builtInRevision } from '@/lib/core/scoreboard/pipelines/built-in-pipelines'
 import { withWorkers } from '@/lib/core/scoreboard/pipelines/with-workers'
@@ -21,7 +22,7 @@ import type { ManagedScoreboard } from './managed-scoreboard'
 /** Committing a large scoreboard may take a while; wallets never wait for it. */
 const storeTimeoutMillis = 60_000
 const readTimeoutMillis = 15_000
-/** Checks whether the rows have changed on every read. */
+/** Checks whether the rows have changed on every read, and reads pages of who has the admin key. */
 const revisionTimeoutMillis = 3000
 
 /** Wires the scoreboard over PocketBase. Without a scheduler the endpoints that need Temporal answer 503. */
@@ -50,6 +51,11 @@ export function openScoreboard(input: {
     readMultipart,
     openPublicFile: reader.openPublicFile,
     readPublic: reader.readPublic,
+    readWhole: async (path, query) => {
+      const { status, text } = await asker.request({ method: 'GET', path: recordsPath(path, query) })
+      if (status >= 500) throw new StoreUnavailable(`PocketBase responded with status ${status}.`)
+      return { status, body: text }
+    },
     parts: scheduler?.parts ?? absentScoreboard.parts,
     seed: async () =>
       void (await act(client, 'seed', {

@@ -3,6 +3,10 @@ import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { createHotPath } from './hot-path'
 import { createPublicFiles } from './public-files'
 
+/** Where PocketBase serves records; `path` starts with the collection. */
+export const recordsPath = (path: string, query: string | null): string =>
+  `/api/collections/${path}${query === null ? '' : `?${query}`}`
+
 /** Reads records without a token, so that no request can return anything private. */
 export function createPublicReader(
   url: string,
@@ -12,8 +16,8 @@ export function createPublicReader(
   const files = createPublicFiles(url, timeoutMillis)
   return {
     async readPublic(rest, query) {
-      const target = `/api/collections/${rest}${query === null ? '' : `?${query}`}`
       try {
+        const target = recordsPath(rest, query)
         const { status, text } = await path.send({ method: 'GET', path: target, token: '', timeoutMillis })
         if (status >= 500) throw new StoreUnavailable(`PocketBase responded with status ${status}.`)
         return { status, body: text }

@@ -12,6 +12,6 @@ export async function POST(request: Request): Promise<Response> {
   const outcome = enterOperator(textOf(fields, 'key'), request.headers)
   if ('problem' in outcome) return outcomeResponse(outcome.problem)
   const response = seeOther(paths.operatorScoreboard())
-  response.headers.set('set-cookie', outcome.cookie)
+  for (const cookie of outcome.cookies) response.headers.append('set-cookie', cookie)
   return response
 }

@@ -8,6 +8,6 @@ export async function POST(request: Request): Promise<Response> {
   const fields = await readOperatorForm(request)
   if (fields instanceof Response) return fields
   const response = seeOther(paths.operatorScoreboard())
-  response.headers.set('set-cookie', leaveOperator(request.headers))
+  for (const cookie of leaveOperator(request.headers)) response.headers.append('set-cookie', cookie)
   return response
 }

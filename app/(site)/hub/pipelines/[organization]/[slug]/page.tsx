@@ -1,4 +1,7 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import Link from 'next/link'
+import { cache } from 'react'
 import { ExecutionList } from '@/components/hub/execution-list'
 import { LatestEvidence } from '@/components/hub/latest-evidence'
 import { PipelineBadge } from '@/components/hub/pipeline-badge'
@@ -6,29 +9,36 @@ import { PipelineEntities } from '@/components/hub/pipeline-entities'
 import { PipelineResult } from '@/components/hub/pipeline-result'
 import { PipelineSteps } from '@/components/hub/pipeline-steps'
 import { PipelineTrend } from '@/components/hub/pipeline-trend'
+import { RunNow } from '@/components/hub/run-now'
+import { RunProblem } from '@/components/hub/run-problem'
+import { RunsPanel } from '@/components/hub/runs-panel'
 import { ScoreboardLink } from '@/components/scoreboard/scoreboard-link'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
+import { Note } from '@/components/ui/note'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
-import { decoded } from '@/lib/queries/decoded'
+import { operatorSession } from '@/lib/queries/operator'
 import { pipelineView } from '@/lib/queries/pipeline'
+import { revisionOfRuns } from '@/lib/queries/pipeline-revision'
+import { runDesk } from '@/lib/queries/run-desk'
 import { metadataUnlessAway, unlessAway } from '../../../../unless-away'
+import { type PipelineParams, pathOf } from './pipeline-path'
 
-interface PipelinePageProps {
-  readonly params: Promise<{ readonly organization: string; readonly slug: string }>
+interface PipelinePageProps extends PipelineParams {
+  readonly searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>
 }
 
-const pathOf = async (params: PipelinePageProps['params']): Promise<string> => {
-  const { organization, slug } = await params
-  return `${decoded(organization) ?? ''}/${decoded(slug) ?? ''}`
-}
+const operator = cache(async () => operatorSession(await headers()))
 
-/** Never names a pipeline that is not public, not even in the title of its not-found page. */
-export const generateMetadata = metadataUnlessAway(async ({ params }: PipelinePageProps): Promise<Metadata> => {
-  const pipeline = await pipelineView(await pathOf(params))
+const textOf = (value: string | readonly string[] | undefined): string => (typeof value === 'string' ? value : '')
+
+/** Names a pipeline that is not public to nobody but the operator, not even in the title of its not-found page. */
+export const generateMetadata = metadataUnlessAway(async ({ params }: PipelineParams): Promise<Metadata> => {
+  const pipeline = await pipelineView(await pathOf(params), (await operator()) !== null)
   if (pipeline === null) return { title: 'No such pipeline', robots: { index: false } }
   const { name, path, origin, owner } = pipeline
+  if (!pipeline.published) return { title: name, robots: { index: false } }
   const picture = { url: `${origin}${paths.pipelinePicture(path, 'png')}`, width: 1200, height: 630 }
   const shown = { title: name, description: `A test pipeline of ${owner.name}, and how often it succeeded.` }
   return {
@@ -45,8 +55,9 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PipelinePa
   }
 })
 
-export default unlessAway(async function PipelinePage({ params }: PipelinePageProps) {
-  const pipeline = await pipelineView(await pathOf(params))
+export default unlessAway(async function PipelinePage({ params, searchParams }: PipelinePageProps) {
+  const session = await operator()
+  const pipeline = await pipelineView(await pathOf(params), session !== null)
   if (pipeline === null)
     return (
       <MessagePage
@@ -62,6 +73,13 @@ export default unlessAway(async function PipelinePage({ params }: PipelinePagePr
     )
   const { name, path, origin, owner, description, row, resultsShown, trend, executions, latestSuccess, definition } =
     pipeline
+  const { published, running } = pipeline
+  const { problem, version, ending } = await searchParams
+  const code = textOf(problem)
+  const [desk, revision] = await Promise.all([
+    session && runDesk(pipeline, { ...session, isRefused: code === 'invalid_pipeline' }),
+    revisionOfRuns(running, session !== null),
+  ])
   const now = Date.now()
   return (
     <div className="mx-auto grid max-w-[1176px] gap-4 px-4 md:px-6">
@@ -86,7 +104,22 @@ export default unlessAway(async function PipelinePage({ params }: PipelinePagePr
             {description}
           </p>
         )}
+        {desk !== null && (
+          <div className="mt-3 flex flex-wrap items-end gap-2">
+            <RunNow path={path} chosen={textOf(version)} {...desk} />
+            <Link className={buttonClass()} href={paths.organizationPipeline(pipeline.id)} prefetch={false}>
+              Edit
+            </Link>
+          </div>
+        )}
       </div>
+      {desk !== null && code !== '' && <RunProblem code={code} places={desk.problems} />}
+      {!published && (
+        <Note kind="information">
+          This pipeline is not published. You see its page because you have entered the admin key; nobody else does.
+        </Note>
+      )}
+      <RunsPanel pipeline={pipeline} desk={desk} ending={textOf(ending)} revision={revision} now={now} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] wide:grid-rows-[auto_auto_1fr]">
         <Panel labelledBy="result" className="p-4 md:p-5">
           <h2 id="result" className="mb-3 text-lg">
@@ -94,13 +127,17 @@ export default unlessAway(async function PipelinePage({ params }: PipelinePagePr
           </h2>
           <PipelineResult row={row} shown={resultsShown} now={now} />
           <PipelineTrend points={trend} />
-          <PipelineBadge name={name} path={path} origin={origin} />
+          {published && <PipelineBadge name={name} path={path} origin={origin} />}
         </Panel>
         <Panel labelledBy="evidence" className="p-4 md:p-5 wide:col-start-2 wide:row-span-3 wide:row-start-1">
           <h2 id="evidence" className="mb-3 text-lg">
             Evidence of the latest success
           </h2>
-          <LatestEvidence execution={latestSuccess} />
+          {published ? (
+            <LatestEvidence execution={latestSuccess} />
+          ) : (
+            <p className="text-ink-2">Its files are shown once it is published.</p>
+          )}
         </Panel>
         <Panel labelledBy="used" className="p-4 md:p-5">
           <h2 id="used" className="mb-3 text-lg">

@@ -1,0 +1,14 @@
+import { cancelRunNow } from '@/lib/actions/pipeline-runs'
+import { paths } from '@/lib/paths'
+import { readOperatorForm, textOf } from '../../../../../operator/scoreboard/operator-form'
+import { seeOther } from '../../../../../responses'
+import { type PipelineParams, pathOf } from '../pipeline-path'
+
+/** Asks a run of the pipeline to end, for who has entered the admin key. */
+export async function POST(request: Request, { params }: PipelineParams): Promise<Response> {
+  const fields = await readOperatorForm(request)
+  if (fields instanceof Response) return fields
+  const run = textOf(fields, 'execution_id')
+  const problem = await cancelRunNow(run)
+  return seeOther(paths.pipeline(await pathOf(params), problem === null ? { ending: run } : { problem }))
+}

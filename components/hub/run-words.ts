@@ -1,0 +1,90 @@
+import type { PipelineExecution } from '@/lib/queries/pipeline'
+import { openStep, type RunStep } from '@/lib/queries/run-steps'
+import type { IconName } from '../ui/icon'
+
+/** How something looks: its icon, the class of its ink, and words that stand beside it. */
+export interface Look {
+  readonly icon: IconName
+  readonly ink: string
+  readonly words: string
+}
+
+/** Why a run or a step did not pass, by the word that the ledger has for it. */
+const reasons: Readonly<Record<string, string>> = {
+  must_failed: 'a rule with must was broken',
+  check_failed: 'a required check failed',
+  check_not_observed: 'a required check was not observed',
+  wallet_stopped: 'the wallet stopped midway',
+  rule_broken: 'a rule was broken',
+  custom_failed: 'the integration found a problem',
+  timed_out: 'its time was over',
+  nobody_came: 'nobody came',
+  no_result: 'no result came',
+  no_verdict: 'nothing shows whether the wallet is right',
+  step_refused: 'the service refused a step',
+  definition_changed: 'its definition changed meanwhile',
+  service_failed: 'our side failed',
+  worker_lost: 'our side failed',
+}
+
+const reasonWords = (reason: string): string => (Object.hasOwn(reasons, reason) ? reasons[reason] : null) ?? reason
+
+const because = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reasonWords(reason)}`)
+
+type End = Pick<PipelineExecution, 'status' | 'reason' | 'infra'>
+
+/** Whether a run that has ended counts for the success rate. */
+export const counts = ({ status }: Pick<End, 'status'>): boolean => status !== 'canceled' && status !== 'terminated'
+
+/** How a run has ended. */
+export function endLook({ status, reason, infra }: End): Look {
+  switch (status) {
+    case 'completed':
+      return { icon: 'pass', ink: 'text-pass-ink', words: 'completed' }
+    case 'failed':
+      return { icon: 'fail', ink: 'text-fail-ink', words: because('failed', reason) }
+    case 'timed_out':
+      return { icon: 'fail', ink: 'text-fail-ink', words: 'timed out' }
+    case 'canceled': {
+      const words = infra ? because('could not run', 'service_failed') : because('could not run', reason)
+      return { icon: 'absent', ink: 'text-ink-3', words: reason === '' && !infra ? 'cancelled' : words }
+    }
+    case 'terminated':
+      return { icon: 'absent', ink: 'text-ink-3', words: 'could not run: it was terminated' }
+    default:
+      return { icon: 'unseen', ink: 'text-ink-2', words: status }
+  }
+}
+
+/** What a run that has not ended waits for, or does. */
+export function nowWords({ steps }: { readonly steps: readonly RunStep[] }): string {
+  if (steps.length === 0) return 'Waits for a worker to take it'
+  const open = openStep(steps)
+  if (open === undefined) return 'Goes on to its next step'
+  if (open.waitsFor === 'wallet') return `Waits for a wallet: ${open.id}`
+  if (open.waitsFor === 'result') return `Waits for a result from elsewhere: ${open.id}`
+  return open.kind === 'custom'
+    ? `An integration is at work: ${open.id}`
+    : `The reference wallet is at work: ${open.id}`
+}
+
+const stepLooks: Readonly<Record<string, Look>> = {
+  waiting: { icon: 'unseen', ink: 'text-ink-3', words: 'not begun' },
+  running: { icon: 'current', ink: 'text-accent', words: 'under way' },
+  passed: { icon: 'pass', ink: 'text-pass-ink', words: 'passed' },
+  failed: { icon: 'fail', ink: 'text-fail-ink', words: 'failed' },
+  uncounted: { icon: 'absent', ink: 'text-ink-3', words: 'not counted' },
+  skipped: { icon: 'absent', ink: 'text-ink-3', words: 'skipped' },
+}
+
+/** How a step stands. Its reason is a word of ours, with details behind a colon. */
+export function stepLook({ state, reason, waitsFor }: Pick<RunStep, 'state' | 'reason' | 'waitsFor'>): Look {
+  const look = Object.hasOwn(stepLooks, state) ? stepLooks[state] : undefined
+  if (look === undefined) return { icon: 'unseen', ink: 'text-ink-2', words: state }
+  if (state === 'running' && waitsFor !== null)
+    return { ...look, words: waitsFor === 'wallet' ? 'waits for a wallet' : 'waits for a result' }
+  const [word = '', ...details] = reason.split(': ')
+  if (word === '') return look
+  const words = [because(look.words, word), ...details].join(': ')
+  return { ...look, words }
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { openStep, sessionKindOf, stepsOf } from './run-steps'
+
+const session_id = 'a26ee0f0-11aa-4a8c-8ee2-5a2c4f2f54a1'
+const nothing = { id: '', kind: '', state: '', reason: '', waitsFor: null, sessionId: null, campaignId: null }
+
+it('reads the steps of a run as the ledger has them', () => {
+  const issue = { id: 'issue', kind: 'issuance', state: 'running', reason: '', waits_for: 'wallet', session_id }
+  const steps = stepsOf([issue, { id: 'smoke', kind: 'campaign', state: 'waiting', campaign_id: '[withheld]' }])
+  expect(steps).toEqual([
+    {
+      id: 'issue',
+      kind: 'issuance',
+      state: 'running',
+      reason: '',
+      waitsFor: 'wallet',
+      sessionId: session_id,
+      campaignId: null,
+    },
+    { ...nothing, id: 'smoke', kind: 'campaign', state: 'waiting' },
+  ])
+  expect(openStep(steps)?.id).toBe('issue')
+  expect(steps.map(sessionKindOf)).toEqual(['issuance', null])
+})
+
+it('takes steps of any form, for reports come from elsewhere too', () => {
+  expect(stepsOf([{ session_id }, { id: 7, state: null, waits_for: 'rain' }, 'step', null])).toEqual([
+    { ...nothing, sessionId: session_id },
+    nothing,
+  ])
+  for (const none of [null, undefined, 'steps', {}]) expect(stepsOf(none)).toEqual([])
+})

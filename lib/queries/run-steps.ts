@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { isUuid } from '@/lib/core/ground/ports/ids'
+
+/** An id where the reader may see it; `null` for none, and for one that is withheld. */
+const zId = z
+  .string()
+  .transform((id) => (isUuid(id) ? id : null))
+  .catch(null)
+
+const zStep = z
+  .object({
+    id: z.string().catch(''),
+    kind: z.string().catch(''),
+    /** As `StepRecord` has it; '' where a report from elsewhere says nothing. */
+    state: z.string().catch(''),
+    /** Why it did not pass: a word of ours, and details behind a colon. */
+    reason: z.string().catch(''),
+    waits_for: z.enum(['wallet', 'result']).nullable().catch(null),
+    session_id: zId,
+    campaign_id: zId,
+  })
+  .transform(({ waits_for: waitsFor, session_id: sessionId, campaign_id: campaignId, ...members }) => ({
+    ...members,
+    waitsFor,
+    sessionId,
+    campaignId,
+  }))
+
+/** A step of a run, as its reader may see it. */
+export type RunStep = z.output<typeof zStep>
+
+/** The steps of a run. They may come from elsewhere, in any form: what is none is left out. */
+export const stepsOf = (steps: unknown): RunStep[] =>
+  Array.isArray(steps) ? steps.flatMap((step) => zStep.safeParse(step).data ?? []) : []
+
+/** The step that is open, if one is. */
+export const openStep = (steps: readonly RunStep[]): RunStep | undefined =>
+  steps.find(({ state }) => state === 'running')
+
+/** The kind of the session of a step; `null` for a step of another kind. */
+export const sessionKindOf = ({ kind }: Pick<RunStep, 'kind'>): 'issuance' | 'presentation' | null =>
+  kind === 'issuance' || kind === 'presentation' ? kind : null
