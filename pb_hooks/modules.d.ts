@@ -22,6 +22,7 @@ interface HookModules {
   'scoreboard/columns.js': typeof import('./scoreboard/columns.js')
   'scoreboard/commit.js': typeof import('./scoreboard/commit.js')
   'scoreboard/contributions.js': typeof import('./scoreboard/contributions.js')
+  'scoreboard/definitions.js': typeof import('./scoreboard/definitions.js')
   'scoreboard/evidence.js': typeof import('./scoreboard/evidence.js')
   'scoreboard/files.js': typeof import('./scoreboard/files.js')
   'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')

@@ -52,6 +52,9 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     createCampaign: 'It shares its path with listCampaigns, where it is seen.',
     judgeCampaign: 'It shares its path with getCampaignReport, where it is seen.',
     deletePipelineSchedule: 'It shares its path with putPipelineSchedule, where it is seen.',
+    createPipeline: 'It shares its path with listPipelines, where it is seen.',
+    putPipeline: 'It shares its path with getPipeline, where it is seen.',
+    deletePipeline: 'It shares its path with getPipeline, where it is seen.',
   },
   429: {
     getCredentialOffer: sameLimit,
@@ -640,6 +643,33 @@ describe('each documented answer', () => {
     ).toEqual([200, 400, 404])
     const unschedule = () => call(`/api/pipelines/${right}/schedule`, { method: 'DELETE' })
     expect([(await unschedule()).status, (await unschedule()).status]).toEqual([200, 404])
+    const all = '/api/pipelines'
+    const add = (body: unknown) => runs(all, body)
+    const added = await (await add({ organization: 'acme', name: 'Written', definition })).json()
+    const at = `${all}/${added.id}`
+    expect(
+      await statuses(
+        add({ organization: 'acme', name: 'Written', definition }),
+        add({}),
+        call(all),
+        call(`${all}?page=0`),
+      ),
+    ).toEqual([409, 400, 200, 400])
+    const stale = { 'if-match': '"another"' }
+    const change = (path: string, body: unknown, headers = {}) => runs(path, body, headers, 'PUT')
+    expect(
+      await statuses(
+        change(at, { name: 'Changed' }),
+        change(at, { name: '' }),
+        change(`${all}/none`, { name: 'x' }),
+        change(`${all}/${right}`, { definition: { ...definition, wait_seconds: 60 } }),
+        change(at, { name: 'Again' }, stale),
+      ),
+    ).toEqual([200, 400, 404, 409, 412])
+    const remove = (path: string, headers = {}) => runs(path, undefined, headers, 'DELETE')
+    expect(await statuses(call(at), remove(`${all}/${right}`), remove(at, stale))).toEqual([200, 409, 412])
+    expect([(await remove(at)).status, (await remove(at)).status]).toEqual([200, 404])
+    expect((await call(at)).status).toBe(404)
     const form = new FormData()
     const execution = { namespace: 'acme', pipeline: 'acme/statuses', workflow_id: 'files', run_id: 'run' }
     const times = { status: 'completed', started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:01Z' }
@@ -835,6 +865,16 @@ const bodies: Readonly<Record<string, string>> = {
   tryCampaignAgain: JSON.stringify({ preset: 'sd_jwt_baseline' }),
   giveStepResult: JSON.stringify({ step: 'theirs', passed: true }),
   putPipelineSchedule: JSON.stringify({ every_seconds: 900 }),
+  putPipeline: JSON.stringify({ name: 'Nightly' }),
+  createPipeline: JSON.stringify({
+    organization: 'acme',
+    name: 'Nightly',
+    definition: {
+      version: 1,
+      runner: 'external_ci',
+      steps: [{ id: 'theirs', kind: 'custom', custom_check: 'acme/probe' }],
+    },
+  }),
   declareWallet: JSON.stringify({ wallet: { name: 'A', version: '1' }, items: {} }),
   enterResult: JSON.stringify({
     wallet: { name: 'w', version: '1' },

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
+import {
+  definitionBytesMax,
+  pipelinesPerPageMax,
+  zNewPipeline,
+  zPipelineChanges,
+} from '@/lib/core/scoreboard/endpoints/pipeline-definitions'
 import { zResultRequest, zRunRequest } from '@/lib/core/scoreboard/endpoints/pipeline-runs'
 import { zScheduleRequest } from '@/lib/core/scoreboard/endpoints/pipeline-schedules'
 import { contractGroup } from './contract-entry'
@@ -49,11 +55,119 @@ const zSchedule = z
   })
   .meta({ id: 'PipelineSchedule' })
 
+const zWrittenMembers = z.object({
+  id: z.string(),
+  organization: z.string(),
+  path: z.string().meta({ description: 'The organisation, then canonified_name; never changes' }),
+  name: z.string(),
+  canonified_name: z.string(),
+  description: z.string(),
+  published: z.boolean(),
+  evidence_public: z.boolean().meta({
+    description: 'Whether executions name their sessions publicly while it is published, which everybody may read then',
+  }),
+  updated: z.iso.datetime(),
+  problems: z
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+    .meta({ description: 'Every place where the definition is wrong now: what it names may have gone' }),
+  schedule: zSchedule.omit({ pipeline: true }).nullable(),
+  last_run: z
+    .object({
+      execution_id: z.string(),
+      status: z.string(),
+      type: z.string(),
+      started_at: z.iso.datetime(),
+      closed_at: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+})
+const zWritten = zWrittenMembers
+  .extend({
+    definition: z.unknown().meta({
+      description: `As it was saved, at most ${definitionBytesMax} bytes; null where executions are reported by others`,
+    }),
+  })
+  .meta({ id: 'Pipeline' })
+const zListed = z
+  .object({
+    page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    pipelines: z.array(zWrittenMembers.extend({ runner: z.string().nullable() }).meta({ id: 'PipelineSummary' })),
+  })
+  .meta({ id: 'PipelineList' })
+const tag = { ETag: 'The version, for If-Match' }
+const ifMatch = {
+  'If-Match': {
+    description:
+      'The ETag of the version that was read: another one is refused with 412; absent, the last write counts',
+    required: false,
+  },
+}
+
 const common = { ...unrecorded, extension: true } as const
 const keyed = { ...common, auth: 'admin' } as const
 
 /** Runs of pipelines, and their schedules. */
 export const pipelinesContract = contractGroup({
+  listPipelines: {
+    ...keyed,
+    method: 'GET',
+    path: '/api/pipelines',
+    summary: 'The pipelines of all organisations, private ones too, by their paths',
+    query: {
+      organization: { description: 'Only those of the organisation with this namespace', required: false },
+      page: { description: 'Counts from 1', required: false, schema: z.int().min(1) },
+      per_page: { description: 'Default 20', required: false, schema: z.int().min(1).max(pipelinesPerPageMax) },
+    },
+    replies: { 200: json(zListed), 400: error, ...refusals },
+  },
+  createPipeline: {
+    ...keyed,
+    method: 'POST',
+    path: '/api/pipelines',
+    summary: 'Adds a pipeline',
+    bodyBytesMax: bodyBytesMax.pipelineDefinition,
+    request: json(zNewPipeline),
+    replyHeaders: { 201: tag },
+    replies: { 201: json(zWritten), 400: error, 409: error, 413: error, ...refusals },
+    replyWords: { 409: 'The organisation has a pipeline with this path' },
+  },
+  getPipeline: {
+    ...keyed,
+    method: 'GET',
+    path: '/api/pipelines/{pipeline_id}',
+    summary: 'A pipeline whole, and what is wrong with its definition',
+    replyHeaders: { 200: tag },
+    replies: { 200: json(zWritten), 404: error, ...refusals },
+  },
+  putPipeline: {
+    ...keyed,
+    method: 'PUT',
+    path: '/api/pipelines/{pipeline_id}',
+    summary: 'Changes a pipeline, publishes it or withdraws it',
+    bodyBytesMax: bodyBytesMax.pipelineDefinition,
+    request: json(zPipelineChanges),
+    requestHeaders: ifMatch,
+    replyHeaders: { 200: tag },
+    replies: { 200: json(zWritten), 400: error, 404: error, 409: error, 412: error, 413: error, ...refusals },
+    replyWords: { 409: 'The definition of a published pipeline cannot change' },
+  },
+  deletePipeline: {
+    ...keyed,
+    method: 'DELETE',
+    path: '/api/pipelines/{pipeline_id}',
+    summary: 'Deletes a pipeline that has never run',
+    requestHeaders: ifMatch,
+    replies: {
+      200: json(z.object({ success: z.literal(true), message: z.string() })),
+      404: error,
+      409: error,
+      412: error,
+      ...refusals,
+    },
+    replyWords: { 409: 'The pipeline has run' },
+  },
   runPipeline: {
     ...keyed,
     method: 'POST',

@@ -72,6 +72,31 @@ const numbers = {
   total_successes: 38,
   success_rate: 95,
 }
+const definition = {
+  version: 1,
+  runner: 'built_in_wallet',
+  steps: [{ id: 'issue', kind: 'issuance', session: { flow: 'pre_authorized_code' } }],
+}
+const written = {
+  id: 'p7n2k5h8d1f4g6j',
+  path: 'wallet-capture/pid-by-value',
+  organization: 'wallet-capture',
+  name: 'PID by value',
+  canonified_name: 'pid-by-value',
+  description: '',
+  published: false,
+  evidence_public: false,
+  updated: '2026-11-14T09:40:46.000Z',
+  problems: [],
+  schedule: null,
+  last_run: {
+    execution_id: execution,
+    status: 'completed',
+    type: 'manual',
+    started_at: '2026-11-14T09:40:46.000Z',
+    closed_at: '2026-11-14T09:40:50.000Z',
+  },
+}
 const used = { wallet_used: ['acme/quillfern'], credentials: [exampleNames.credential] }
 
 /** The scoreboard: what operators and their programs call, and what visitors read. */
@@ -178,6 +203,38 @@ export function scoreboardExamples(base: string) {
       json: { step: 'login', passed: true, summary: 'Signed in with the PID.' },
       status: 200,
       answer: { execution_id: execution, step: 'login', passed: true },
+    },
+    listPipelines: {
+      target: '/api/pipelines?per_page=1',
+      headers: key,
+      status: 200,
+      answer: { page: 1, per_page: 1, total: 1, pipelines: [{ ...written, runner: 'built_in_wallet' }] },
+    },
+    createPipeline: {
+      target: '/api/pipelines',
+      headers: key,
+      json: { organization: 'wallet-capture', name: 'PID by value', definition },
+      status: 201,
+      answer: { ...written, last_run: null, definition },
+    },
+    getPipeline: {
+      target: '/api/pipelines/p7n2k5h8d1f4g6j',
+      headers: key,
+      status: 200,
+      answer: { ...written, definition },
+    },
+    putPipeline: {
+      target: '/api/pipelines/p7n2k5h8d1f4g6j',
+      headers: { ...key, 'If-Match': '"5f2c"' },
+      json: { published: true },
+      status: 200,
+      answer: { ...written, published: true, definition },
+    },
+    deletePipeline: {
+      target: '/api/pipelines/p7n2k5h8d1f4g6j',
+      headers: key,
+      status: 200,
+      answer: { success: true, message: 'The pipeline has been deleted.' },
     },
     putPipelineSchedule: {
       target: '/api/pipelines/p7n2k5h8d1f4g6j/schedule',

@@ -32,6 +32,7 @@ const words: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   408: 'The request did not arrive in time',
   409: 'Conflict: the resource is not available yet, already running, already decided, or superseded',
+  412: 'What the request is about was changed meanwhile; nothing was written',
   413: 'The body is too long',
   416: 'The requested range does not exist',
   417: 'Only the expectation 100-continue is supported',

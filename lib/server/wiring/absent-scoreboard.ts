@@ -36,6 +36,12 @@ export const absentScoreboard: ManagedScoreboard = {
     dropSchedule: noStore,
     waiting: noStore,
     schedules: noStore,
+    written: noStore,
+    writtenOne: noStore,
+    organizations: noStore,
+    create: noStore,
+    change: noStore,
+    remove: noStore,
   },
   runner: {
     start: noScheduler,

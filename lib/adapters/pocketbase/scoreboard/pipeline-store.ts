@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PipelineStore } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import type { StepRecord } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { PocketBaseClient } from '../client/client'
+import { createPipelineDefinitions } from './pipeline-definitions'
 import { act } from './scoreboard-actions'
 
 const zPipeline = z
@@ -62,6 +63,7 @@ const zSchedules = z.array(
 /** Stores pipelines' runs and schedules through the hooks in pb_hooks/scoreboard. */
 export function createPipelineStore(client: PocketBaseClient): PipelineStore {
   return {
+    ...createPipelineDefinitions(client),
     pipeline: async (id) => zPipeline.parse(await act(client, 'describe-pipeline', { id })),
     execution: async (id) => zExecution.parse(await act(client, 'describe-execution', { id })),
     giveResult: async (id, step, result) =>

@@ -11,6 +11,8 @@ export const bodyBytesMax = {
   presentationResponse: 2 * 1024 * 1024,
   execution: 1024 * 1024,
   pipelineRun: 16 * 1024,
+  // The definition itself may have 256 KiB.
+  pipelineDefinition: 320 * 1024,
   scoreboard: 32 * 1024 * 1024,
   // The same, or the report of an execution, with screenshots and a video.
   artifacts: 64 * 1024 * 1024,

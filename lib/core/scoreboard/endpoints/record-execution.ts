@@ -3,6 +3,7 @@ import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { fromIso } from '../../ground/time/time'
+import { isShallow } from '../../ground/values/is-shallow'
 import { artifactPath } from '../artifacts/artifact-address'
 import {
   type ArtifactFile,
@@ -21,12 +22,6 @@ import { evidenceOfSteps } from './session-evidence'
 
 const names = z.array(z.string().max(600)).max(999)
 const address = z.string().max(2000).default('')
-
-/** Whether a value is nested at most this deep. Looks no deeper: a deeper value could not be serialised. */
-const isShallow = (value: unknown, levels: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)))
 
 /**
  * One execution of a pipeline, as its runner reports it. The pipeline, entities and runners are named by their paths.

@@ -1,5 +1,6 @@
 import type { WaitsFor } from './fold-run'
 import type { StepRecord } from './run-types'
+import type { PipelineDefinitions } from './written-pipeline'
 
 /** A pipeline as its runs need it. */
 export interface StoredPipeline {
@@ -55,7 +56,7 @@ export interface StoredSchedule extends PipelineSchedule {
 }
 
 /** What pipelines and their runs keep. Every method throws StoreUnavailable. */
-export interface PipelineStore {
+export interface PipelineStore extends PipelineDefinitions {
   pipeline(id: string): Promise<StoredPipeline | null>
   execution(id: string): Promise<StoredExecution | null>
   /** Keeps the result of an external step, once. `ended`: the execution has ended without it. */

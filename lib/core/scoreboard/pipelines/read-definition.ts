@@ -35,33 +35,50 @@ interface NamedRecord {
   readonly name: string
 }
 
+/** What reading a definition came to. */
+type DefinitionReading = { readonly definition: Definition } | { readonly problems: readonly DefinitionProblem[] }
+
+interface DefinitionFacts {
+  readonly catalogue: PipelineCatalogue
+  readonly store: Pick<ScoreboardStore, 'resolve'>
+}
+
 /**
  * Reads a definition. Every member that it names has to exist: kinds, presets, campaigns and checks in this version of the
  * service, paths in the catalogue of entities.
  */
-export async function readDefinition(
-  value: unknown,
-  { catalogue, store }: { readonly catalogue: PipelineCatalogue; readonly store: Pick<ScoreboardStore, 'resolve'> },
-): Promise<{ readonly definition: Definition } | { readonly problems: readonly DefinitionProblem[] }> {
-  const parsed = zDefinition.safeParse(value)
-  if (!parsed.success) return { problems: parsed.error.issues.slice(0, problemsMax).map(problemOf) }
-  const definition = parsed.data
-  const named = namedRecords(definition)
+export async function readDefinition(value: unknown, facts: DefinitionFacts): Promise<DefinitionReading> {
+  const [reading] = await readDefinitions([value], facts)
+  if (reading === undefined) throw new Error('A definition was read to nothing.')
+  return reading
+}
+
+/** Reads several definitions like `readDefinition`, and asks storage once for what they name. */
+export async function readDefinitions(
+  values: readonly unknown[],
+  { catalogue, store }: DefinitionFacts,
+): Promise<DefinitionReading[]> {
+  const all = values.map((value) => {
+    const parsed = zDefinition.safeParse(value)
+    return parsed.success ? { parsed, named: namedRecords(parsed.data) } : { parsed, named: [] }
+  })
   const paths: Record<string, string[]> = {}
-  for (const { collection, name } of named) paths[collection] = [...(paths[collection] ?? []), name]
+  for (const { collection, name } of all.flatMap(({ named }) => named))
+    paths[collection] = [...(paths[collection] ?? []), name]
   const { paths: found } = await store.resolve({ paths, pipelines: [], results: [] })
-  const problems = [...unknownIds(definition, catalogue), ...named.flatMap((record) => unknownRecord(record, found))]
-  return problems.length === 0 ? { definition } : { problems: problems.slice(0, problemsMax) }
+  return all.map(({ parsed, named }) => {
+    if (!parsed.success) return { problems: parsed.error.issues.slice(0, problemsMax).map(problemOf) }
+    const definition = parsed.data
+    const problems = [...unknownIds(definition, catalogue), ...named.flatMap((record) => unknownRecord(record, found))]
+    return problems.length === 0 ? { definition } : { problems: problems.slice(0, problemsMax) }
+  })
 }
 
 /**
  * Reads a definition that must be right, before it is saved or run.
  * @throws ProtocolError `invalid_pipeline`, whose details name every place that is wrong
  */
-export async function requireDefinition(
-  value: unknown,
-  facts: Parameters<typeof readDefinition>[1],
-): Promise<Definition> {
+export async function requireDefinition(value: unknown, facts: DefinitionFacts): Promise<Definition> {
   const read = await readDefinition(value, facts)
   if ('definition' in read) return read.definition
   throw new ProtocolError('invalid_pipeline', 'The definition of the pipeline is wrong; details names every place.', {

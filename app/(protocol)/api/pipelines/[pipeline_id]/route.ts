@@ -1,0 +1,9 @@
+import { deletePipeline, getWritten, putPipeline } from '@/lib/core/scoreboard/endpoints/pipeline-definitions'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/pipelines/{pipeline_id}', {
+  GET: getWritten,
+  PUT: putPipeline,
+  DELETE: deletePipeline,
+})

@@ -1,0 +1,8 @@
+import { addPipeline, listWritten } from '@/lib/core/scoreboard/endpoints/pipeline-definitions'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/pipelines', {
+  GET: listWritten,
+  POST: addPipeline,
+})

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { headerValue } from '../../ground/http/exchange'
+import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
+import { jsonReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import { type EpochMillis, toIso } from '../../ground/time/time'
+import { isShallow } from '../../ground/values/is-shallow'
+import { isObject } from '../../ground/values/json'
+import { nextRunAt } from '../pipelines/next-run'
+import { type DefinitionProblem, readDefinitions } from '../pipelines/read-definition'
+import {
+  changePipeline,
+  createPipeline,
+  isSlug,
+  removePipeline,
+  requireWritten,
+  slugOfName,
+} from '../pipelines/write-pipeline'
+import type { AllowedRevisions, WrittenPipeline } from '../pipelines/written-pipeline'
+import { startPorts } from './pipeline-runs'
+import { readAdminBody } from './read-admin-body'
+import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+
+/** Bytes that a definition may have in storage. */
+export const definitionBytesMax = 256 * 1024
+/** Pipelines of one page. */
+export const pipelinesPerPageMax = 50
+
+const zName = z
+  .string()
+  .max(200)
+  .refine((name) => name.trim() !== '', 'must not be empty')
+const zDescription = z.string().max(5000)
+const zRaw = z
+  .unknown()
+  .refine((definition) => isShallow(definition, jsonDepthMax), `must not be nested deeper than ${jsonDepthMax} levels`)
+  .refine(
+    (definition) =>
+      !isShallow(definition, jsonDepthMax) ||
+      new TextEncoder().encode(JSON.stringify(definition) ?? '').length <= definitionBytesMax,
+    `must not be longer than ${definitionBytesMax} bytes`,
+  )
+  .meta({ description: 'The schema PipelineDefinition says what it holds; other members are kept' })
+
+/** Request body of `POST /api/pipelines`. */
+export const zNewPipeline = z
+  .object({
+    organization: z.string().min(1).max(63).meta({ description: 'The namespace of an organisation' }),
+    name: zName,
+    canonified_name: z
+      .string()
+      .refine(isSlug, 'must be letters and digits with single hyphens between them, at most 200 characters')
+      .optional()
+      .meta({ description: 'The last part of its path, which never changes; made of the name if it is absent' }),
+    description: zDescription.default(''),
+    definition: zRaw,
+    published: z.boolean().default(false),
+    evidence_public: z.boolean().default(false),
+  })
+  .meta({ id: 'NewPipeline' })
+
+/** Request body of `PUT /api/pipelines/{pipeline_id}`: what is absent stays. What `GET` returned may be sent back whole. */
+export const zPipelineChanges = z
+  .object({
+    organization: z.string().optional(),
+    canonified_name: z.string().optional(),
+    name: zName.optional(),
+    description: zDescription.optional(),
+    definition: zRaw.optional(),
+    published: z.boolean().optional(),
+    evidence_public: z.boolean().optional(),
+  })
+  .meta({ id: 'PipelineChanges' })
+
+/** `GET /api/pipelines`: the pipelines of all organisations, or of one, by their paths. */
+export const listWritten = scoreboardEndpoint(async (context) => {
+  const { exchange, ports } = context
+  const query = new URLSearchParams(exchange.query ?? '')
+  const page = readCount(query, 'page', { otherwise: 1, max: 1_000_000 })
+  const perPage = readCount(query, 'per_page', { otherwise: 20, max: pipelinesPerPageMax })
+  const organization = query.get('organization')
+  const { total, pipelines } = await ports.scoreboard.pipelines.written({ organization, page, perPage })
+  const problems = await problemsOf(pipelines, context)
+  const items = pipelines.map((pipeline, index) => ({
+    ...described(pipeline, { problems: problems[index] ?? [], now: exchange.at }),
+    runner: runnerOf(pipeline.definition),
+  }))
+  return { reply: jsonReply(200, { page, per_page: perPage, total, pipelines: items }) }
+})
+
+/** `GET /api/pipelines/{pipeline_id}`: a pipeline whole, and what is wrong with its definition. Its ETag is for `If-Match`. */
+export const getWritten = scoreboardEndpoint((context) => wholeReply(context, 200, context.params.pipeline_id ?? ''))
+
+/** `POST /api/pipelines`: adds a pipeline. */
+export const addPipeline = scoreboardEndpoint(async (context) => {
+  const { name, canonified_name, ...members } = readAdminBody(context, zNewPipeline, bodyBytesMax.pipelineDefinition)
+  const slug = canonified_name ?? slugOfName(name)
+  if (!isSlug(slug))
+    throw new ProtocolError(
+      'invalid_request',
+      'The member name must hold a letter or a digit, or canonified_name must be sent.',
+      { details: [{ path: 'name', code: 'custom', message: 'must hold a letter or a digit' }] },
+    )
+  const id = await createPipeline({ ...members, name: name.trim(), canonified_name: slug }, startPorts(context))
+  return wholeReply(context, 201, id)
+})
+
+/** `PUT /api/pipelines/{pipeline_id}`: changes a pipeline; with `If-Match`, only the version that was read. */
+export const putPipeline = scoreboardEndpoint(async (context) => {
+  const { organization, canonified_name, ...changes } = readAdminBody(
+    context,
+    zPipelineChanges,
+    bodyBytesMax.pipelineDefinition,
+  )
+  const id = context.params.pipeline_id ?? ''
+  const before = await requireWritten(context.ports.scoreboard.pipelines, id)
+  for (const [member, value] of Object.entries({ organization, canonified_name }))
+    if (value !== undefined && value !== before[member === 'organization' ? member : 'canonified_name'])
+      throw new ProtocolError(
+        'invalid_request',
+        `The member ${member} never changes: badges, links and executions hold the path of a pipeline. Add another pipeline instead.`,
+        { details: [{ path: member, code: 'custom', message: 'must stay as it is' }] },
+      )
+  const { name } = changes
+  await changePipeline(id, name === undefined ? changes : { ...changes, name: name.trim() }, {
+    revisions: allowedRevisions(context),
+    ports: startPorts(context),
+  })
+  return wholeReply(context, 200, id)
+})
+
+/** `DELETE /api/pipelines/{pipeline_id}`: removes a pipeline that never ran. */
+export const deletePipeline = scoreboardEndpoint(async (context) => {
+  const id = context.params.pipeline_id ?? ''
+  await removePipeline(id, { revisions: allowedRevisions(context), ports: startPorts(context) })
+  return { reply: jsonReply(200, { success: true, message: 'The pipeline has been deleted.' }) }
+})
+
+/** A pipeline as it is now, with its entity tag. */
+async function wholeReply(context: ScoreboardContext, status: number, id: string) {
+  const { revision, ...pipeline } = await requireWritten(context.ports.scoreboard.pipelines, id)
+  const [problems = []] = await problemsOf([pipeline], context)
+  const { definition } = pipeline
+  const whole = { ...described(pipeline, { problems, now: context.exchange.at }), definition }
+  return { reply: jsonReply(status, whole, [['ETag', `"${revision}"`]]) }
+}
+
+/** What is wrong with each definition. One that is not there is not wrong. */
+async function problemsOf(
+  pipelines: readonly WrittenPipeline[],
+  { ports }: ScoreboardContext,
+): Promise<(readonly DefinitionProblem[])[]> {
+  const { catalogue, store } = ports.scoreboard
+  const readings = await readDefinitions(
+    pipelines.map(({ definition }) => definition),
+    { catalogue, store },
+  )
+  return readings.map((reading, index) =>
+    'definition' in reading || pipelines[index]?.definition === null ? [] : reading.problems,
+  )
+}
+
+/** A pipeline as an answer has it, without its definition. */
+function described(
+  { ready: _, organization_name: __, definition: ___, schedule, last_run, ...pipeline }: WrittenPipeline,
+  { problems, now }: { readonly problems: readonly DefinitionProblem[]; readonly now: EpochMillis },
+) {
+  const next = schedule === null ? null : nextRunAt(schedule, now)
+  return {
+    ...pipeline,
+    problems,
+    schedule: schedule && { ...schedule, next_run_at: next === null ? null : toIso(next) },
+    last_run: last_run && {
+      ...last_run,
+      started_at: instantOf(last_run.started_at),
+      closed_at: last_run.closed_at === '' ? null : instantOf(last_run.closed_at),
+    },
+  }
+}
+
+/** An instant of the ledger, to the millisecond. */
+const instantOf = (key: string): string => key.replace(/(\.\d{3})\d*Z$/, '$1Z')
+
+/** Who takes its runs through their steps; `null` if its definition does not say. */
+const runnerOf = (definition: unknown): string | null =>
+  isObject(definition) && typeof definition.runner === 'string' ? definition.runner : null
+
+function readCount(
+  query: URLSearchParams,
+  name: string,
+  { otherwise, max }: { readonly otherwise: number; readonly max: number },
+): number {
+  const text = query.get(name)
+  if (text === null) return otherwise
+  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= max) return count
+  throw new ProtocolError('invalid_request', `The parameter ${name} must be a whole number from 1 to ${max}.`)
+}
+
+/** The versions that `If-Match` allows; `null` for any. A weak tag never matches. RFC 9110 section 13.1.1 */
+function allowedRevisions({ exchange }: ScoreboardContext): AllowedRevisions {
+  const sent = headerValue(exchange, 'if-match')
+  if (sent === null || sent.trim() === '*') return null
+  return [...sent.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []))
+}

@@ -1,0 +1,134 @@
+import { ProtocolError } from '../../ground/ports/errors'
+import { isSameJson } from '../../ground/values/json'
+import { requireDefinition } from './read-definition'
+import { requirePipeline, runRequest, type StartPorts } from './start-run'
+import type { AllowedRevisions, NewPipeline, PipelineChanges, WrittenPipeline } from './written-pipeline'
+
+/** Characters that the last part of a path may have. */
+export const slugMax = 200
+
+/** Whether a text may be the last part of the path of a pipeline: letters and digits, with single hyphens between them. */
+export const isSlug = (text: string): boolean =>
+  text.length <= slugMax && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(text)
+
+/** The last part of the path of a pipeline with this name; '' if the name has neither letters nor digits. */
+export const slugOfName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, slugMax)
+    .replace(/^-|-$/g, '')
+
+/** @throws ProtocolError `pipeline_not_found` */
+export async function requireWritten(
+  pipelines: StartPorts['pipelines'],
+  id: string,
+): Promise<WrittenPipeline & { readonly revision: string }> {
+  const pipeline = await pipelines.writtenOne(id)
+  if (pipeline === null) throw notFound()
+  return pipeline
+}
+
+const notFound = (): ProtocolError => new ProtocolError('pipeline_not_found', 'No pipeline has this id.')
+const changedMeanwhile = (): ProtocolError =>
+  new ProtocolError(
+    'pipeline_changed',
+    'The pipeline was changed after you read it, so nothing was written. Read it again, and send If-Match with its new ETag.',
+  )
+const isPublished = (): ProtocolError =>
+  new ProtocolError(
+    'pipeline_published',
+    'The definition of a published pipeline cannot change, because its public results came from it. Unpublish it first.',
+  )
+
+/**
+ * Adds a pipeline, and returns its id.
+ * @throws ProtocolError `invalid_pipeline`, `pipeline_exists`, `invalid_request` for an unknown organisation; StoreUnavailable
+ */
+export async function createPipeline(
+  pipeline: NewPipeline,
+  { pipelines, catalogue, store }: Pick<StartPorts, 'pipelines' | 'catalogue' | 'store'>,
+): Promise<string> {
+  await requireDefinition(pipeline.definition, { catalogue, store })
+  const created = await pipelines.create(pipeline)
+  if (created === 'unknown_organization')
+    throw new ProtocolError('invalid_request', 'The member organization must be the namespace of an organisation.', {
+      details: [
+        { path: 'organization', code: 'unknown_organization', message: 'must be the namespace of an organisation' },
+      ],
+    })
+  if (created === 'exists')
+    throw new ProtocolError(
+      'pipeline_exists',
+      'The organisation has a pipeline with this path. Send another name, or a canonified_name.',
+      {
+        details: [
+          { path: 'canonified_name', code: 'pipeline_exists', message: 'must differ from that of another pipeline' },
+        ],
+      },
+    )
+  return created.id
+}
+
+/**
+ * Changes a pipeline. Its schedule in Temporal follows the definition; where Temporal does not respond, nothing changes.
+ * @throws ProtocolError `pipeline_not_found`, `invalid_pipeline`, `pipeline_changed`, `pipeline_published`; SchedulerUnavailable;
+ * StoreUnavailable
+ */
+export async function changePipeline(
+  id: string,
+  asked: PipelineChanges,
+  { revisions, ports }: { readonly revisions: AllowedRevisions; readonly ports: StartPorts },
+): Promise<void> {
+  const { pipelines } = ports
+  const before = await requireWritten(pipelines, id)
+  const { definition: _, ...others } = asked
+  const isNew = asked.definition !== undefined && !isSameJson(asked.definition, before.definition)
+  const changes: PipelineChanges = isNew ? asked : others
+  // What others reported without a definition may be shown; what a wrong one gave may not.
+  const shown = isNew || (asked.published === true && before.definition !== null)
+  if (shown) await requireDefinition(isNew ? asked.definition : before.definition, ports)
+  if (isNew && before.published && asked.published !== false) throw isPublished()
+  const isStale = revisions !== null && !revisions.includes(before.revision)
+  if (isNew && isStale) throw changedMeanwhile()
+  const { schedule } = before
+  const follow = async (definition: unknown): Promise<void> => {
+    if (schedule === null) return
+    const pipeline = { ...(await requirePipeline(pipelines, id)), definition }
+    const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, ports)
+    const next_run_at = await ports.runner.schedule(run, schedule)
+    await pipelines.keepSchedule(id, { ...schedule, next_run_at })
+  }
+  if (isNew) await follow(asked.definition)
+  const outcome = await pipelines.change(id, changes, revisions)
+  if (outcome === 'changed' || outcome === 'same') return
+  if (isNew && outcome !== 'unknown') await follow(before.definition)
+  if (outcome === 'unknown') throw notFound()
+  throw outcome === 'stale' ? changedMeanwhile() : isPublished()
+}
+
+/**
+ * Removes a pipeline that never ran, with its schedule.
+ * @throws ProtocolError `pipeline_not_found`, `pipeline_has_runs`, `pipeline_changed`; SchedulerUnavailable; StoreUnavailable
+ */
+export async function removePipeline(
+  id: string,
+  { revisions, ports }: { readonly revisions: AllowedRevisions; readonly ports: StartPorts },
+): Promise<void> {
+  const { pipelines, runner } = ports
+  const require = (outcome: Awaited<ReturnType<typeof pipelines.remove>>): void => {
+    if (outcome === 'removed') return
+    if (outcome === 'unknown') throw notFound()
+    if (outcome === 'stale') throw changedMeanwhile()
+    throw new ProtocolError(
+      'pipeline_has_runs',
+      'The pipeline has run, and statistics are made of its executions, so it stays. Unpublish it and end its schedule: then nobody sees it and nothing runs.',
+    )
+  }
+  require(await pipelines.remove(id, revisions, { dry: true }))
+  const { organization, schedule } = await requireWritten(pipelines, id)
+  // First, so that Temporal never starts what is gone.
+  if (schedule !== null) await runner.unschedule({ namespace: organization, pipelineId: id })
+  require(await pipelines.remove(id, revisions))
+}
