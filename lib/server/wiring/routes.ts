@@ -24,6 +24,8 @@ import * as apiPipelineScoreboardNamespace from '@/app/(protocol)/api/pipeline/s
 import * as apiPipelineScoreboardAggregateScheduleScheduleId from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/schedule/[schedule_id]/route'
 import * as apiPipelineScoreboardAggregateStart from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/start/route'
 import * as apiPipelineScoreboardSaveResults from '@/app/(protocol)/api/pipeline/scoreboard/save-results/route'
+import * as apiPipelines from '@/app/(protocol)/api/pipelines/route'
+import * as apiPipelinesPipelineId from '@/app/(protocol)/api/pipelines/[pipeline_id]/route'
 import * as apiPipelinesPipelineIdRun from '@/app/(protocol)/api/pipelines/[pipeline_id]/run/route'
 import * as apiPipelinesPipelineIdSchedule from '@/app/(protocol)/api/pipelines/[pipeline_id]/schedule/route'
 import * as apiScoreboardRows from '@/app/(protocol)/api/scoreboard/rows/route'
@@ -165,6 +167,8 @@ export const routes: readonly RouteHandlers[] = [
   apiPipelineScoreboardAggregateScheduleScheduleId,
   apiPipelineScoreboardAggregateStart,
   apiPipelineScoreboardSaveResults,
+  apiPipelines,
+  apiPipelinesPipelineId,
   apiPipelinesPipelineIdRun,
   apiPipelinesPipelineIdSchedule,
   apiScoreboardRows,
