@@ -47,7 +47,10 @@ async function serviceWith(...attempts: (readonly [status: number, retryAfter?: 
   const recorded: Record<string, unknown>[] = []
   const pipeline = (name: string) => ({
     ...{ name, path: `wallet-capture/${name}` },
-    definition: { entities: {}, steps: [{ id: 'issue', kind: 'issuance', session: {} }] },
+    definition: {
+      ...{ version: 1, runner: 'built_in_wallet', entities: {} },
+      steps: [{ id: 'issue', kind: 'issuance', session: {} }],
+    },
   })
   let attempted = 0
   const respond = async (request: IncomingMessage): Promise<readonly [number, unknown, (string | undefined)?]> => {
@@ -109,8 +112,8 @@ describe('npm run demo at a service that responds with 429', () => {
 
   it('waits as long as it is told, and runs what it can afterwards', async () => {
     const { recorded, said, waited, reason } = await serviceWith([429, '7'], [500], [429, '90'], [429, '90'])
-    // The first pipeline runs after the wait; a session that cannot be made for another reason is a failed run.
-    expect(recorded).toMatchObject([{ pipeline: 'wallet-capture/first', status: 'failed' }])
+    // The first pipeline runs after the wait; a session that cannot be made for another reason says nothing about the wallet.
+    expect(recorded).toMatchObject([{ pipeline: 'wallet-capture/first', status: 'canceled', reason: 'step_refused' }])
     expect(waited).toEqual([7000, 90_000])
     expect(said).toContain('The service asks to wait 7 s (429).')
     expect(said).toContainEqual(expect.stringMatching(/^second: not run, /))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RecordModel } from 'pocketbase'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { endStarts, ready, runFile, runScript, type Start, started, statusOf } from '@/lib/testing/npm-start'
 
@@ -31,6 +32,26 @@ describe('Temporal under npm start', () => {
     return (await response.json()).items[0].committed_aggregation
   }
 
+  const records = async (start: Start, collection: string, query = '') =>
+    (await fetch(`${start.origin}/api/collections/${collection}/records?${query}`)).json()
+  const executions = async (start: Start): Promise<number> => (await records(start, 'pipeline_results')).totalItems
+  const shownRows = async (start: Start): Promise<RecordModel[]> =>
+    (await records(start, 'pipeline_scoreboard_cache', 'expand=pipeline,latest_successful_execution')).items
+  /** A row leads to what was recorded, for whoever has no token. */
+  async function expectEvidence({ origin }: Start, { expand }: RecordModel) {
+    const { pipeline, latest_successful_execution: latest } = expand as Record<string, RecordModel>
+    expect(await statusOf(`${origin}/hub/pipelines/${pipeline?.path}`)).toBe(200)
+    expect(await statusOf(`${origin}/media/executions/${latest?.id}/${latest?.screenshots[0]}`)).toBe(200)
+    const steps: { kind: string; session_id?: string }[] = latest?.steps ?? []
+    const sessions = steps.filter(({ session_id }) => session_id !== undefined)
+    expect(sessions.length).toBeGreaterThan(0)
+    for (const { kind, session_id } of sessions) {
+      const api = kind === 'issuance' ? 'sessions' : 'openid4vp/sessions'
+      expect(await statusOf(`${origin}/${api}/${session_id}`)).toBe(200)
+      expect(await statusOf(`${origin}/inspect/${kind}/${session_id}`)).toBe(200)
+    }
+  }
+
   it('aggregates, and again after Temporal and the worker were killed', async () => {
     const start = await started()
     await ready(start)
@@ -45,26 +66,46 @@ describe('Temporal under npm start', () => {
     // The aggregation that was under way when Temporal died may still be ending: asking then joins it.
     await vi.waitFor(async () => expect(await startNew(start)).toBe(true), waiting)
     await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
+    // The start that the tests make runs no pipelines: they are off.
+    expect(await executions(start)).toBe(0)
   }, 400_000)
 
-  it('keeps schedules and rows over a restart, and npm run demo fills the scoreboard that runs here', async () => {
-    const start = await started()
+  it('fills the board by itself at the first start alone, keeps it over a restart, and npm run demo adds to it', async () => {
+    const env = { BUILT_IN_PIPELINES: 'once', OPERATOR_TOKEN: 'an-operator-token', LOG_LEVEL: 'info' }
+    const start = await started(env)
     await ready(start)
     const waiting = { timeout: 60_000, interval: 200 }
+    await vi.waitFor(async () => expect(await shownRows(start)).toHaveLength(8), { timeout: 120_000, interval: 500 })
+    const rows = await shownRows(start)
+    for (const row of rows) {
+      expect(row).toMatchObject({ total_runs: 1, total_successes: 1, manually_executed_runs: 1 })
+      await expectEvidence(start, row)
+    }
+    const board = await (await fetch(`${start.origin}/scoreboard`)).text()
+    const lines = board.split('<tr').filter((line) => line.includes('/hub/pipelines/wallet-capture/'))
+    expect(lines).toHaveLength(8)
+    const [smoke = ''] = lines.filter((line) => line.includes('/hub/pipelines/wallet-capture/smoke-campaign'))
+    // Each cell of the row holds something.
+    expect(smoke.match(/<t[dh][ >]/g)).toHaveLength(12)
+    expect(smoke).toContain('<img')
+    expect(smoke).not.toContain('none')
+
     await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
     const made = await schedule(start)
     expect(made).toMatchObject({ schedule_id: 'aggregate-scoreboard-schedule-86400', created: true })
-    const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir })
-    expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows [1-9]\d* pipelines\.\n$/)])
+    const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir, ...env })
+    expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows 8 pipelines\.\n$/)])
     const shown = await committed(start)
     start.child.kill('SIGTERM')
     expect(await start.ended).toBe(0)
 
-    const next = await started({ DATA_DIR: start.dataDir })
+    const next = await started({ ...env, DATA_DIR: start.dataDir })
     await ready(next)
     expect(await committed(next)).toBe(shown)
     const { schedule_id } = made
     await vi.waitFor(async () => expect(await schedule(next)).toMatchObject({ schedule_id, created: false }), waiting)
+    await vi.waitFor(() => expect(next.output()).toContain('the built-in pipelines ran before'), waiting)
+    expect(await executions(next)).toBe(16)
   }, 400_000)
 
   it('that cannot be had is told, and everything else works', async () => {

@@ -1,113 +1,207 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { headerValue } from '@/lib/wallet/http/wire'
-import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
-import { retryAfter, TooManyRequests } from './demo-stop'
+import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
+import {
+  firstRecords,
+  goesOn,
+  judgedRecord,
+  lastRecords,
+  openedRecord,
+  runEnd,
+} from '@/lib/core/scoreboard/pipelines/fold-run'
+import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
+import { definitionDigest, entitiesOf, runnerPaths } from '@/lib/core/scoreboard/pipelines/ledger-record'
+import type { StepJudgement, StepRecord, StepVerdict } from '@/lib/core/scoreboard/pipelines/run-types'
+import type { CustomCheck, WalletDriver } from '@/lib/core/scoreboard/pipelines/wallet-driver'
+import { type DefinitionStep, zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
 import type { ServiceClient } from './service-client'
 
-/** What the demo reads from a pipeline. Only issuance steps are run so far. */
-export const zPipeline = z.object({
-  name: z.string(),
-  path: z.string(),
-  definition: z.object({
-    entities: z.object({ wallet: z.string().optional() }),
-    steps: z
-      .array(
-        z.object({
-          id: z.string(),
-          kind: z.literal('issuance'),
-          session: z.record(z.string(), z.unknown()),
-          credential: z.string().optional(),
-        }),
-      )
-      .min(1),
-  }),
-})
+/** What the demo reads from a pipeline: its definition as it was saved. */
+export const zPipeline = z.object({ name: z.string(), path: z.string(), definition: z.unknown() })
 export type Pipeline = z.output<typeof zPipeline>
-type Step = Pipeline['definition']['steps'][number]
 
-const zCreated = z.object({ session_id: z.string(), deeplink: z.string() })
+/** The parts of this process that a run needs. */
+export interface RunParts {
+  readonly client: ServiceClient
+  readonly wallet: WalletDriver
+  readonly customChecks: ReadonlyMap<string, CustomCheck>
+}
+
+const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
+const { signal } = new AbortController()
+
+const zCreated = z.object({ session_id: z.string(), deeplink: z.string(), tx_code: z.string().nullish() })
+const zCampaign = z.object({ campaign_id: z.string() })
 const zSession = z.object({
+  outcome: z.object({ id: z.enum(outcomeIds) }),
   checks: z.object({
     conformance: z.array(z.object({ id: z.string(), status: z.string(), level: z.string() })),
   }),
 })
+const zJudged = z.object({
+  exit_code: z.number(),
+  unexpected_failures: z.array(z.object({ preset: z.string(), id: z.string() })),
+})
+const zProgress = z.object({
+  steps: z.array(
+    z.object({
+      state: z.string(),
+      verdict: z.string().nullable(),
+      kind: z.enum(['issuance', 'presentation']).nullable(),
+      session: z.object({ session_id: z.string() }).nullable(),
+    }),
+  ),
+})
 
-/** The result of one step. `checks` are those that judged the session, by their catalogue paths. */
-interface StepOutcome {
-  readonly id: string
-  readonly session_id: string
-  readonly passed: boolean
-  readonly reason: string
-  readonly checks: readonly string[]
+/** A step that was taken: what was opened for it, and what it came to. */
+interface Taken extends StepJudgement {
+  readonly opened: Pick<StepRecord, 'session_id' | 'campaign_id'>
 }
+const refused = (detail: string): Taken => ({
+  opened: {},
+  verdict: uncounted('step_refused', { detail }),
+  checks: [],
+})
 
 /**
- * Runs a pipeline with the reference wallet and returns the execution for the ledger: nothing in it is made up. Throws
- * TooManyRequests if the service refused the wallet for want of room.
+ * Runs a pipeline with the reference wallet, in this process and without Temporal, and returns the execution for the ledger:
+ * nothing in it is made up. `null` where the definition is not right. Throws TooManyRequests if the service has no room for a
+ * session.
  */
-export async function executePipeline(client: ServiceClient, pipeline: Pipeline, uuid: string) {
+export async function executePipeline(parts: RunParts, pipeline: Pipeline, uuid: string) {
   const started = new Date()
   const from = performance.now()
-  const { definition, path } = pipeline
-  const outcomes: StepOutcome[] = []
-  for (const step of definition.steps) {
-    const outcome = await runStep(client, step)
-    outcomes.push(outcome)
-    if (!outcome.passed) break
+  const { path } = pipeline
+  const { data: definition } = zDefinition.safeParse(pipeline.definition)
+  if (definition === undefined) return null
+  const { steps, runner } = definition
+  let records = firstRecords({
+    steps: steps.map((step) => ({ ...step, runs: step.kind === 'custom' ? step.runs : null })),
+  })
+  const taken: Taken[] = []
+  for (const [place, step] of steps.entries()) {
+    const one = await takeStep(parts, { step, records, run: uuid, wallet: definition.entities.wallet ?? 'unnamed' })
+    taken.push(one)
+    records = records.map((record, index) =>
+      index === place ? judgedRecord(openedRecord(record, one.opened, null), one) : record,
+    )
+    if (!goesOn(step, one.verdict)) break
   }
   const millis = performance.now() - from
-  const passed = outcomes.length === definition.steps.length && outcomes.every((outcome) => outcome.passed)
+  const end = runEnd(taken.map(({ verdict }) => verdict))
   const [namespace = ''] = path.split('/')
-  const credentials = definition.steps.flatMap(({ credential }) => credential ?? [])
+  const checks = [...new Set(taken.flatMap((one) => one.checks))].sort()
+  const campaign = records.findLast(({ campaign_id }) => campaign_id !== undefined)?.campaign_id
   return {
     millis,
-    reason: outcomes.find((outcome) => !outcome.passed)?.reason ?? '',
+    reason: records.find(({ passed, state }) => passed === false || state === 'uncounted')?.reason ?? '',
     record: {
       namespace,
       pipeline: path,
       workflow_id: `pipeline-demo-${uuid}`,
       run_id: uuid,
-      status: passed ? 'completed' : 'failed',
+      status: end.status,
+      reason: end.reason,
+      infra: end.infra,
       type: 'manual',
       started_at: started.toISOString(),
       closed_at: new Date(started.getTime() + Math.max(1, Math.round(millis))).toISOString(),
-      runners: [`${namespace}/built-in-wallet`],
-      runner_types: ['built_in_wallet'],
-      entities: {
-        wallet_used: definition.entities.wallet === undefined ? [] : [definition.entities.wallet],
-        credentials,
-        issuers: [...new Set(credentials.map((credential) => credential.slice(0, credential.lastIndexOf('/'))))],
-        conformance_tests: [...new Set(outcomes.flatMap(({ checks }) => checks))].sort(),
-      },
-      definition_sha256: createHash('sha256').update(JSON.stringify(definition)).digest('hex'),
-      steps: outcomes.map(({ checks, ...rest }) => ({ ...rest, checks: checks.length })),
+      runners: [runnerPaths[runner]],
+      runner_types: [runner],
+      entities: entitiesOf(definition, {}, checks),
+      definition_sha256: definitionDigest(pipeline.definition, sha256),
+      steps: lastRecords(records),
+      ...(campaign === undefined ? {} : { campaign_id: campaign }),
     },
   }
 }
 
-async function runStep(client: ServiceClient, step: Step): Promise<StepOutcome> {
-  const answer = await client.post('/sessions', step.session)
-  const created = zCreated.safeParse(answer.body)
-  if (answer.status !== 201 || !created.success) {
-    return { id: step.id, session_id: '', passed: false, reason: `no session: status ${answer.status}`, checks: [] }
-  }
-  const { session_id, deeplink } = created.data
-  const run = await runAtIssuer({ deeplink })
-  const refused = run.log.find(({ status }) => status === 429)
-  if (refused !== undefined) throw new TooManyRequests(retryAfter(headerValue(refused.answerHeaders, 'Retry-After')))
-  const { conformance } = zSession.parse(await client.get(`/sessions/${session_id}`)).checks
-  const judged = conformance.filter(({ status }) => status === 'pass' || status === 'fail')
-  const failed = judged.filter(({ status, level }) => status === 'fail' && level === 'must').map(({ id }) => id)
-  const stored = run.outcome === 'credential_stored'
-  return {
-    id: step.id,
-    session_id,
-    passed: stored && failed.length === 0,
-    reason: stored ? failed.join(', ') : (run.reason ?? run.outcome),
-    checks: judged.map(({ id }) => placeOf(id)),
+const sha256 = (data: Uint8Array | string) => new Uint8Array(createHash('sha256').update(data).digest())
+
+interface Place {
+  readonly step: DefinitionStep
+  readonly records: readonly StepRecord[]
+  readonly run: string
+  readonly wallet: string
+}
+
+async function takeStep(parts: RunParts, place: Place): Promise<Taken> {
+  const { step } = place
+  switch (step.kind) {
+    case 'issuance':
+    case 'presentation':
+      return takeSession(parts, place, step)
+    case 'campaign':
+      return takeCampaign(parts, place, step)
+    case 'custom':
+      return takeCustom(parts, place, step)
   }
 }
 
-/** A check's path in the catalogue ends in its id; its suite is the second word of it. */
-const placeOf = (id: string): string => `openid4vci/1.0/${id.split('.')[1] ?? 'other'}/${id}`
+async function takeSession(
+  { client, wallet }: RunParts,
+  { run }: Place,
+  step: Extract<DefinitionStep, { kind: 'issuance' | 'presentation' }>,
+): Promise<Taken> {
+  const { kind, session, require } = step
+  const answer = await client.post(paths[kind], session)
+  const created = zCreated.safeParse(answer.body)
+  if (answer.status !== 201 || !created.success) return refused(`no session: status ${answer.status}`)
+  const { session_id, deeplink, tx_code: txCode = null } = created.data
+  const opened = { session_id }
+  const { broken, outcome } = await wallet.session({ run, kind, deeplink, txCode, signal })
+  if (broken) return { opened, verdict: uncounted('service_failed', { infra: true, detail: outcome }), checks: [] }
+  const read = zSession.parse(await client.get(`${paths[kind]}/${session_id}`))
+  const { conformance } = read.checks
+  const deviates = [session.fault, session.negative_test].some((value) => value !== undefined && value !== null)
+  const judged = { outcome: read.outcome as { readonly id: OutcomeId }, conformance, deviates, serviceFailed: false }
+  return { opened, verdict: judgeSession(judged, require), checks: judgedIn(read) }
+}
+
+const judgedIn = ({ checks }: z.output<typeof zSession>): string[] =>
+  checks.conformance.filter(({ status }) => status === 'pass' || status === 'fail').map(({ id }) => id)
+
+async function takeCampaign(
+  { client, wallet }: RunParts,
+  place: Place,
+  { campaign, presets, fail_on, expected_failures }: Extract<DefinitionStep, { kind: 'campaign' }>,
+): Promise<Taken> {
+  const about = { wallet: { name: place.wallet, version: 'built-in' } }
+  const answer = await client.post('/campaigns', { ...(campaign === undefined ? { presets } : { campaign }), ...about })
+  const created = zCampaign.safeParse(answer.body)
+  if (answer.status !== 201 || !created.success) return refused(`no campaign: status ${answer.status}`)
+  const { campaign_id } = created.data
+  const opened = { campaign_id }
+  const { broken, outcome } = await wallet.campaign({ campaignId: campaign_id, signal })
+  if (broken) return { opened, verdict: uncounted('service_failed', { infra: true, detail: outcome }), checks: [] }
+  const report = await client.postText(`/campaigns/${campaign_id}/report?fail_on=${fail_on}`, expected_failures ?? '')
+  const { exit_code: exitCode, unexpected_failures } = zJudged.parse(report.body)
+  const { steps } = zProgress.parse(await client.get(`/campaigns/${campaign_id}`))
+  const checks: string[] = []
+  for (const { kind, session } of steps)
+    if (kind !== null && session !== null)
+      checks.push(...judgedIn(zSession.parse(await client.get(`${paths[kind]}/${session.session_id}`))))
+  const unexpected = unexpected_failures.map(({ preset, id }) => `${preset} ${id}`)
+  return { opened, verdict: judgeCampaign({ exitCode, unexpected, steps }), checks }
+}
+
+async function takeCustom(
+  { customChecks }: RunParts,
+  { records, run }: Place,
+  { custom_check, runs }: Extract<DefinitionStep, { kind: 'custom' }>,
+): Promise<Taken> {
+  const check = runs === 'built_in' ? customChecks.get(custom_check) : undefined
+  // Nobody tells the demo of a result of others.
+  if (check === undefined) return { opened: {}, verdict: uncounted('no_result'), checks: [] }
+  const sessions = records.flatMap(({ session_id: id, kind }) =>
+    id !== undefined && (kind === 'issuance' || kind === 'presentation') ? [{ id, kind }] : [],
+  )
+  const campaigns = records.flatMap(({ campaign_id }) => campaign_id ?? [])
+  const verdict = await check({ run, sessions, campaigns, signal }).then(
+    ({ passed, detail }): StepVerdict =>
+      passed ? { kind: 'passed' } : { kind: 'failed', reason: 'custom_failed', detail },
+    // It could not look, which says nothing about anybody.
+    (error: Error) => uncounted('service_failed', { infra: true, detail: error.message }),
+  )
+  return { opened: {}, verdict, checks: [] }
+}

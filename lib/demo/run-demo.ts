@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { filterOf } from '@/lib/core/ground/ports/filter'
+import { openCustomChecks } from '@/lib/server/pipelines/custom-checks'
+import type { ReadPlace } from '@/lib/server/pipelines/secret-probe'
+import { createWalletDriver } from '@/lib/server/pipelines/wallet-driver'
 import type { Settings } from '@/lib/server/wiring/env'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { DemoStop, TooManyRequests } from './demo-stop'
-import { executePipeline, type Pipeline, zPipeline } from './execute-pipeline'
+import { executePipeline, type Pipeline, type RunParts, zPipeline } from './execute-pipeline'
 import { createServiceClient, type ServiceClient } from './service-client'
 
 const waitMillisMax = 60_000
+/** A long poll for the next session of a campaign takes half a minute. */
+const walletTimeoutMillis = 60_000
 const zPipelines = z.object({ items: z.array(zPipeline) })
 const zStarted = z.object({ workflowRunId: z.string(), already_running: z.boolean() })
 const zState = z.object({ items: z.array(z.object({ committed_aggregation: z.string(), rows_count: z.number() })) })
@@ -29,21 +35,30 @@ export async function runDemo({
   readonly wait?: (millis: number) => Promise<unknown>
 }): Promise<void> {
   const { baseUrl, operatorToken } = settings
+  const key = adminKey(settings)
   const client = createServiceClient({
-    ...{ baseUrl, adminKey: adminKey(settings), operatorToken: operatorToken ?? null, say },
+    ...{ baseUrl, adminKey: key, operatorToken: operatorToken ?? null, say },
     ...(wait === undefined ? {} : { wait }),
   })
   await requireService(client)
   await requireOperator(client)
   const filter = filterOf(['owner.canonified_name', '=', { word: 'wallet-capture' }])
   const query = new URLSearchParams({ filter, sort: 'path' })
-  const read = zPipelines.safeParse(await client.get(`/api/collections/pipelines/records?${query}`))
-  if (!read.success) throw new DemoStop(`The scoreboard of ${baseUrl} cannot be read: its storage may be down.`)
-  const { items } = read.data
+  const found = zPipelines.safeParse(await client.get(`/api/collections/pipelines/records?${query}`))
+  if (!found.success) throw new DemoStop(`The scoreboard of ${baseUrl} cannot be read: its storage may be down.`)
+  const { items } = found.data
   if (items.length === 0) throw new DemoStop('This installation no longer has built-in pipelines.')
+  const http = createNodeClient({ timeoutMillis: walletTimeoutMillis })
+  const wallet = createWalletDriver({ baseUrl, adminKey: key, http })
+  const authorization = operatorToken === undefined ? {} : { authorization: `Bearer ${operatorToken}` }
+  const read: ReadPlace = async (path) => {
+    const response = await fetch(baseUrl + path, { headers: authorization })
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const parts = { client, wallet, customChecks: openCustomChecks({ memoryOf: wallet.memoryOf, read }) }
   let notRun = 0
   for (const pipeline of items) {
-    const line = await execute(client, pipeline).catch((error: unknown) => {
+    const line = await execute(parts, pipeline).catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error
       notRun += 1
       return `${pipeline.name}: not run, ${error.message}`
@@ -58,9 +73,10 @@ export async function runDemo({
 }
 
 /** Runs one pipeline and gives the line to print. */
-async function execute(client: ServiceClient, pipeline: Pipeline): Promise<string> {
-  const execution = await executePipeline(client, pipeline, randomUUID())
-  const { status } = await client.post('/api/pipeline/executions', execution.record)
+async function execute(parts: RunParts, pipeline: Pipeline): Promise<string> {
+  const execution = await executePipeline(parts, pipeline, randomUUID())
+  if (execution === null) return `${pipeline.name}: not run, for its definition is not right`
+  const { status } = await parts.client.post('/api/pipeline/executions', execution.record)
   if (status !== 201) throw new DemoStop(`The ledger responded with ${status}: is this the admin key of that service?`)
   const seconds = (execution.millis / 1000).toFixed(1)
   return `${pipeline.name}: ${execution.record.status} in ${seconds} s${execution.reason === '' ? '' : ` (${execution.reason})`}`

@@ -6,6 +6,7 @@ export interface ServiceClient {
   readonly baseUrl: string
   get(path: string): Promise<unknown>
   post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: unknown }>
+  postText(path: string, text: string): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
 const millisMax = 20_000
@@ -25,14 +26,15 @@ export function createServiceClient(options: {
 }): ServiceClient {
   const { baseUrl, adminKey, operatorToken, say, wait = pause } = options
   let waited = 0
-  // Endpoints of the admin key take one credential, and refuse two that differ.
-  const credential = (path: string): Record<string, string> => {
-    if (path.startsWith('/api/pipeline/')) return { 'x-api-key': adminKey }
+  // Endpoints of the admin key take one credential, and refuse two that differ. What is made with the key is not bounded by
+  // address.
+  const credential = ({ method }: RequestInit): Record<string, string> => {
+    if (method === 'POST') return { 'x-api-key': adminKey }
     return operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }
   }
   const send = async (path: string, init: RequestInit) => {
     try {
-      const headers = { 'content-type': 'application/json', ...credential(path) }
+      const headers = { 'content-type': 'application/json', ...credential(init), ...init.headers }
       for (;;) {
         const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.timeout(millisMax) })
         const body: unknown = await response.json()
@@ -53,5 +55,6 @@ export function createServiceClient(options: {
     baseUrl,
     get: async (path) => (await send(path, {})).body,
     post: (path, body) => send(path, { method: 'POST', body: JSON.stringify(body) }),
+    postText: (path, body) => send(path, { method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
   }
 }

@@ -10,6 +10,7 @@ import { createScheduler } from '@/lib/adapters/temporal/scheduler'
 import { createServiceApi, type ServiceApi } from '@/lib/adapters/temporal/service-api'
 import { workerMemory } from '@/scripts/worker-memory.mjs'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from './scoreboard'
+import type { startService } from './service'
 import { startTemporal, type TestTemporal } from './temporal'
 
 /** Does not print failures that the test provokes. */
@@ -46,7 +47,7 @@ const outcomeOf = (client: Client, workflowId: string, runId: string) =>
 
 /** Opens such a world. The options are passed to the service. */
 export async function openAggregationWorld(
-  options: { readonly env?: Readonly<Record<string, string>>; readonly compared?: boolean } = {},
+  options: Pick<NonNullable<Parameters<typeof startService>[0]>, 'env' | 'compared' | 'pages'> = {},
 ): Promise<AggregationWorld> {
   const temporalServer = await startTemporal()
   const { address } = temporalServer
