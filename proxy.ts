@@ -1,12 +1,15 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { type PageName, pageAt, pages } from '@/lib/pages'
 import { browserMarkCookie } from '@/lib/queries/browser-mark'
-import { opensEvidence } from '@/lib/queries/evidence-access'
+import { openedSession, opensEvidence } from '@/lib/queries/evidence-access'
 import { isMissingPage } from '@/lib/queries/missing-page'
 import { askStorage, awayHeaders, inTime, isAway } from '@/lib/queries/storage-away'
 
 /** Pages that name nothing in their path, and can show nothing without storage. */
 const askFirst: ReadonlySet<PageName> = new Set(['compare', 'coverage', 'statement'])
+
+/** Pages of sessions, which some requests may read without the operator token. */
+const sessionPages = ['/inspect/issuance', '/inspect/presentation'] as const
 
 /**
  * Gives pages the status that they cannot set themselves; each page says what to do. A page of evidence refuses by itself
@@ -14,7 +17,9 @@ const askFirst: ReadonlySet<PageName> = new Set(['compare', 'coverage', 'stateme
  */
 export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResponse> {
   const page = pageAt(nextUrl.pathname)
-  const isOpen = page !== null && !('evidence' in pages[page.name])
+  const opened = openedSession(headers)
+  const isOpened = opened !== null && sessionPages.some((path) => nextUrl.pathname === `${path}/${opened}`)
+  const isOpen = isOpened || (page !== null && !('evidence' in pages[page.name]))
   if (!isOpen && !opensEvidence(headers)) {
     return NextResponse.next({
       status: 401,

@@ -20,6 +20,8 @@ interface SessionHeaderProps<Session extends SessionHead> {
   /** Creates a session like this one. */
   readonly again: ReactNode
   readonly revision: string
+  /** A run of a built-in pipeline made the session. */
+  readonly builtIn: boolean
   /** When the page was rendered, epoch milliseconds. */
   readonly now: number
 }
@@ -32,6 +34,7 @@ export function SessionHeader<Session extends SessionHead>({
   shared,
   again,
   revision,
+  builtIn,
   now,
 }: SessionHeaderProps<Session>) {
   const { session, exchanges, phase } = inspected
@@ -44,6 +47,7 @@ export function SessionHeader<Session extends SessionHead>({
         <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
           {flow.heading}
           {session.name !== null && <>, {session.name}</>}
+          {builtIn && ', made by a built-in pipeline'}
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
           <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">{flow.title(session)}</h1>

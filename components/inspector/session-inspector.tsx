@@ -43,6 +43,8 @@ export interface InspectorInput<Session extends SessionHead> {
   /** The misbehaviour that the reference wallet was last run with; `null` for a run without one and for any other wallet. */
   readonly misbehaviour: KnownMisbehaviour | null
   readonly revision: string
+  /** A run of a built-in pipeline made the session. */
+  readonly builtIn: boolean
   readonly target: InspectorTarget
   /** When the page is rendered, epoch milliseconds. */
   readonly now: number
@@ -92,6 +94,7 @@ export function SessionInspector<Session extends SessionHead>({
   misbehaviours,
   misbehaviour,
   revision,
+  builtIn,
   target: asked,
   now,
   baseUrl,
@@ -130,6 +133,7 @@ export function SessionInspector<Session extends SessionHead>({
         shared={absolute.page({ exchange: target.exchange, tab: target.tab, check: target.check })}
         again={parts.again}
         revision={revision}
+        builtIn={builtIn}
         now={now}
       />
       {missing !== null && <MissingTargetNote missing={missing} hrefOf={addresses.page} />}

@@ -59,6 +59,7 @@ function RunCell({ run }: { readonly run: RecentSession }) {
         <span className="[overflow-wrap:anywhere]">
           {name !== undefined && `${runKindWords[kind]}, ${title} `}
           <span className="wire text-xs text-ink-3">{shortId(run.sessionId)}</span>
+          {run.builtIn && <span className="text-xs text-ink-3">, built in</span>}
         </span>
         {run.mayRename === true && (
           <RenameForm run={name === undefined ? run : { ...run, name }} onRenamed={setRenamed} />

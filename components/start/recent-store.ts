@@ -33,6 +33,8 @@ export interface RecentSession {
   readonly fault?: string
   /** True once nothing more can happen in it; missing before the service was asked. */
   readonly over?: boolean
+  /** A run of a built-in pipeline made it; missing for others. */
+  readonly builtIn?: true
   /** Whether the service lets this browser change its name; missing before it was asked. */
   readonly mayRename?: boolean
 }

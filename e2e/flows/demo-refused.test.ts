@@ -46,7 +46,7 @@ describe('npm run demo', () => {
 async function serviceWith(...attempts: (readonly [status: number, retryAfter?: string])[]) {
   const recorded: Record<string, unknown>[] = []
   const pipeline = (name: string) => ({
-    ...{ name, path: `wallet-capture/${name}` },
+    ...{ id: name, name, path: `wallet-capture/${name}` },
     definition: {
       ...{ version: 1, runner: 'built_in_wallet', entities: {} },
       steps: [{ id: 'issue', kind: 'issuance', session: {} }],

@@ -11,13 +11,18 @@ import {
 } from '@/lib/core/scoreboard/pipelines/fold-run'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import { definitionDigest, entitiesOf, runnerPaths } from '@/lib/core/scoreboard/pipelines/ledger-record'
-import type { StepJudgement, StepRecord, StepVerdict } from '@/lib/core/scoreboard/pipelines/run-types'
+import {
+  pipelineHeader,
+  type StepJudgement,
+  type StepRecord,
+  type StepVerdict,
+} from '@/lib/core/scoreboard/pipelines/run-types'
 import type { CustomCheck, WalletDriver } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import { type DefinitionStep, zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
 import type { ServiceClient } from './service-client'
 
 /** What the demo reads from a pipeline: its definition as it was saved. */
-export const zPipeline = z.object({ name: z.string(), path: z.string(), definition: z.unknown() })
+export const zPipeline = z.object({ id: z.string(), name: z.string(), path: z.string(), definition: z.unknown() })
 export type Pipeline = z.output<typeof zPipeline>
 
 /** The parts of this process that a run needs. */
@@ -80,7 +85,13 @@ export async function executePipeline(parts: RunParts, pipeline: Pipeline, uuid:
   })
   const taken: Taken[] = []
   for (const [place, step] of steps.entries()) {
-    const one = await takeStep(parts, { step, records, run: uuid, wallet: definition.entities.wallet ?? 'unnamed' })
+    const one = await takeStep(parts, {
+      step,
+      records,
+      run: uuid,
+      pipeline: pipeline.id,
+      wallet: definition.entities.wallet ?? 'unnamed',
+    })
     taken.push(one)
     records = records.map((record, index) =>
       index === place ? judgedRecord(openedRecord(record, one.opened, null), one) : record,
@@ -122,6 +133,8 @@ interface Place {
   readonly step: DefinitionStep
   readonly records: readonly StepRecord[]
   readonly run: string
+  /** The id of the pipeline. */
+  readonly pipeline: string
   readonly wallet: string
 }
 
@@ -140,16 +153,16 @@ async function takeStep(parts: RunParts, place: Place): Promise<Taken> {
 
 async function takeSession(
   { client, wallet }: RunParts,
-  { run }: Place,
+  { run, pipeline }: Place,
   step: Extract<DefinitionStep, { kind: 'issuance' | 'presentation' }>,
 ): Promise<Taken> {
   const { kind, session, require } = step
-  const answer = await client.post(paths[kind], session)
+  const answer = await client.post(paths[kind], session, { [pipelineHeader]: pipeline })
   const created = zCreated.safeParse(answer.body)
   if (answer.status !== 201 || !created.success) return refused(`no session: status ${answer.status}`)
   const { session_id, deeplink, tx_code: txCode = null } = created.data
   const opened = { session_id }
-  const { broken, outcome } = await wallet.session({ run, kind, deeplink, txCode, signal })
+  const { broken, outcome } = await wallet.session({ run, pipeline, kind, deeplink, txCode, signal })
   if (broken) return { opened, verdict: uncounted('service_failed', { infra: true, detail: outcome }), checks: [] }
   const read = zSession.parse(await client.get(`${paths[kind]}/${session_id}`))
   const { conformance } = read.checks
@@ -167,12 +180,13 @@ async function takeCampaign(
   { campaign, presets, fail_on, expected_failures }: Extract<DefinitionStep, { kind: 'campaign' }>,
 ): Promise<Taken> {
   const about = { wallet: { name: place.wallet, version: 'built-in' } }
-  const answer = await client.post('/campaigns', { ...(campaign === undefined ? { presets } : { campaign }), ...about })
+  const body = { ...(campaign === undefined ? { presets } : { campaign }), ...about }
+  const answer = await client.post('/campaigns', body, { [pipelineHeader]: place.pipeline })
   const created = zCampaign.safeParse(answer.body)
   if (answer.status !== 201 || !created.success) return refused(`no campaign: status ${answer.status}`)
   const { campaign_id } = created.data
   const opened = { campaign_id }
-  const { broken, outcome } = await wallet.campaign({ campaignId: campaign_id, signal })
+  const { broken, outcome } = await wallet.campaign({ pipeline: place.pipeline, campaignId: campaign_id, signal })
   if (broken) return { opened, verdict: uncounted('service_failed', { infra: true, detail: outcome }), checks: [] }
   const report = await client.postText(`/campaigns/${campaign_id}/report?fail_on=${fail_on}`, expected_failures ?? '')
   const { exit_code: exitCode, unexpected_failures } = zJudged.parse(report.body)

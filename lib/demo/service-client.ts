@@ -5,7 +5,11 @@ import { DemoStop, retryAfter, TooManyRequests } from './demo-stop'
 export interface ServiceClient {
   readonly baseUrl: string
   get(path: string): Promise<unknown>
-  post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: unknown }>
+  post(
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly body: unknown }>
   postText(path: string, text: string): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
@@ -54,7 +58,7 @@ export function createServiceClient(options: {
   return {
     baseUrl,
     get: async (path) => (await send(path, {})).body,
-    post: (path, body) => send(path, { method: 'POST', body: JSON.stringify(body) }),
+    post: (path, body, headers = {}) => send(path, { method: 'POST', body: JSON.stringify(body), headers }),
     postText: (path, body) => send(path, { method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
   }
 }

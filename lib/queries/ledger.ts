@@ -23,6 +23,8 @@ export interface LedgerRow {
   /** The setting by which nothing of its content was kept; `null` if it was. */
   readonly omittedBy: StorageSetting | null
   readonly durationMs: number
+  /** A run of a built-in pipeline caused it; absent for others. */
+  readonly builtIn?: true
   /** What its checks came to; `null` where none judged it. */
   readonly verdict: ExchangeVerdict
 }
@@ -40,6 +42,7 @@ const row = (record: TimedRecord): LedgerRow => ({
   omittedBy: omittedBy(record),
   durationMs: record.duration_ms,
   verdict: record.verdict,
+  ...(record.isBuiltIn ? { builtIn: true } : {}),
 })
 
 /**

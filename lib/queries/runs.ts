@@ -214,7 +214,13 @@ async function readRow(reference: RunReference, queries: Queries): Promise<RunRo
 }
 
 /** `null` for a run that was deleted meanwhile. */
-async function rowOf({ kind, id }: RunReference, queries: Queries): Promise<RunRow | null> {
+async function rowOf(reference: RunReference, queries: Queries): Promise<RunRow | null> {
+  const row = await plainRow(reference, queries)
+  const made = await queries.builtIn([reference.id])
+  return row !== null && made.has(reference.id) ? { ...row, builtIn: true } : row
+}
+
+async function plainRow({ kind, id }: RunReference, queries: Queries): Promise<RunRow | null> {
   if (kind === 'campaign') {
     const progress = await queries.campaign(id)
     return progress && campaignRow(progress)

@@ -6,53 +6,58 @@ import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { Inspection } from '@/lib/server/read/inspections'
 import type { ServedLaboratory } from '@/lib/server/read/queries'
-import { evidence } from './evidence-access'
+import { evidenceOf } from './evidence-access'
 
 export type { ServedLaboratory }
 
 /** A session as read back; `null` if no session of this kind has this id, or it may not be read. */
 export async function issuanceSession(sessionId: string): Promise<IssuanceSessionView | null> {
-  return (await evidence())?.issuance.view(sessionId) ?? null
+  return (await evidenceOf(sessionId))?.issuance.view(sessionId) ?? null
 }
 
 /** A session with its revision, read once per render; `null` as above. */
 export const issuanceInspection = cache(async (sessionId: string): Promise<Inspection<IssuanceSessionView> | null> => {
-  return (await evidence())?.issuance.inspection(sessionId) ?? null
+  return (await evidenceOf(sessionId))?.issuance.inspection(sessionId) ?? null
 })
 
 /** A token that changes whenever the session's evidence changes; `null` as above. */
 export async function issuanceRevision(sessionId: string): Promise<string | null> {
-  return (await evidence())?.issuance.revision(sessionId) ?? null
+  return (await evidenceOf(sessionId))?.issuance.revision(sessionId) ?? null
 }
 
 /** What the link of a session asks a wallet for; `null` as above. */
 export async function issuanceOffer(sessionId: string): Promise<JsonObject | null> {
-  return (await evidence())?.issuance.offer(sessionId) ?? null
+  return (await evidenceOf(sessionId))?.issuance.offer(sessionId) ?? null
 }
 
 /** What the issuer of a session serves; `null` as above, and for one that has none of its own, or none any more. */
 export async function servedLaboratory(sessionId: string): Promise<ServedLaboratory | null> {
-  return (await evidence())?.issuance.laboratory(sessionId) ?? null
+  return (await evidenceOf(sessionId))?.issuance.laboratory(sessionId) ?? null
 }
 
 /** A later offer of a session: `null` once it is used or over, `undefined` when there is none or it may not be read. */
 export async function laterOffer(sessionId: string, offerId: string): Promise<LaboratoryOffer | null | undefined> {
-  return (await evidence())?.issuance.laterOffer(sessionId, offerId)
+  return (await evidenceOf(sessionId))?.issuance.laterOffer(sessionId, offerId)
+}
+
+/** Whether a run of a built-in pipeline made the session. */
+export async function isBuiltIn(sessionId: string): Promise<boolean> {
+  return (await (await evidenceOf(sessionId))?.builtIn([sessionId]))?.has(sessionId) ?? false
 }
 
 /** Like `issuanceSession`, for a presentation. */
 export async function presentationSession(sessionId: string): Promise<PresentationSessionView | null> {
-  return (await evidence())?.presentation.view(sessionId) ?? null
+  return (await evidenceOf(sessionId))?.presentation.view(sessionId) ?? null
 }
 
 /** Like `issuanceInspection`, for a presentation. */
 export const presentationInspection = cache(
   async (sessionId: string): Promise<Inspection<PresentationSessionView> | null> => {
-    return (await evidence())?.presentation.inspection(sessionId) ?? null
+    return (await evidenceOf(sessionId))?.presentation.inspection(sessionId) ?? null
   },
 )
 
 /** Like `issuanceRevision`, for a presentation. */
 export async function presentationRevision(sessionId: string): Promise<string | null> {
-  return (await evidence())?.presentation.revision(sessionId) ?? null
+  return (await evidenceOf(sessionId))?.presentation.revision(sessionId) ?? null
 }

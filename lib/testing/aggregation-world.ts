@@ -70,7 +70,8 @@ export async function openAggregationWorld(
         reconciliation: createReconciliationStore(world.client),
         api: {
           get: (path, timeoutMillis) => extended.intercept(path, () => api.get(path, timeoutMillis)),
-          post: (path, body, timeoutMillis) => extended.intercept(path, () => api.post(path, body, timeoutMillis)),
+          post: (path, body, timeoutMillis, headers) =>
+            extended.intercept(path, () => api.post(path, body, timeoutMillis, headers)),
           postText: (path, text, timeoutMillis) =>
             extended.intercept(path, () => api.postText(path, text, timeoutMillis)),
         },

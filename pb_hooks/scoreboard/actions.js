@@ -24,6 +24,7 @@ const actions = {
   record: () => require(`${__hooks}/scoreboard/ledger.js`).record,
   'describe-pipeline': () => require(`${__hooks}/scoreboard/pipelines.js`).describePipeline,
   'describe-execution': () => require(`${__hooks}/scoreboard/pipelines.js`).describeExecution,
+  'shows-session': () => require(`${__hooks}/scoreboard/pipelines.js`).showsSession,
   'give-result': () => require(`${__hooks}/scoreboard/pipelines.js`).giveResult,
   'read-result': () => require(`${__hooks}/scoreboard/pipelines.js`).readResult,
   'keep-schedule': () => require(`${__hooks}/scoreboard/pipelines.js`).keepSchedule,

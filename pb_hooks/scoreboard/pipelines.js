@@ -1,4 +1,4 @@
-const { json, run, now } = require(`${__hooks}/scoreboard/sql.js`)
+const { json, text, run, now } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
  * A pipeline with the namespace of its owner; `null` if there is none with this id.
@@ -132,7 +132,22 @@ function waitingRuns(app) {
   )
 }
 
+/**
+ * Whether everybody may read the evidence of a session: an execution that has ended names it, of a pipeline that is published and
+ * whose evidence is public. While it runs, its link is for who runs it. @param {core.App} app @param {{ session_id: string }} request
+ */
+const showsSession = (app, { session_id }) => ({
+  shown:
+    text(
+      app.db(),
+      `SELECT '1' AS text FROM execution_sessions s JOIN pipeline_results r ON r.id = s.result JOIN pipelines p ON p.id = r.pipeline
+       WHERE s.session_id = {:session_id} AND r.status <> 'running' AND p.published AND p.evidence_public LIMIT 1`,
+      { session_id },
+    ) === '1',
+})
+
 module.exports = {
+  showsSession,
   describePipeline,
   describeExecution,
   giveResult,

@@ -3,7 +3,12 @@ export interface ServiceApi {
   /** Returns the response whatever its status. Throws if none arrives in time. */
   get(path: string, timeoutMillis: number): Promise<ServiceAnswer>
   /** Sends JSON. */
-  post(path: string, body: unknown, timeoutMillis: number): Promise<ServiceAnswer>
+  post(
+    path: string,
+    body: unknown,
+    timeoutMillis: number,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ServiceAnswer>
   /** Sends plain text. */
   postText(path: string, text: string, timeoutMillis: number): Promise<ServiceAnswer>
 }
@@ -28,11 +33,12 @@ export interface ServiceAnswer {
  */
 export function createServiceApi(url: string, adminKey: string): ServiceApi {
   const send = createSend(url, adminKey)
-  const sendBody = (path: string, timeoutMillis: number, [type, body]: readonly [string, string]) =>
-    send(path, timeoutMillis, { method: 'POST', headers: { 'content-type': type }, body })
+  const sendBody = (path: string, timeoutMillis: number, [type, body]: readonly [string, string], headers = {}) =>
+    send(path, timeoutMillis, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
   return {
     get: (path, timeoutMillis) => send(path, timeoutMillis, {}),
-    post: (path, body, timeoutMillis) => sendBody(path, timeoutMillis, ['application/json', JSON.stringify(body)]),
+    post: (path, body, timeoutMillis, headers) =>
+      sendBody(path, timeoutMillis, ['application/json', JSON.stringify(body)], headers),
     postText: (path, text, timeoutMillis) => sendBody(path, timeoutMillis, ['text/plain', text]),
   }
 }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { holdsAdminKey } from '../guard/admin-key'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
+import { openedPage } from '../guard/open-sessions'
 import { countRequest } from '../metrics/count-request'
 import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
@@ -107,7 +108,8 @@ export function createHttpServer(input: {
     if (container.metrics !== null) countRequest(response, found, container.metrics)
     const page = pageFor(request, { found, path, dev })
     if (page !== null) {
-      const refusal = pageRefusal(request, page, { container, remoteAddress: address, at })
+      const opened = await openedPage(request, { path, at, remoteAddress: address }, container)
+      const refusal = pageRefusal(request, page, { container, remoteAddress: address, at, opened })
       if (httpError || refusal) {
         sendLastReply(response, httpError ? httpErrorReply(httpError) : errorReply(refusal), head)
         return
@@ -120,7 +122,7 @@ export function createHttpServer(input: {
       })
       const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), { dev })
       response.setHeader('Content-Security-Policy', policy)
-      prepareForPages(request, { page, path, query, clientAddress: address, policy, dev })
+      prepareForPages(request, { page, path, query, clientAddress: address, opened, policy, dev })
       await pages(request, response)
       return
     }

@@ -17,6 +17,9 @@ const pageBodyBytesMax = 64 * 1024
 /** Passes the client address to pages; overwrites what a client sends under this name. */
 const clientAddressHeader = 'x-wallet-capture-client-address'
 
+/** Tells pages which session the request may read without the operator token; a client cannot send it. */
+const openedSessionHeader = 'x-wallet-capture-opened-session'
+
 const notFoundPage: PageRoute = { path: notFoundPath, methods: ['GET', 'HEAD'], evidence: false }
 const developmentFile: PageRoute = { path: '/_next', methods: ['GET', 'HEAD', 'POST'], evidence: false }
 
@@ -41,11 +44,14 @@ export function pageRefusal(
   page: PageRoute,
   {
     container,
+    opened,
     ...asked
   }: {
     readonly container: Pick<Container, 'isOwnHost' | 'operatorToken' | 'operatorTokenLimit' | 'protocolSettings'>
     readonly remoteAddress: string
     readonly at: EpochMillis
+    /** The session that the request may read without the operator token; `null` for none. */
+    readonly opened: string | null
   },
 ): ProtocolError | null {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
@@ -57,7 +63,7 @@ export function pageRefusal(
   if (misdirected) return misdirected
   const foreign = request.method === 'POST' ? foreignOriginRefusal({ headers }, container) : null
   if (foreign) return foreign
-  if (page.evidence) {
+  if (page.evidence && opened === null) {
     const refusal = operatorRefusal({ headers, ...asked }, container)
     if (refusal) return refusal
   }
@@ -122,12 +128,14 @@ export function prepareForPages(
     readonly path: string
     readonly query: string | null
     readonly clientAddress: string
+    /** The session that the request may read without the operator token; `null` for none. */
+    readonly opened: string | null
     /** As in the response: Next reads the nonce for its own scripts from this header. */
     readonly policy: string
     readonly dev: boolean
   },
 ): void {
-  const { page, path, query, clientAddress, policy, dev } = input
+  const { page, path, query, clientAddress, opened, policy, dev } = input
   // An absolute target comes from a proxy; pages only know paths.
   request.url = page === notFoundPage ? notFoundPath : query === null ? path : `${path}?${query}`
   const isPassed = (name: string) =>
@@ -137,5 +145,6 @@ export function prepareForPages(
     isPassed((all[index - (index % 2)] ?? '').toLowerCase()),
   )
   request.headers[clientAddressHeader] = clientAddress
+  if (opened !== null) request.headers[openedSessionHeader] = opened
   request.headers['content-security-policy'] = policy
 }

@@ -7,6 +7,7 @@ import { createWalletDriver } from './wallet-driver'
 
 const adminKey = 'an-admin-key-of-this-test'
 const run = 'a-run'
+const pipeline = 'apipeline'
 const { signal } = new AbortController()
 let service: TestService
 let wallet: ReturnType<typeof createWalletDriver>
@@ -28,8 +29,8 @@ beforeAll(async () => {
     { id: issued.session_id, kind: 'issuance' },
     { id: presented.session_id, kind: 'presentation' },
   ]
-  await wallet.session({ run, kind: 'issuance', deeplink: issued.deeplink, txCode: null, signal })
-  await wallet.session({ run, kind: 'presentation', deeplink: presented.deeplink, txCode: null, signal })
+  await wallet.session({ run, pipeline, kind: 'issuance', deeplink: issued.deeplink, txCode: null, signal })
+  await wallet.session({ run, pipeline, kind: 'presentation', deeplink: presented.deeplink, txCode: null, signal })
 })
 afterAll(() => service.close())
 

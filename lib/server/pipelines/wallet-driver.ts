@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { Driven, WalletDriver } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import { campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { trustOfCampaign } from '@/lib/wallet/campaign/campaign-trust'
@@ -44,9 +45,9 @@ export function createWalletDriver({
   }
   return {
     memoryOf: (run) => memories.get(run) ?? null,
-    async session({ run, kind, deeplink, txCode, signal }) {
+    async session({ run, pipeline, kind, deeplink, txCode, signal }) {
       const memory = memoryOf(run)
-      const watched = watch(http, { baseUrl, adminKey, signal })
+      const watched = watch(http, { baseUrl, own: withKey(adminKey, pipeline), signal })
       return watched.judge(async () => {
         if (kind === 'issuance') {
           const issued = await runAtIssuer({ deeplink, http: watched.http, ...(txCode === null ? {} : { txCode }) })
@@ -60,11 +61,12 @@ export function createWalletDriver({
         return presented.reason ?? presented.outcome
       })
     },
-    async campaign({ campaignId, signal }) {
+    async campaign({ pipeline, campaignId, signal }) {
       const url = `${baseUrl}/campaigns/${campaignId}`
-      const watched = watch(http, { baseUrl, adminKey, signal })
+      const own = withKey(adminKey, pipeline)
+      const watched = watch(http, { baseUrl, own, signal })
       // The key opens what runs have made; a wallet's own requests never carry it.
-      const keyed: SendHttp = (request) => watched.http(withKey(request, adminKey))
+      const keyed: SendHttp = (request) => watched.http(own(request))
       const client = campaignClient(url, { http: keyed, patienceMillis })
       try {
         const asked = await client.trust()
@@ -87,10 +89,13 @@ export function createWalletDriver({
   }
 }
 
-const withKey = (request: WireRequest, adminKey: string): WireRequest => ({
-  ...request,
-  headers: [...request.headers, ['X-Api-Key', adminKey]],
-})
+/** A request as one of the run of a pipeline. */
+const withKey =
+  (adminKey: string, pipeline: string) =>
+  (request: WireRequest): WireRequest => ({
+    ...request,
+    headers: [...request.headers, ['X-Api-Key', adminKey], [pipelineHeader, pipeline]],
+  })
 
 /** Credentials of the formats that the wallet does not hold yet, from this service. */
 async function missing(held: readonly HeldCredential[], origin: string, http: SendHttp): Promise<HeldCredential[]> {
@@ -107,7 +112,15 @@ async function missing(held: readonly HeldCredential[], origin: string, http: Se
 /** Sends a wallet's requests to this service alone, and notices where that fails: then nothing was recorded. */
 function watch(
   http: SendHttp,
-  { baseUrl, adminKey, signal }: { readonly baseUrl: string; readonly adminKey: string; readonly signal: AbortSignal },
+  {
+    baseUrl,
+    own,
+    signal,
+  }: {
+    readonly baseUrl: string
+    readonly own: (request: WireRequest) => WireRequest
+    readonly signal: AbortSignal
+  },
 ) {
   const { origin } = new URL(baseUrl)
   let broken = false
@@ -117,7 +130,7 @@ function watch(
       if (new URL(request.url).origin !== origin) throw new Error('This is not an address of this service.')
       // Sessions that the wallet makes for itself are made with the key, so the limit of an address does not hold for them.
       const isOwn = request.method === 'POST' && request.url === `${baseUrl}/sessions`
-      const answer = await http(isOwn ? withKey(request, adminKey) : request)
+      const answer = await http(isOwn ? own(request) : request)
       if (answer.status === 503) broken = true
       return answer
     } catch (error) {

@@ -25,6 +25,7 @@ import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { sessionKinds } from '@/lib/core/wings'
+import { type BuiltInMarks, createBuiltInMarks } from './built-in-marks'
 import { descriptionFor } from './descriptions'
 import { type ExchangeVerdict, exchangeVerdict } from './exchange-verdict'
 import { createInspections, type Inspection, type Shown } from './inspections'
@@ -48,6 +49,8 @@ export interface TimedRecord extends LedgerRecord {
   /** Whether it was sent to an issuer that belongs to one session. */
   readonly isAtLaboratory: boolean
   readonly verdict: ExchangeVerdict
+  /** Whether a run of a built-in pipeline caused it. */
+  readonly isBuiltIn: boolean
 }
 
 /** A run, with the digest of the secret by which its tester may change its name; `null` where only the operator may. */
@@ -92,6 +95,8 @@ export interface Queries {
   campaign(id: string): Promise<CampaignProgress | null>
   /** The wallet that a campaign is about; `null` when there is no such campaign. */
   campaignWallet(id: string): Promise<Campaign['wallet'] | null>
+  /** Of ids of sessions and campaigns, those that runs of built-in pipelines made. */
+  readonly builtIn: BuiltInMarks
   /** True when a campaign has this id. */
   hasCampaign(id: string): Promise<boolean>
   readonly baseUrl: string
@@ -162,7 +167,9 @@ function certificatesOf({ credential, mdoc, root }: LaboratoryCertificates, port
 
 /** Creates the read side for pages, over the same ports and projections as the API. */
 export function createQueries(ports: Ports, settings: ProtocolSettings): Queries {
+  const builtIn = createBuiltInMarks(ports)
   return {
+    builtIn,
     issuance: {
       ...sessionQueries<IssuanceSession, IssuanceSessionView>({
         kind: 'issuance',
@@ -204,8 +211,10 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
     }),
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
+      const made = await builtIn(newest.flatMap(({ sessionId }) => sessionId ?? []))
       return newest.map((exchange) => ({
         ...projectLedgerRecord(exchange),
+        isBuiltIn: made.has(exchange.sessionId ?? ''),
         duration_ms: exchange.durationMillis,
         isAtLaboratory: laboratoryOf(exchange.issuerId ?? '') !== null,
         verdict: exchangeVerdict(exchange),

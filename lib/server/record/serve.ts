@@ -27,6 +27,7 @@ import { adminRefusal } from '../guard/admin-key'
 import { networkOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { comesWithKey, madeWithKey, opensWithKey } from '../guard/made-with-key'
+import { opensToAll } from '../guard/open-sessions'
 import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
 import { createRestraint } from '../guard/restrain'
 import { errorReply, operatorErrorReply, recordsErrorReply, toOperatorReply } from '../http/error-reply'
@@ -197,7 +198,11 @@ async function earlyRefusal(
   const isToken = entry.startsSession === true && headerValue(exchange, 'authorization') !== null
   if (entry.auth === 'operator' || isToken) {
     const refusal = operatorRefusal(exchange, container)
-    if (refusal && !(await opensWithKey(exchange, params, container))) return errorReply(refusal)
+    const isOpen =
+      refusal === null ||
+      (await opensWithKey(exchange, params, container)) ||
+      (entry.auth === 'operator' && (await opensToAll(exchange, params, container)))
+    if (!isOpen) return errorReply(refusal)
   }
   if (entry.auth === 'admin') {
     const refusal = adminRefusal(exchange, container)

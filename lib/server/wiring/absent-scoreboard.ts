@@ -30,6 +30,7 @@ export const absentScoreboard: ManagedScoreboard = {
   pipelines: {
     pipeline: noStore,
     execution: noStore,
+    showsSession: async () => false,
     giveResult: noStore,
     result: noStore,
     keepSchedule: noStore,

@@ -39,6 +39,7 @@ const zExecution = z
     steps: zSteps,
   })
   .nullable()
+const zShown = z.object({ shown: z.boolean() })
 const zGiven = z.object({ outcome: z.enum(['given', 'same', 'other', 'ended', 'unknown']) })
 const zResult = z.object({ passed: z.boolean(), summary: z.string() }).nullable()
 const zWaiting = z.object({ worker: z.number(), wallet: z.number(), result: z.number() })
@@ -66,6 +67,7 @@ export function createPipelineStore(client: PocketBaseClient): PipelineStore {
     ...createPipelineDefinitions(client),
     pipeline: async (id) => zPipeline.parse(await act(client, 'describe-pipeline', { id })),
     execution: async (id) => zExecution.parse(await act(client, 'describe-execution', { id })),
+    showsSession: async (session_id) => zShown.parse(await act(client, 'shows-session', { session_id })).shown,
     giveResult: async (id, step, result) =>
       zGiven.parse(await act(client, 'give-result', { id, step, ...result })).outcome,
     result: async ({ workflowId, runId }, step) =>

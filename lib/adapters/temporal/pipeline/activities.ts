@@ -3,16 +3,18 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { toIso } from '@/lib/core/ground/time/time'
+import { pipelineOfWorkflow } from '@/lib/core/scoreboard/pipeline-workflow'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
 import { definitionDigest, entitiesOf, runnerPaths } from '@/lib/core/scoreboard/pipelines/ledger-record'
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/next-run'
 import { readDefinition } from '@/lib/core/scoreboard/pipelines/read-definition'
-import type {
-  PipelineInput,
-  RunEnd,
-  RunPlan,
-  StepJudgement,
-  StepRecord,
+import {
+  type PipelineInput,
+  pipelineHeader,
+  type RunEnd,
+  type RunPlan,
+  type StepJudgement,
+  type StepRecord,
 } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
@@ -170,17 +172,18 @@ export function pipelineActivities(deps: PipelineDeps) {
     async openStep(asked: StepInput): Promise<Opened> {
       const { read, step } = await stepOf(asked)
       if (step.kind === 'custom') return {}
+      const ofPipeline = { [pipelineHeader]: asked.input.pipeline_id }
       if (step.kind === 'campaign') {
         const { campaign, presets } = step
         const body = {
           ...(campaign === undefined ? { presets } : { campaign }),
           wallet: walletOf(read.definition, asked.input),
         }
-        const answer = await api.post('/campaigns', body, requestMillisMax)
+        const answer = await api.post('/campaigns', body, requestMillisMax, ofPipeline)
         requireStatus(answer, 201, 'starting the campaign')
         return zCreatedCampaign.parse(answer.body)
       }
-      const answer = await api.post(paths[step.kind], step.session, requestMillisMax)
+      const answer = await api.post(paths[step.kind], step.session, requestMillisMax, ofPipeline)
       requireStatus(answer, 201, 'creating the session')
       return zCreatedSession.parse(answer.body)
     },
@@ -201,11 +204,13 @@ export function pipelineActivities(deps: PipelineDeps) {
       session_id,
       campaign_id,
     }: Opened & { kind: 'issuance' | 'presentation' | 'campaign' }): Promise<Driven> {
+      const { workflowId, runId: run } = thisRun()
+      const pipeline = pipelineOfWorkflow(workflowId) ?? ''
       return whileBeating(async (signal) => {
-        if (kind === 'campaign') return deps.wallet.campaign({ campaignId: campaign_id ?? '', signal })
+        if (kind === 'campaign') return deps.wallet.campaign({ pipeline, campaignId: campaign_id ?? '', signal })
         const { deeplink, tx_code = null } = await readSession(kind, session_id ?? '')
         if (deeplink === null) return { broken: true, outcome: 'The session has no link any more.' }
-        return deps.wallet.session({ run: thisRun().runId, kind, deeplink, txCode: tx_code, signal })
+        return deps.wallet.session({ run, pipeline, kind, deeplink, txCode: tx_code, signal })
       })
     },
 

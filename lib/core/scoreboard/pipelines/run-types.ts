@@ -4,6 +4,9 @@ import type { RunnerType, StepKind } from './z-definition'
 /** The signal that tells a run that the result of an external step is there. */
 export const resultSignal = 'result'
 
+/** The header field that says for a run of which pipeline a session or a campaign is made. It counts beside the admin key alone. */
+export const pipelineHeader = 'x-pipeline-id'
+
 /** How often a step is opened again after its worker was lost or the service failed. */
 export const reopeningsMax = 2
 

@@ -10,6 +10,8 @@ export interface Driven {
 interface WalletTask {
   /** The run that it belongs to: the wallet keeps what it got for later steps of the same run. */
   readonly run: string
+  /** The id of the pipeline, for what the wallet makes for itself. */
+  readonly pipeline: string
   readonly kind: 'issuance' | 'presentation'
   readonly deeplink: string
   readonly txCode: string | null
@@ -20,7 +22,11 @@ interface WalletTask {
 /** The reference wallet. It throws only for defects of its own. */
 export interface WalletDriver {
   session(task: WalletTask): Promise<Driven>
-  campaign(task: { readonly campaignId: string; readonly signal: AbortSignal }): Promise<Driven>
+  campaign(task: {
+    readonly pipeline: string
+    readonly campaignId: string
+    readonly signal: AbortSignal
+  }): Promise<Driven>
 }
 
 /** What a custom integration is told: the run, and what the steps before have made. */

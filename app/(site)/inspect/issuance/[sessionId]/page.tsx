@@ -15,13 +15,13 @@ import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { InspectorTarget } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
-import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { mayReadSession } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { changedLaboratoryOptions } from '@/lib/queries/laboratory-options'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
-import { issuanceInspection, issuanceOffer, laterOffer, servedLaboratory } from '@/lib/queries/sessions'
+import { isBuiltIn, issuanceInspection, issuanceOffer, laterOffer, servedLaboratory } from '@/lib/queries/sessions'
 import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 
 interface PageProps {
@@ -57,7 +57,7 @@ async function laboratoryOf(
 }
 
 export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
-  if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
+  if (!(await mayReadSession((await params).sessionId))) return { title: 'Evidence is protected' }
   const found = await read((await params).sessionId)
   if (found === null) return sessionNotFoundMetadata
   const { inspected } = found
@@ -70,7 +70,7 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps)
 
 export default unlessAway(async function IssuanceSessionPage({ params, searchParams }: PageProps) {
   const { sessionId } = await params
-  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  if (!(await mayReadSession((await params).sessionId))) return <EvidenceClosed />
   const found = await read(sessionId)
   if (found === null) return <SessionNotFound />
   const { inspected, revision, now } = found
@@ -90,6 +90,7 @@ export default unlessAway(async function IssuanceSessionPage({ params, searchPar
         misbehaviours={() => misbehavioursFor(session)}
         misbehaviour={misbehaviour}
         revision={revision}
+        builtIn={await isBuiltIn(session.session_id)}
         target={target}
         laboratory={await laboratoryOf(session, target)}
         now={now}

@@ -12,11 +12,11 @@ import { VerifierInspector } from '@/components/inspector/verifier/verifier-insp
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { checkCatalogue } from '@/lib/queries/checks'
-import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { mayReadSession } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { phoneView } from '@/lib/queries/phone'
-import { presentationInspection } from '@/lib/queries/sessions'
+import { isBuiltIn, presentationInspection } from '@/lib/queries/sessions'
 import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
 import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 
@@ -36,7 +36,7 @@ const read = cache(async (sessionId: string) => {
 })
 
 export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps): Promise<Metadata> => {
-  if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
+  if (!(await mayReadSession((await params).sessionId))) return { title: 'Evidence is protected' }
   const found = await read((await params).sessionId)
   if (found === null) return sessionNotFoundMetadata
   const { inspected } = found
@@ -48,7 +48,7 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps)
 })
 
 export default unlessAway(async function PresentationSessionPage({ params, searchParams }: PageProps) {
-  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  if (!(await mayReadSession((await params).sessionId))) return <EvidenceClosed />
   const found = await read((await params).sessionId)
   if (found === null) return <SessionNotFound />
   const { view, inspected, revision, now } = found
@@ -65,6 +65,7 @@ export default unlessAway(async function PresentationSessionPage({ params, searc
         misbehaviours={() => verifierMisbehavioursFor(view)}
         misbehaviour={misbehaviour}
         revision={revision}
+        builtIn={await isBuiltIn(session.session_id)}
         target={readInspectorTarget(await searchParams)}
         now={now}
         baseUrl={baseUrl}

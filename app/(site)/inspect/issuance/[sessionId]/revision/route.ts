@@ -1,4 +1,4 @@
-import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { mayReadSession } from '@/lib/queries/evidence-access'
 import { issuanceRevision } from '@/lib/queries/sessions'
 import { closed, revisionAnswer } from '../../../../responses'
 
@@ -8,6 +8,6 @@ interface RouteContext {
 
 /** Polled every second by an open inspector page: has anything changed? */
 export async function GET(_request: Request, { params }: RouteContext): Promise<Response> {
-  if (!(await mayReadEvidence())) return closed()
+  if (!(await mayReadSession((await params).sessionId))) return closed()
   return revisionAnswer(await issuanceRevision((await params).sessionId))
 }
