@@ -22,11 +22,10 @@ export function ExecutionList({ executions }: { readonly executions: readonly En
             data-run={id}
             className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0 ${isCounted ? '' : 'text-ink-3'}`}
           >
-            <span className={`flex min-w-44 items-start gap-1.5 ${ink}`}>
+            <span className={`flex w-full items-start gap-1.5 md:w-80 ${ink}`}>
               <Icon name={icon} className="mt-[3px] size-3.5" />
-              <span className="wrap-anywhere">{words}</span>
+              <span className="wrap-anywhere">{isCounted ? words : `${words}, not counted`}</span>
             </span>
-            {!isCounted && <span>not counted</span>}
             <LocalTime at={started_at} />
             <span className={quiet}>{type}</span>
             {runner_types.length > 0 && <bdi className={quiet}>{runner_types.map(runnerTypeWords).join(', ')}</bdi>}

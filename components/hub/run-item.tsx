@@ -53,10 +53,12 @@ export function RunItem({ run, pipeline, controls, now }: RunItemProps) {
             </form>
           ))}
       </div>
-      <RunStepList steps={steps} definition={pipeline.definition} />
-      {controls !== null && controls.wait !== null && (
-        <Wait run={run} wait={controls.wait} origin={pipeline.origin} pageTitle={controls.pageTitle} now={now} />
-      )}
+      <div className="grid items-start gap-x-6 gap-y-3 wide:grid-cols-2">
+        <RunStepList steps={steps} definition={pipeline.definition} />
+        {controls !== null && controls.wait !== null && (
+          <Wait run={run} wait={controls.wait} origin={pipeline.origin} pageTitle={controls.pageTitle} now={now} />
+        )}
+      </div>
     </li>
   )
 }

@@ -10,13 +10,13 @@ interface WalletWaitProps {
   readonly wait: RunWait & { readonly kind: 'wallet' }
   /** Public origin of the service. */
   readonly origin: string
-  /** Title of the page, to which the time left is added in the browser's tab; `null` where another run does that. */
+  /** Title of the page, to which the time left is added in the browser's tab; `null`, and folded, where another run does that. */
   readonly pageTitle: string | null
   /** When the page is rendered, epoch milliseconds. */
   readonly now: number
 }
 
-/** The code that a phone scans to take a run on, how long it waits, and what else opens the link. */
+/** The code that a phone scans to take a run on, how long it waits, and what else opens the link; none once a wallet has come. */
 export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
   const { sessionKind, sessionId, deeplink, txCode, until, came } = wait
   const { page } = sessionKind === 'issuance' ? issuanceAddresses(sessionId) : presentationAddresses(sessionId)
@@ -25,14 +25,7 @@ export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
       Open the session
     </a>
   )
-  const code = deeplink !== null && (
-    <QrPanel
-      deeplink={deeplink}
-      label="QR code of this run"
-      shorter="Open it on this device, or copy it to the phone."
-    />
-  )
-  if (came || code === false)
+  if (deeplink === null || came)
     return (
       <div className="grid gap-2 text-sm">
         <p>
@@ -41,38 +34,46 @@ export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
             : 'The link is over. The run ends when its wait does.'}
         </p>
         <p>{session}</p>
-        {code !== false && (
-          <details>
-            <summary className="chevron flex items-center text-ink-2">QR code</summary>
-            <div className="mt-3 max-w-[456px]">{code}</div>
-          </details>
-        )}
       </div>
     )
-  return (
-    <div className="grid max-w-[456px] gap-3">
-      <p className="text-sm">
-        {pageTitle === null ? (
-          <>
-            Scan with the phone that holds the wallet, until <LocalTime at={until} to="second" />.
-          </>
-        ) : (
-          <TimeLeft
-            until={until}
-            before="Scan with the phone that holds the wallet. Time left:"
-            title={pageTitle}
-            now={now}
-          />
-        )}
-      </p>
+  const code = (
+    <>
       {txCode !== null && (
         <p className="text-sm">
           Transaction code: <span className="wire font-[550]">{txCode}</span>
         </p>
       )}
       <ReachNote {...reachOf(origin)} />
-      {code}
+      <QrPanel
+        deeplink={deeplink}
+        label="QR code of this run"
+        shorter="Open it on this device, or copy it to the phone."
+      />
       <p className="text-sm">{session}</p>
+    </>
+  )
+  if (pageTitle === null)
+    return (
+      <details className="max-w-[456px]">
+        <summary className="chevron flex items-center text-sm">
+          <span>
+            QR code, until <LocalTime at={until} to="second" />
+          </span>
+        </summary>
+        <div className="mt-3 grid gap-3">{code}</div>
+      </details>
+    )
+  return (
+    <div className="grid max-w-[456px] gap-3">
+      <p className="text-sm">
+        <TimeLeft
+          until={until}
+          before="Scan with the phone that holds the wallet. Time left:"
+          title={pageTitle}
+          now={now}
+        />
+      </p>
+      {code}
     </div>
   )
 }

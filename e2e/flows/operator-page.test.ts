@@ -63,7 +63,7 @@ const enter = async () => {
   expect([status, headers.get('location')]).toEqual([303, page])
   const [set = '', ...elsewhere] = headers.getSetCookie()
   // The same for the pages of pipelines, and for no address that a wallet asks.
-  expect(elsewhere).toEqual([set.replace('Path=/operator', 'Path=/hub')])
+  expect(elsewhere).toEqual(['/hub', '/organization'].map((place) => set.replace('Path=/operator', `Path=${place}`)))
   const cookie = set.split(';')[0] ?? ''
   const [, token = ''] = /name="form_token" value="([\w-]+)"/.exec((await get(cookie)).html) ?? []
   expect(token).toMatch(/^[\w-]{43}$/)

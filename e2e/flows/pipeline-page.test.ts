@@ -176,7 +176,7 @@ describe('a run that waits for a wallet', () => {
     // Whoever leaves sees what visitors see.
     const [, token = ''] = /name="form_token" value="([\w-]+)"/.exec(drawn) ?? []
     const left = await post('/operator/scoreboard/leave', { form_token: token }, { cookie })
-    expect(left.headers.getSetCookie().filter((one) => one.includes('Max-Age=0'))).toHaveLength(2)
+    expect(left.headers.getSetCookie().filter((one) => one.includes('Max-Age=0'))).toHaveLength(3)
     expect((await get(page, cookie)).whole).not.toContain('Run now')
   })
 
@@ -342,7 +342,7 @@ describe('the forms of the page', () => {
     const { text, drawn } = await get(location, cookie)
     expect(text).toContain('the definition of this pipeline is wrong')
     expect(drawn).toContain('<code>wait_seconds</code>')
-    expect(drawn).toContain('<code>steps.0.kind</code>')
+    expect(text).toContain('steps.0.kind must be one of issuance, presentation, campaign, custom')
     expect(starts.length).toBe(before)
     expect((await get(location)).drawn).not.toContain('wait_seconds</code>')
   })
@@ -359,8 +359,8 @@ describe('runs that could not run', () => {
     await world.execute({ ...closed, status: 'completed' })
     const { text, drawn } = await get(page)
     for (const words of ['nobody came', 'our side failed', 'it was terminated'])
-      expect(text).toContain(`could not run: ${words} not counted`)
-    expect(text).toContain('cancelled not counted')
+      expect(text).toContain(`could not run: ${words}, not counted`)
+    expect(text).toContain('cancelled, not counted')
     expect(text.match(/not counted/g)).toHaveLength(4)
     const rows = drawn.match(/<li data-run[^>]*class="[^"]*"/g) ?? []
     expect(rows.filter((row) => row.includes('text-ink-3'))).toHaveLength(4)

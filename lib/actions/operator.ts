@@ -35,7 +35,7 @@ export function leaveOperator(headers: Headers): readonly string[] {
 }
 
 /** Where pages know the operator. Wallets and their requests come elsewhere: no browser sends the session along with them. */
-const operatorPlaces = ['/operator', '/hub'] as const
+const operatorPlaces = ['/operator', '/hub', '/organization'] as const
 
 function cookiesOf(value: string, seconds: number): string[] {
   const secure = container().protocolSettings.baseUrl.startsWith('https:') ? '; Secure' : ''

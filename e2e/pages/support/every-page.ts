@@ -1,5 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 import { type NamingPage, type PlainPage, pageEntries, pathOfPage } from '@/lib/pages'
+import { pipelineWithRuns } from './pipelines'
 import { fillScoreboard } from './scoreboard'
 import {
   answeredPresentation,
@@ -203,6 +204,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
   ],
   pipeline: [
     { name: 'pipeline', open: board('/hub/pipelines/wallet-capture/eu-pid-device-bound-by-value') },
+    { name: 'pipeline, runs under way', open: pipelineWithRuns },
     { name: 'no such pipeline', open: at('/hub/pipelines/wallet-capture/none') },
   ],
   operatorScoreboard: [{ name: 'operator', open: at('/operator/scoreboard') }],

@@ -7,6 +7,8 @@ const wordsOf = (schema: z.ZodType, value: unknown): string => {
   return issue === undefined ? 'accepted' : issueWords(issue)
 }
 
+const kinds = [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })] as const
+
 describe('a value that a schema refuses', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['must be one of pass, fail', z.enum(['pass', 'fail']), 'passed'],
@@ -27,6 +29,8 @@ describe('a value that a schema refuses', () => {
     ['must be an object', z.object({}), null],
     ['must have at most 2 characters', z.union([z.boolean(), z.string().max(2)]), 'abc'],
     ['must have a legal value', z.string().refine(() => false), 'x'],
+    ['must have a legal value', z.discriminatedUnion('kind', kinds), { kind: 'c' }],
+    ['must be one of a, b', z.discriminatedUnion('kind', kinds, { error: 'must be one of a, b' }), { kind: 'c' }],
     ['must be a leap year', z.int().refine(() => false, 'must be a leap year'), 2025],
   ])('%s', (words, schema, value) => expect(wordsOf(schema, value)).toBe(words))
 

@@ -81,16 +81,21 @@ function ruleOf(issue: Issue, depth: number): string {
         return `be ${formats[issue.format] ?? `a text in the format ${issue.format}`}`
       return isDescription.test(issue.pattern) ? `match ${issue.pattern}` : 'have the form that /openapi.json describes'
     case 'invalid_union':
+      // A union that is told apart by a member has no branches to tell of: its schema says what the member must be.
+      if (issue.errors.length === 0) return ownRule(issue)
       return unionRule(issue, depth)
     case 'unrecognized_keys':
       return 'have no other members than those that are defined'
     case 'custom':
-      // A rule of ours says what it asks for; one that says nothing has the library's words.
-      return issue.message.startsWith('must ') ? issue.message.slice('must '.length) : 'have a legal value'
+      return ownRule(issue)
     default:
       return 'have a legal value'
   }
 }
+
+/** A rule of ours says what it asks for; one that says nothing has the library's words. */
+const ownRule = ({ message }: Issue): string =>
+  message.startsWith('must ') ? message.slice('must '.length) : 'have a legal value'
 
 const oneOf = (values: readonly string[]): string =>
   values.length === 1 ? (values[0] ?? '') : `one of ${values.join(', ')}`

@@ -82,7 +82,11 @@ export const zDefinition = z
       })
       .default({ custom_checks: [] }),
     steps: z
-      .array(z.discriminatedUnion('kind', [zIssuance, zPresentation, zCampaignStep, zCustom]))
+      .array(
+        z.discriminatedUnion('kind', [zIssuance, zPresentation, zCampaignStep, zCustom], {
+          error: `must be one of ${stepKinds.join(', ')}`,
+        }),
+      )
       .min(1)
       .max(stepsMax),
   })

@@ -1,0 +1,113 @@
+import { expect, type Page } from 'playwright/test'
+import { decode } from './support/decode'
+import { layoutErrors } from './support/layout'
+import { enterKey, makePipeline, noteRun, runNow } from './support/pipelines'
+import { test } from './support/test'
+import { violations } from './support/violations'
+
+/** The page of a pipeline whose runs go on meanwhile: real runs, in Temporal, by the worker of the service. */
+const session = {
+  issuer_configuration_id: 'eu-pid-device-bound',
+  flow: 'pre_authorized_code',
+  credential_offer_mode: 'credential_offer',
+}
+const byQr = {
+  ...{ version: 1, runner: 'real_wallet_qr', wait_seconds: 600 },
+  steps: [
+    { id: 'issue', kind: 'issuance', session },
+    { id: 'again', kind: 'issuance', session },
+  ],
+}
+const builtIn = { ...byQr, runner: 'built_in_wallet' }
+
+const underWay = (page: Page) => page.getByRole('region', { name: 'Runs under way' })
+const ended = (page: Page) => page.getByRole('region', { name: 'Latest executions' })
+
+test('the operator runs a pipeline, scans its code and cancels it; a visitor sees the steps alone', async ({
+  page,
+  request,
+  browser,
+}, { project }) => {
+  const at = await makePipeline(request, byQr)
+  await enterKey(page)
+  await page.goto(at)
+  await runNow(page)
+  const runs = underWay(page)
+  // Nobody reloads the page.
+  await expect(runs.getByText('Waits for a wallet: issue')).toBeVisible()
+  const code = runs.getByRole('img', { name: 'QR code of this run' })
+  await expect(code).toBeVisible()
+  const link = await runs.getByRole('link', { name: 'Open on this device' }).getAttribute('href')
+  expect(link).toMatch(/^openid-credential-offer:/)
+  expect(await decode(page, code)).toBe(link)
+  const time = runs.getByText(/Time left: \d+:\d\d/).locator('time')
+  const before = await time.textContent()
+  await expect(time).not.toHaveText(before ?? '')
+  expect(before).toMatch(/^(10:00|9:\d\d)$/)
+  expect(await page.title()).toMatch(/^\d+:\d\d · /)
+  expect(await violations(page)).toEqual([])
+  expect(await layoutErrors(page, project.name === 'phone')).toEqual([])
+
+  const visitor = await browser.newContext()
+  const theirs = await visitor.newPage()
+  await theirs.clock.install()
+  const answers: Promise<string>[] = []
+  theirs.on('response', (answer) => answers.push(answer.text().catch(() => '')))
+  await theirs.goto(new URL(at, page.url()).href)
+  await expect(underWay(theirs).getByText('Waits for a wallet: issue')).toBeVisible()
+  await theirs.waitForResponse(/\/revision$/)
+  const told = (await Promise.all(answers)).join('') + (await theirs.content())
+  for (const secret of ['openid-credential-offer:', 'pre-authorized_code%22%3A%22', 'form_token', 'Run now'])
+    expect(told).not.toContain(secret)
+  await expect(theirs.getByRole('button', { name: /Run now|^Cancel/ })).toHaveCount(0)
+  await expect(theirs.getByRole('img', { name: /QR/ })).toHaveCount(0)
+
+  await runs.getByRole('button', { name: /^Cancel the run/ }).click()
+  for (const one of [page, theirs]) {
+    await expect(ended(one).getByText('cancelled, not counted')).toBeVisible()
+    await expect(underWay(one).getByRole('listitem')).toHaveCount(0)
+  }
+  // Nothing goes on any more, so the page asks no more, however long it stays open.
+  const asked: string[] = []
+  theirs.on('request', (one) => asked.push(new URL(one.url()).pathname))
+  await theirs.clock.fastForward(20_000)
+  await theirs.evaluate(() => fetch('/healthz'))
+  expect(asked).toEqual(['/healthz'])
+  await visitor.close()
+})
+
+test('steps appear as they end, and the run with its evidence in the list', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
+  const at = await makePipeline(request, builtIn)
+  await enterKey(page)
+  await page.goto(at)
+  await runNow(page)
+  const run = ended(page).locator('[data-run]')
+  await expect(run.getByText('completed')).toBeVisible()
+  await run.getByRole('link', { name: 'issue' }).click()
+  await expect(page).toHaveURL(/\/inspect\/issuance\//)
+})
+
+test('a run that is reported from elsewhere goes on and ends on the open page', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const at = await makePipeline(request, builtIn)
+  const note = (state: string, status = 'running') =>
+    noteRun(request, at, {
+      ...{ status, reason: status === 'canceled' ? 'nobody_came' : '' },
+      steps: [{ id: 'theirs', kind: 'custom', state, waits_for: state === 'running' ? 'result' : null }],
+    })
+  await note('waiting')
+  await page.goto(at)
+  const step = underWay(page).locator('[data-step]')
+  await expect(step).toHaveAttribute('data-step', 'waiting')
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  await note('running')
+  await expect(step).toHaveText(/waits for a result/)
+  await note('uncounted', 'canceled')
+  await expect(ended(page).getByText('could not run: nobody came, not counted')).toBeVisible()
+  await expect(underWay(page)).toHaveCount(0)
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+})
