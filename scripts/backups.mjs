@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
   chmodSync,
+  constants,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -17,6 +19,7 @@ import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { makeDir } from './make-dir.mjs'
 import { startToken } from './process-table.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
@@ -140,7 +143,7 @@ export async function freeBytes(folder) {
 export async function makeBackup({ dataDir, to, withKeys = false, copy, now = new Date(), free = freeBytes }) {
   const database = join(dataDir, DATABASE)
   if (!existsSync(database)) throw new Stop(`There is no database in ${dataDir}: nothing to back up.`)
-  mkdirSync(to, { recursive: true, mode: 0o700 })
+  openFolder(to, dataDir)
   forgetDrafts(to, now.getTime())
   const parts = [database, `${database}-wal`, ...plainFiles(dataDir).map((path) => join(dataDir, path))]
   requireRoom({ wanted: parts.reduce((sum, file) => sum + sizeOf(file), 0), free: await free(to), folder: to })
@@ -218,6 +221,24 @@ function newestWrite(folder) {
 
 /** @param {string} text of a manifest */
 const seal = (text) => `${createHash('sha256').update(text).digest('hex')}  ${MANIFEST}\n`
+
+/**
+ * Creates the folder of backups where it is missing. @param {string} to @param {string} dataDir
+ * @throws {Stop} where nothing can be written there, or what is there would be a part of the backup
+ */
+function openFolder(to, dataDir) {
+  const inside = relative(dataDir, to).split(sep)
+  if (['pocketbase', 'trust', 'trust-lists', 'keys'].includes(inside[0] ?? ''))
+    throw new Stop(`${to} is a part of what is backed up: name another folder with --to.`)
+  try {
+    if (!existsSync(to)) makeDir(to)
+    accessSync(to, constants.W_OK)
+    readdirSync(to)
+  } catch (error) {
+    const code = /** @type {NodeJS.ErrnoException} */ (error).code ?? error
+    throw new Stop(`No backup can be written to ${to} (${code}): name another folder with --to.`)
+  }
+}
 
 /** A name by its time that no backup in the folder has. @param {string} to @param {Date} now */
 function freeName(to, now) {
@@ -325,7 +346,12 @@ export async function restoreBackup({ from, dataDir, pocketbasePath, signal }) {
     )
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new Stop(`${dataDir} is not empty: set DATA_DIR to a folder that is, or does not exist yet.`)
-  makeFolder(dataDir)
+  try {
+    if (!existsSync(dataDir)) makeDir(dataDir)
+  } catch (error) {
+    const code = /** @type {NodeJS.ErrnoException} */ (error).code ?? error
+    throw new Stop(`The data directory ${dataDir} cannot be written (${code}); set DATA_DIR to one that can.`)
+  }
   const total = Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0)
   requireRoom({ wanted: total, free: await freeBytes(dataDir), folder: dataDir })
   const draft = join(dataDir, RESTORING)

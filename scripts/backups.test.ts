@@ -158,6 +158,20 @@ describe('room', () => {
   })
 })
 
+describe('the folder of backups', () => {
+  it('may be none that is backed up itself, and has to be one that can be written', async () => {
+    for (const inside of ['trust', 'trust/mine', 'pocketbase/storage', 'keys'])
+      await expect(make({ to: join(dataDir, inside) }), inside).rejects.toThrow('is a part of what is backed up')
+    for (const [odd, code] of [
+      [join(dataDir, 'clients.json'), 'ENOTDIR'],
+      [join(dataDir, 'clients.json', 'x'), 'ENOTDIR'],
+      ['/proc/x/y', 'ENOENT'],
+    ] as const)
+      await expect(make({ to: odd }), odd).rejects.toThrow(`No backup can be written to ${odd} (${code})`)
+    await make({ to: join(dataDir, 'backups') })
+  })
+})
+
 describe('a restore', () => {
   it('refuses a backup in which one byte of any file changed, and leaves the folder empty', async () => {
     const { folder: made } = await make({ withKeys: true })
@@ -180,6 +194,7 @@ describe('a restore', () => {
     await expect(restoreBackup({ from: made, dataDir })).rejects.toThrow('is not empty')
     const target = join(folder, 'restored')
     await expect(restoreBackup({ from: to, dataDir: target })).rejects.toThrow('is not a backup')
+    await expect(restoreBackup({ from: made, dataDir: '/proc/x/y' })).rejects.toThrow('cannot be written (ENOENT)')
     mkdirSync(join(target, '.restoring'), { recursive: true })
     await expect(restoreBackup({ from: made, dataDir: target })).rejects.toThrow('delete')
     rmSync(target, { recursive: true })

@@ -647,6 +647,12 @@ function requireTogether(values) {
     const missing = has('temporalTlsCertFile') ? 'TEMPORAL_TLS_KEY_FILE' : 'TEMPORAL_TLS_CERT_FILE'
     throw new SettingsError(missing, `${missing} is missing: a client certificate and its key work only together.`)
   }
+  const metrics = Number(values.metricsPort)
+  if ([metrics, metrics + 1].includes(Number(values.port)))
+    throw new SettingsError(
+      'METRICS_PORT',
+      `METRICS_PORT ${metrics} is in the way of PORT ${values.port}: it takes its own port and the next one.`,
+    )
   const credentials = has('pocketbaseSuperuserTokenFile') || has('pocketbaseAdminFile')
   if (has('pocketbaseUrl') && !credentials) {
     throw new SettingsError(

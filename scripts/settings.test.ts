@@ -118,6 +118,11 @@ describe('a malformed value', () => {
   it('is refused when its other half is missing', () => {
     expect(() => parseSettings({ TLS_CERT_FILE: 'c' })).toThrow(/^TLS_KEY_FILE is missing/)
     expect(() => parseSettings({ TLS_KEY_FILE: 'k' })).toThrow(/^TLS_CERT_FILE is missing/)
+    for (const port of ['4000', '3999'])
+      expect(() => parseSettings({ PORT: '4000', METRICS_PORT: port })).toThrow(
+        /^METRICS_PORT \d+ is in the way of PORT/,
+      )
+    expect(() => parseSettings({ PORT: '4000', METRICS_PORT: '4001' })).not.toThrow()
     const files = { TLS_CERT_FILE: 'c', TLS_KEY_FILE: 'k' }
     expect(() => parseSettings({ ...files, BASE_URL: 'http://localhost:3000' })).toThrow(/^BASE_URL is http:/)
     expect(valuesOf({ ...files, BASE_URL: 'https://capture.example.org' }).baseUrl).toBe('https://capture.example.org')

@@ -4,7 +4,6 @@ import {
   chmodSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,11 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { backUpBeforeMigration, keepBackups, noteMigrated } from './keep-backups.mjs'
 import { ownLanAddresses } from './lan-address.mjs'
+import { makeDir } from './make-dir.mjs'
 import { onParentGone } from './parent-gone.mjs'
 import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
 import { takeRunFile } from './run-file.mjs'
@@ -88,6 +88,9 @@ async function phoneEnvironment() {
   return { env: { ...process.env, ...plan.env, WALLET_CAPTURE_ROOT_PORT: String(rootPort) }, others: plan.others }
 }
 
+/** Where `/metrics` is served: no other machine reaches it. */
+const METRICS_HOST = '127.0.0.1'
+
 /** Settings that name a file which must exist. */
 const FILES = /** @type {const} */ ([
   ['TLS_CERT_FILE', 'tlsCertFile'],
@@ -105,7 +108,8 @@ const FILES = /** @type {const} */ ([
  */
 async function serve({ settings, env, dev, others, run, interrupt }) {
   const { signal } = interrupt
-  await requireFreePort(settings.host, settings.port)
+  await requireFreePort('PORT', settings.host, settings.port)
+  if (settings.metricsPort !== undefined) await requireMetricsPorts(settings.metricsPort)
   const startedAt = Date.now()
   // Fetched beside everything else. Where it cannot be had, the service that needs it says so.
   const fetching = new AbortController()
@@ -267,30 +271,32 @@ function narrow(dir) {
   }
 }
 
-/**
- * Creates a directory and its missing parents, step by step: the recursive mkdir of Node 20 hangs where a file system
- * reports a missing parent that exists, as /proc does.
- * @param {string} dir
- */
-function makeDir(dir) {
-  if (!existsSync(dirname(dir))) makeDir(dirname(dir))
-  mkdirSync(dir, { mode: 0o700 })
+/** @param {string} name of the setting @param {string} host @param {number} port @returns {Promise<void>} */
+async function requireFreePort(name, host, port) {
+  const code = await listenError(host, port)
+  if (code === undefined) return
+  const why =
+    code === 'EADDRINUSE'
+      ? `is taken by another program; set ${name} to a free one`
+      : code === 'EADDRNOTAVAIL'
+        ? 'cannot be used: HOST is not an address of this machine'
+        : `cannot be used (${code})`
+  throw new Stop(`Port ${port} on ${host} ${why}.`)
 }
 
-/** @param {string} host @param {number} port @returns {Promise<void>} */
-function requireFreePort(host, port) {
-  return new Promise((resolve, reject) => {
+/** The worker can do without its port: another worker of this machine may have it. @param {number} port of the web server */
+async function requireMetricsPorts(port) {
+  await requireFreePort('METRICS_PORT', METRICS_HOST, port)
+  if ((await listenError(METRICS_HOST, port + 1)) !== undefined)
+    say(`Note: port ${port + 1}, next to METRICS_PORT, is taken by another program: the worker serves no metrics.`)
+}
+
+/** Why nothing can listen at a port; undefined if something can. @param {string} host @param {number} port @returns {Promise<string | undefined>} */
+function listenError(host, port) {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? `is taken by another program; set PORT to a free one`
-          : error.code === 'EADDRNOTAVAIL'
-            ? 'cannot be used: HOST is not an address of this machine'
-            : `cannot be used (${error.code})`
-      reject(new Stop(`Port ${port} on ${host} ${why}.`))
-    })
-    probe.listen(port, host, () => probe.close(() => resolve()))
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code ?? error.message))
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
   })
 }
 

@@ -37,6 +37,19 @@ describe('npm start that cannot start ends with exit 1 and one sentence', () => 
     holder.close()
   })
 
+  it('at a taken METRICS_PORT, before anything is started', async () => {
+    const holder = createServer()
+    const port = await new Promise<number>((resolve) => {
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port))
+    })
+    const start = await started({ METRICS_PORT: String(port) })
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program; set METRICS_PORT to a free one.\n`,
+    )
+    holder.close()
+  })
+
   it.each(['/dev/null/data', '/proc/x', '/proc/x/y'])(
     'at a data directory that cannot be written: %s',
     async (dataDir) => {
