@@ -158,7 +158,7 @@ const form: HeaderList = [['Content-Type', 'application/x-www-form-urlencoded']]
 const [id] = issuers
 
 /** Requests that are refused: nothing there, the wrong method, a body that is none. */
-const wrong: readonly (readonly [method: string, path: string, body?: string, headers?: HeaderList])[] = [
+const wrong: readonly (readonly [method: string, path: string, body?: string | null, headers?: HeaderList])[] = [
   ['POST', '/sessions', '{"flow":1}', [json]],
   ['POST', '/sessions', '{"issuer_configuration_id":"none"}', [json]],
   ['POST', '/sessions', '{"a":', [json]],
@@ -198,7 +198,7 @@ const wrong: readonly (readonly [method: string, path: string, body?: string, he
   ['POST', '/issuers/none/token', 'grant_type=x', form],
   ['GET', '/.well-known/openid-credential-issuer/issuers/none'],
   ['GET', '/.well-known/openid-credential-issuer'],
-  ['GET', `/healthz`, undefined, [['Host', 'elsewhere.example']]],
+  ['GET', '/healthz', null, [['Host', 'elsewhere.example']]],
 ]
 
 async function errors(recording: Recording): Promise<void> {
