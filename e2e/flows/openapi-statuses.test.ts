@@ -149,6 +149,12 @@ function runnerOfTests(): PipelineRunner {
       if (known === undefined) digests.set(workflowId, digest)
       return { workflowId, runId: 'run', created: known === undefined, reused: known !== undefined && known !== digest }
     },
+    async find({ workflowId, digest }) {
+      const known = digests.get(workflowId)
+      if (known === undefined) return null
+      const startedAt = '2026-11-20T10:00:00.000000000Z'
+      return { workflowId, runId: 'run', reused: known !== digest, status: 'running', startedAt, closedAt: '', memo: {} }
+    },
     cancel: async () => true,
     tellResult: async () => true,
     schedule: async () => '2026-11-21T02:30:00.000Z',

@@ -24,6 +24,13 @@ const runner: PipelineRunner = {
       ...{ created: before === undefined, reused: before !== undefined && before !== run.digest },
     }
   },
+  find: async ({ workflowId, digest }) => {
+    if (isTemporalAway) throw new SchedulerUnavailable('Temporal is away in this test.')
+    const before = known.get(workflowId)
+    if (before === undefined) return null
+    const times = { startedAt: '2026-11-20T10:00:00.000000000Z', closedAt: '' }
+    return { workflowId, runId: 'run', reused: before !== digest, status: 'running', ...times, memo: {} }
+  },
   cancel: async ({ workflowId }) => {
     if (isTemporalAway) throw new SchedulerUnavailable('Temporal is away in this test.')
     cancelled.push(workflowId)

@@ -30,6 +30,9 @@ function describeExecution(app, { id }) {
   )
 }
 
+/** A step may be named as what every object has. @param {Record<string, object> | null} results @param {string} step */
+const resultOf = (results, step) => (results !== null && Object.hasOwn(results, step) ? results[step] : null)
+
 /**
  * Keeps the result of an external step, unless another one is there. Returns `given`, `same` or `other`; `ended` where the
  * execution has ended without it, and `unknown` for one that does not exist.
@@ -45,7 +48,7 @@ function giveResult(app, { id, step, passed, summary }) {
       { id },
     )
     if (!found) return
-    const known = found.results[step]
+    const known = resultOf(found.results, step)
     if (known) {
       outcome = known.passed === passed && known.summary === summary ? 'same' : 'other'
       return
@@ -74,7 +77,7 @@ function readResult(app, { workflow_id, run_id, step }) {
      WHERE workflow_id = {:workflow} AND run_id = {:run}`,
     { workflow: workflow_id, run: run_id },
   )
-  return results?.[step] ?? null
+  return resultOf(results, step)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zLink } from './z-link'
 import { entityMembers } from './z-statistics'
 
 const zPaths = z.array(z.string().max(600)).max(999)
@@ -16,11 +17,7 @@ export const zExecutionMemo = z
     runner_types: zPaths.catch([]),
     entities: z.partialRecord(z.enum(entityMembers), zPaths).catch({}),
     definition_sha256: z.string().max(64).catch(''),
-    ci_run_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2000)
-      .or(z.literal(''))
-      .catch(''),
+    ci_run_url: zLink.or(z.literal('')).catch(''),
   })
   .partial()
   .catch({})

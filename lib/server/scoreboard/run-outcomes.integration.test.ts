@@ -42,6 +42,12 @@ describe('what an execution came to', () => {
     { reason: 'x'.repeat(41) },
     { campaign_id: 'no-uuid' },
     { evidence_url: 'javascript:alert(1)' },
+    { evidence_url: 'https://name:password@ci.example/' },
+    { ci_run_url: 'https://name:password@ci.example/runs/1' },
+    { ci_run_url: 'https://ci.example/\u{1f4a5}' },
+    { ci_run_url: 'https://ci.example/\u0000' },
+    { infra: true, status: 'failed' },
+    { infra: true, status: 'running' },
     { evidence_url: `https://example.org/${'x'.repeat(2000)}` },
   ])('is refused with %j', async (members) => {
     expect((await world.execute({ pipeline, ...members })).status).toBe(400)
@@ -79,6 +85,9 @@ describe('the result of an external step', () => {
     expect(await store.giveResult(id, 'a', given)).toBe('given')
     expect(await store.giveResult(id, 'a', given)).toBe('same')
     expect(await store.giveResult(id, 'a', { ...given, passed: false })).toBe('other')
+    // What every object has is no result.
+    expect(await store.result({ workflowId: 'external', runId: 'external' }, 'constructor')).toBeNull()
+    expect(await store.giveResult(id, 'constructor', given)).toBe('given')
     expect(await store.result({ workflowId: 'external', runId: 'external' }, 'a')).toEqual(given)
     await recorded({ ...run, status: 'canceled' })
     expect(await store.giveResult(id, 'a', given)).toBe('same')

@@ -46,6 +46,7 @@ export const absentScoreboard: ManagedScoreboard = {
   },
   runner: {
     start: noScheduler,
+    find: noScheduler,
     cancel: noScheduler,
     tellResult: noScheduler,
     schedule: noScheduler,

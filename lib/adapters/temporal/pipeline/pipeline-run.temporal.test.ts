@@ -190,6 +190,23 @@ describe('a run over the interface', () => {
     await world.runs.workflow.getHandle(workflow_id, run_id).result()
     expect(await read(`/api/executions/${execution_id}`)).toMatchObject({ status: 'completed', waiting_for: null })
     expect(await (await once()).json()).toMatchObject({ run_id, created: false })
+    // Whatever has changed since: the definition is wrong now, and the ledger has lost the run.
+    await world.client.sdk.collection('pipelines').update(id, { definition: { version: 1 } })
+    expect(await (await once()).json()).toMatchObject({ execution_id, run_id, created: false })
+    await world.client.sdk.collection('pipeline_results').delete(execution_id)
+    const found = await (await once()).json()
+    expect(found).toMatchObject({ run_id, created: false })
+    expect(await read(`/api/executions/${found.execution_id}`)).toMatchObject({ status: 'completed', type: 'manual' })
+  })
+
+  it('cannot be cancelled where a program elsewhere reported it', async () => {
+    await world.pipeline('reported')
+    const { path } = (await world.service.container.ports.scoreboard.pipelines.pipeline(await pipeline())) ?? {}
+    for (const members of [{ pipeline: 'acme/reported' }, { pipeline: path, namespace: 'wallet-capture' }]) {
+      const reported = await (await world.execute({ status: 'running', ...members })).json()
+      const answer = await post(`/api/executions/${reported.id}/cancel`)
+      expect([answer.status, (await answer.json()).error]).toEqual([409, 'execution_ended'])
+    }
   })
 
   it('shows its link to who has the key alone, and judges the wallet that comes', async () => {

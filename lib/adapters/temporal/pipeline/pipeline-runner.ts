@@ -1,23 +1,29 @@
 import {
   Client,
+  isGrpcServiceError,
   ScheduleAlreadyRunning,
   type ScheduleHandle,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type ScheduleSpec,
+  ServiceError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, NamespaceNotFoundError, TypedSearchAttributes } from '@temporalio/common'
+import { instantKey } from '@/lib/core/scoreboard/instant-key'
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import type { PipelineRunner, RunRequest } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
 import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import { resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
+import type { EndedRun } from '@/lib/core/scoreboard/reconciliation'
 import { ensureNamespace } from '../provision'
 import type { WithClient } from '../shared-client'
 
 /** Beyond the time of the steps, in seconds: the run is closed meanwhile. */
 const closingSeconds = 120
+/** The status INVALID_ARGUMENT of gRPC. */
+const invalidArgument = 3
 /** How long starting may take where the namespace is registered first, in milliseconds. */
 const makingMillisMax = 20_000
 
@@ -45,6 +51,7 @@ export function createPipelineRunner(withClient: WithClient): PipelineRunner {
     }, makingMillisMax)
   return {
     start: (run) => making(run.namespace, (client) => start(client, run)),
+    find: ({ namespace, workflowId, digest }) => within(namespace, (client) => find(client, { workflowId, digest })),
     cancel: ({ namespace, ...name }) =>
       within(namespace, (client) =>
         unlessEnded(async () => void (await client.workflow.getHandle(name.workflowId, name.runId).cancel())),
@@ -98,8 +105,40 @@ async function start(client: Client, run: Parameters<PipelineRunner['start']>[0]
   }
 }
 
+async function find(
+  client: Client,
+  { workflowId, digest }: { readonly workflowId: string; readonly digest: string },
+): ReturnType<PipelineRunner['find']> {
+  try {
+    const { runId, memo = {}, status, startTime, closeTime } = await client.workflow.getHandle(workflowId).describe()
+    return {
+      ...{ workflowId, runId, memo, reused: memo.request_digest !== digest },
+      status: endings[status.name] ?? 'running',
+      startedAt: instantKey(startTime.toISOString()) ?? '',
+      closedAt: closeTime === undefined ? '' : (instantKey(closeTime.toISOString()) ?? ''),
+    }
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError || error instanceof NamespaceNotFoundError) return null
+    throw error
+  }
+}
+
+/** Temporal's words for how an execution ended, in those of the ledger. */
+const endings: Readonly<Record<string, EndedRun['status']>> = {
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'canceled',
+  TERMINATED: 'terminated',
+  TIMED_OUT: 'timed_out',
+}
+
 const isUnknown = (error: unknown): boolean =>
-  error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError
+  [ScheduleNotFoundError, WorkflowNotFoundError, NamespaceNotFoundError].some((type) => error instanceof type) ||
+  isNoName(error)
+
+/** True for ids that Temporal never gave: a runner elsewhere has reported them. */
+const isNoName = (error: unknown): boolean =>
+  error instanceof ServiceError && isGrpcServiceError(error.cause) && error.cause.code === invalidArgument
 
 /** `false` where the run has ended, or never was. */
 async function unlessEnded(work: () => Promise<void>): Promise<boolean> {

@@ -11,6 +11,7 @@ import { sessionKinds } from '../../wings'
 import { waitingFor } from '../pipelines/fold-run'
 import type { StoredExecution } from '../pipelines/pipeline-store'
 import type { StepRecord } from '../pipelines/run-types'
+import { zLink } from '../z-link'
 import { type StartPorts, startPipelineRun } from '../pipelines/start-run'
 import { readAdminBody } from './read-admin-body'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
@@ -18,13 +19,9 @@ import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoin
 /** Request body of `POST /api/pipelines/{pipeline_id}/run`; may be left out. */
 export const zRunRequest = z
   .object({
-    ci_run_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2000)
-      .optional()
-      .meta({
-        description: 'The run of the CI that starts this one: it counts as started by a CI.',
-      }),
+    ci_run_url: zLink.optional().meta({
+      description: 'The run of the CI that starts this one: it counts as started by a CI.',
+    }),
     wallet_version: z.string().min(1).max(600).optional().meta({
       description: 'Path of the version of the wallet, where it is not that of the definition.',
     }),
@@ -155,7 +152,12 @@ const ended = (): ProtocolError => new ProtocolError('execution_ended', 'The exe
 export const cancelExecution = scoreboardEndpoint(async (context) => {
   const { id, namespace, status, workflow_id: workflowId, run_id: runId } = await requireExecution(context)
   const { runner } = context.ports.scoreboard
-  if (status !== 'running' || !(await runner.cancel({ namespace, workflowId, runId }))) throw ended()
+  if (status !== 'running') throw ended()
+  if (!(await runner.cancel({ namespace, workflowId, runId })))
+    throw new ProtocolError(
+      'execution_ended',
+      'Temporal does not run this execution: it has ended, or whoever reported it has to report its end.',
+    )
   return { reply: jsonReply(202, { execution_id: id, message: 'The run has been asked to end.' }) }
 })
 

@@ -13,6 +13,7 @@ import {
 } from '../artifacts/artifact-members'
 import { isKept, namedFiles } from '../artifacts/last-execution-files'
 import { instantKey } from '../instant-key'
+import { zLink } from '../z-link'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readAdminForm } from './read-admin-form'
 import { readArtifacts } from './read-artifacts'
@@ -44,13 +45,14 @@ export const zExecution = z
       .unknown()
       .refine((steps) => isShallow(steps, jsonDepthMax), 'must not be nested so deeply')
       .optional(),
-    ci_run_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
+    ci_run_url: z.union([z.literal(''), zLink]).default(''),
     infra: z.boolean().default(false).meta({
-      description: 'True says that the service or its worker failed, and not the wallet. Does not count.',
+      description:
+        'True says that the service or its worker failed, and not the wallet: it was canceled, and does not count.',
     }),
     reason: z.string().max(40).default('').meta({ description: 'Why it ended so, in a word.' }),
     campaign_id: z.union([z.literal(''), z.uuid()]).default(''),
-    evidence_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
+    evidence_url: z.union([z.literal(''), zLink]).default(''),
     /** Addresses of files stored with this execution. Files themselves are sent as form parts. */
     screenshots: address,
     video: address,
@@ -60,6 +62,10 @@ export const zExecution = z
   .refine(({ status, closed_at }) => (status === 'running') === (closed_at === ''), {
     path: ['closed_at'],
     message: 'must be set unless the execution is running',
+  })
+  .refine(({ status, infra }) => !infra || status === 'canceled', {
+    path: ['infra'],
+    message: 'must be false unless the status is canceled',
   })
   .meta({ id: 'PipelineExecution' })
 

@@ -77,5 +77,7 @@ export type WaitsFor = 'wallet' | 'result' | 'worker'
 export function waitingFor(status: string, steps: readonly Partial<StepRecord>[]): WaitsFor | null {
   if (status !== 'running') return null
   if (steps.length === 0) return 'worker'
-  return steps.find(({ state }) => state === 'running')?.waits_for ?? null
+  // A runner elsewhere may have reported anything.
+  const waits: unknown = steps.find(({ state }) => state === 'running')?.waits_for
+  return waits === 'wallet' || waits === 'result' ? waits : null
 }

@@ -1,4 +1,5 @@
 import type { ExecutionMemo } from '../execution-memo'
+import type { EndedRun } from '../reconciliation'
 import type { PipelineSchedule } from './pipeline-store'
 import type { PipelineInput } from './run-types'
 
@@ -19,6 +20,17 @@ export interface RunName {
   readonly runId: string
 }
 
+/** A run that was started before. */
+export interface KnownRun extends RunName {
+  /** Whether another request started it. */
+  readonly reused: boolean
+  readonly status: 'running' | EndedRun['status']
+  /** Keys of instants; `closedAt` is '' while it runs. */
+  readonly startedAt: string
+  readonly closedAt: string
+  readonly memo: unknown
+}
+
 /** Starts runs in the namespaces of organisations. Every method throws SchedulerUnavailable if Temporal does not respond. */
 export interface PipelineRunner {
   /**
@@ -28,6 +40,12 @@ export interface PipelineRunner {
   start(
     run: RunRequest & { readonly workflowId: string; readonly digest: string },
   ): Promise<RunName & { readonly created: boolean; readonly reused: boolean }>
+  /** The run that a workflow id was used for; `null` if it never was, or so long ago that Temporal has forgotten. */
+  find(run: {
+    readonly namespace: string
+    readonly workflowId: string
+    readonly digest: string
+  }): Promise<KnownRun | null>
   /** Asks a run to end. `false` if it has ended, or never was. */
   cancel(run: { readonly namespace: string } & RunName): Promise<boolean>
   /** Tells a run that the result of a step is there. `false` if it has ended. */

@@ -1,12 +1,13 @@
 import { ProtocolError } from '../../ground/ports/errors'
 import type { Clock, Sha256 } from '../../ground/ports/ports'
-import { toIso } from '../../ground/time/time'
+import { fromIso, toIso } from '../../ground/time/time'
 import { toHex } from '../../ground/values/to-hex'
+import { zExecutionMemo } from '../execution-memo'
 import { instantKey } from '../instant-key'
 import { pipelineWorkflowId } from '../pipeline-workflow'
-import type { ScoreboardStore } from '../scoreboard-store'
+import type { ExecutionRecord, ScoreboardStore } from '../scoreboard-store'
 import { definitionDigest, entitiesOf, memoOf, runnerPaths } from './ledger-record'
-import type { PipelineRunner, RunName, RunRequest } from './pipeline-runner'
+import type { KnownRun, PipelineRunner, RunName, RunRequest } from './pipeline-runner'
 import type { PipelineStore, StoredPipeline } from './pipeline-store'
 import { type PipelineCatalogue, requireDefinition } from './read-definition'
 import type { PipelineInput, Trigger } from './run-types'
@@ -85,44 +86,89 @@ export async function startPipelineRun(
 ): Promise<StartedRun> {
   const { store, pipelines, runner, sha256, uuid, now } = ports
   const pipeline = await requirePipeline(pipelines, pipelineId)
-  await requireVersion(request.wallet_version, store)
-  const { run, definition, sha256: definition_sha256 } = await runRequest(pipeline, request, ports)
   const { idempotencyKey, trigger, wallet_version, ci_run_url } = request
   const suffix =
     idempotencyKey === null
       ? uuid().replaceAll('-', '')
       : toHex(sha256(JSON.stringify([pipeline.namespace, idempotencyKey]))).slice(0, suffixDigits)
+  const workflowId = pipelineWorkflowId(pipeline.id, suffix)
   const digest = toHex(sha256(JSON.stringify([wallet_version ?? null, ci_run_url ?? null])))
-  const { workflowId, runId, created, reused } = await runner.start({
-    ...run,
-    input: { ...run.input, definition_sha256 },
-    workflowId: pipelineWorkflowId(pipeline.id, suffix),
-    digest,
-  })
-  if (reused)
-    throw new ProtocolError(
-      'idempotency_key_reused',
-      'This Idempotency-Key has started a run with another body: send another key.',
-    )
+  const { namespace } = pipeline
+  // A repeated key gets its run, whatever has changed since.
+  const before = idempotencyKey === null ? null : await runner.find({ namespace, workflowId, digest })
+  if (before !== null) return again(before, pipeline, store)
+  await requireVersion(wallet_version, store)
+  const { run, definition, sha256: definition_sha256 } = await runRequest(pipeline, request, ports)
+  const input = { ...run.input, definition_sha256 }
+  const started = await runner.start({ ...run, input, workflowId, digest })
+  if (started.reused) throw keyReused()
+  const versions = wallet_version === undefined ? {} : { wallet_version }
+  const row = {
+    ...({ status: 'running', started_at: instantKey(toIso(now())) ?? '', closed_at: '' } as const),
+    ...{ type: trigger, runner_ids: run.runners, runner_types: [definition.runner] },
+    ...{ entities: entitiesOf(definition, versions), definition_sha256, ci_run_url: ci_run_url ?? '' },
+  }
+  try {
+    const executionId = await newRow(started, { pipeline, row, store })
+    return { workflowId, runId: started.runId, executionId, created: started.created }
+  } catch (error) {
+    // What the ledger refuses for good may not run and count behind its back.
+    if (error instanceof ProtocolError) await runner.cancel({ namespace, workflowId, runId: started.runId })
+    throw error
+  }
+}
+
+/** The answer to a key that has started a run before. @throws ProtocolError `idempotency_key_reused` */
+async function again(run: KnownRun, pipeline: StoredPipeline, store: ScoreboardStore): Promise<StartedRun> {
+  if (run.reused) throw keyReused()
+  const { type = 'manual', runner_ids = [], runner_types = [], ...noted } = zExecutionMemo.parse(run.memo)
+  const { entities = {}, definition_sha256 = '', ci_run_url = '' } = noted
+  const { status, startedAt: started_at, closedAt: closed_at, workflowId, runId } = run
+  const row = {
+    ...{ status, started_at, closed_at, type, runner_ids, runner_types, entities, definition_sha256, ci_run_url },
+  }
+  const executionId = await newRow(run, { pipeline, row, store })
+  return { workflowId, runId, executionId, created: false }
+}
+
+const keyReused = (): ProtocolError =>
+  new ProtocolError(
+    'idempotency_key_reused',
+    'This Idempotency-Key has started a run with another body: send another key.',
+  )
+
+/** What a new row says of its run. */
+type NewRow = Pick<
+  ExecutionRecord,
+  | 'status'
+  | 'started_at'
+  | 'closed_at'
+  | 'type'
+  | 'runner_ids'
+  | 'runner_types'
+  | 'entities'
+  | 'definition_sha256'
+  | 'ci_run_url'
+>
+
+/** Notes a run in the ledger, unless it is there. Returns the id of its row. */
+async function newRow(
+  { workflowId, runId }: RunName,
+  {
+    pipeline,
+    row,
+    store,
+  }: { readonly pipeline: StoredPipeline; readonly row: NewRow; readonly store: ScoreboardStore },
+): Promise<string> {
+  const [from, to] = [fromIso(row.started_at), fromIso(row.closed_at)]
   const outcome = await store.recordExecution({
+    ...row,
     namespace: pipeline.namespace,
     pipeline: pipeline.path,
     workflow_id: workflowId,
     run_id: runId,
-    status: 'running',
-    type: trigger,
-    started_at: instantKey(toIso(now())) ?? '',
-    closed_at: '',
-    duration_ms: 0,
-    runner_ids: run.runners,
-    runner_types: [definition.runner],
-    entities: entitiesOf(
-      definition,
-      request.wallet_version === undefined ? {} : { wallet_version: request.wallet_version },
-    ),
-    definition_sha256,
+    duration_ms: from === null || to === null ? 0 : Math.max(0, to - from),
     steps: [],
-    ci_run_url: ci_run_url ?? '',
     infra: false,
     reason: '',
     campaign_id: '',
@@ -130,7 +176,7 @@ export async function startPipelineRun(
     onlyNew: true,
   })
   if ('unknown' in outcome || outcome.execution === null) throw new Error('A run was started and is not in the ledger.')
-  return { workflowId, runId, executionId: outcome.execution.id, created }
+  return outcome.execution.id
 }
 
 async function requireVersion(version: string | undefined, store: Pick<ScoreboardStore, 'resolve'>): Promise<void> {
