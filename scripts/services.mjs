@@ -91,6 +91,9 @@ function worker({ settings, env, needs }) {
     name: 'the worker',
     needs,
     optional: true,
+    ...(settings.builtInPipelines === 'off'
+      ? {}
+      : { without: 'The built-in pipelines do not run by themselves: npm run demo runs them.' }),
     command: process.execPath,
     args: [...workerMemory, '--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
     env: {

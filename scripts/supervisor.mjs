@@ -10,6 +10,7 @@ import { Stop, withProgress } from './terminal.mjs'
  * @property {string} name for display
  * @property {readonly string[]} [needs] names of services that must be ready before
  * @property {boolean} [optional] the rest continues without it
+ * @property {string} [without] a sentence on what does not happen without it
  * @property {() => Promise<void>} [prepare] runs once before the first start
  * @property {string} command
  * @property {readonly string[]} args
@@ -166,7 +167,9 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
     } catch (error) {
       if (service.optional !== true) throw error
       if (!stopping)
-        say(`${error instanceof Error ? error.message : error}\nThe rest continues without ${service.name}.`)
+        say(
+          `${error instanceof Error ? error.message : error}\nThe rest continues without ${service.name}.${service.without === undefined ? '' : ` ${service.without}`}`,
+        )
       return false
     }
   }

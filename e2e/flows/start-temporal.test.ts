@@ -110,11 +110,11 @@ describe('Temporal under npm start', () => {
   }, 400_000)
 
   it('that cannot be had is told, and everything else works', async () => {
-    const start = await started({ TEMPORAL_CLI_PATH: '/nothing/temporal' })
+    const start = await started({ TEMPORAL_CLI_PATH: '/nothing/temporal', BUILT_IN_PIPELINES: 'once' })
     await ready(start)
-    await vi.waitFor(() => expect(start.output()).toContain('The rest continues without Temporal.'), {
-      timeout: 60_000,
-    })
+    const words = 'The rest continues without the worker. The built-in pipelines do not run by themselves'
+    await vi.waitFor(() => expect(start.output()).toContain(words), { timeout: 60_000 })
+    expect(start.output()).toContain('The rest continues without Temporal.')
     expect(start.output()).toContain('TEMPORAL_CLI_PATH names /nothing/temporal, where no program is.')
     expect(await aggregate(start)).toBe(503)
     expect(await statusOf(`${start.origin}/readyz`)).toBe(200)

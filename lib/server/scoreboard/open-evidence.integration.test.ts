@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { request as send } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { RecordModel } from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
+import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
+
+const openedHeader = 'x-wallet-capture-opened-session'
+let world: ScoreboardWorld
+let pipeline: RecordModel
+beforeAll(async () => {
+  world = await openScoreboardWorld({
+    env: { OPERATOR_TOKEN: 'an-operator-token' },
+    // What our server tells the pages: another process draws them.
+    pages: ({ url, headers }, response) => void response.end(JSON.stringify({ url, opened: headers[openedHeader] })),
+  })
+  pipeline = await world.pipeline('shown', { evidence_public: true })
+})
+afterAll(() => world.close())
+
+const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
+type Kind = keyof typeof paths
+const make = async (kind: Kind, pipelineId = pipeline.id): Promise<string> => {
+  const headers = { 'content-type': 'application/json', [pipelineHeader]: pipelineId }
+  const response = await world.call(paths[kind], { method: 'POST', headers, body: '{}' })
+  expect(response.status).toBe(201)
+  return (await response.json()).session_id
+}
+const named = (session_id: string, members: object = {}) =>
+  world.execute({ pipeline: pipeline.path, steps: [{ id: 'a', kind: 'issuance', session_id }], ...members })
+const statusOf = async (path: string, init: RequestInit = {}) =>
+  (await fetch(world.service.baseUrl + path, init)).status
+const set = (members: object) => world.client.sdk.collection('pipelines').update(pipeline.id, members)
+
+describe('with an operator token, a session that a published pipeline shows', () => {
+  it.each<Kind>(['issuance', 'presentation'])('is read by anybody, and only read: %s', async (kind) => {
+    const id = await make(kind)
+    const api = `${paths[kind]}/${id}`
+    expect(await statusOf(api)).toBe(401)
+    await named(id)
+    for (const path of [api, `${api}/events`, `${api}/report`, `${api}/report?format=har`])
+      expect([path, await statusOf(path)]).toEqual([path, 200])
+    for (const page of [`/inspect/${kind}/${id}`, `/inspect/${kind}/${id}/revision`]) {
+      const shown = await fetch(world.service.baseUrl + page)
+      expect([shown.status, (await shown.json()).opened]).toEqual([200, id])
+    }
+    const post = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }
+    expect(await statusOf(`/inspect/${kind}/${id}/wallet`, post)).toBe(401)
+    // A wrong token stays wrong.
+    expect(await statusOf(`/inspect/${kind}/${id}`, { headers: { authorization: 'Bearer wrong' } })).toBe(401)
+    expect(await statusOf(`/inspect/round-trip/${id}`)).toBe(401)
+    expect(await statusOf('/ledger')).toBe(401)
+  })
+
+  it('is closed while its run goes on, where the pipeline or its evidence is withdrawn, and without its row', async () => {
+    const id = await make('issuance')
+    const run = { workflow_id: `pipeline-${randomUUID()}`, run_id: randomUUID() }
+    await named(id, { ...run, status: 'running' })
+    const seen = () => statusOf(`/sessions/${id}`)
+    expect(await seen()).toBe(401)
+    await named(id, run)
+    expect(await seen()).toBe(200)
+    for (const members of [{ evidence_public: false }, { published: false }]) {
+      await set(members)
+      expect(await seen()).toBe(401)
+      await set({ evidence_public: true, published: true })
+      expect(await seen()).toBe(200)
+    }
+    const [row] = await world.client.sdk
+      .collection('pipeline_results')
+      .getFullList({ filter: `run_id = '${run.run_id}'` })
+    await world.client.sdk.collection('pipeline_results').delete(row?.id ?? '')
+    expect(await seen()).toBe(401)
+  })
+
+  it('opens no other session, whatever the request says of itself', async () => {
+    const [open, other] = [await make('issuance'), await make('issuance')]
+    await named(open)
+    const forged = { headers: { [openedHeader]: other } }
+    expect(await statusOf(`/inspect/issuance/${other}`, forged)).toBe(401)
+    const page = await fetch(`${world.service.baseUrl}/inspect/issuance/${open}`, forged)
+    expect((await page.json()).opened).toBe(open)
+    // Sent twice, in another case, as a list: nothing of a client's gets through.
+    const told = await new Promise<string>((resolve, reject) => {
+      const url = `${world.service.baseUrl}/inspect/issuance/${open}`
+      const asked = send(url, { headers: { 'X-Wallet-Capture-Opened-Session': [other, other] } }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+        response.on('end', () => resolve(text))
+      })
+      asked.on('error', reject).end()
+    })
+    expect(JSON.parse(told).opened).toBe(open)
+  })
+
+  it('is found again after the migration went down and up', async () => {
+    const id = await make('issuance')
+    await named(id)
+    const folder = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
+    const count = (await readdir(folder)).filter((name) => name >= '1790000273').length
+    await world.server.end('SIGTERM')
+    const down = await world.server.command('migrate', 'down', String(count))
+    expect(down.match(/Reverted \S+/g)).toHaveLength(count)
+    await world.server.command('migrate', 'up')
+    await world.server.start()
+    expect(await statusOf(`/sessions/${id}`)).toBe(200)
+  })
+})
+
+it('the admin key opens the page of what was made with it, and no other', async () => {
+  const id = await make('presentation')
+  const key = { headers: { 'x-api-key': testAdminKey } }
+  expect(await statusOf(`/inspect/presentation/${id}`, key)).toBe(200)
+  expect(await statusOf(`/inspect/presentation/${randomUUID()}`, key)).toBe(401)
+  expect(await statusOf(`/inspect/presentation/${id}`, { headers: { 'x-api-key': 'another' } })).toBe(401)
+})
+
+it('what runs of built-in pipelines made is told from all else', async () => {
+  const { queries } = world.service.container
+  const built = await make('issuance', 'builtinpip00000')
+  const theirs = await make('issuance')
+  const headers = { 'content-type': 'application/json', [pipelineHeader]: 'builtinpip00000' }
+  const operator = { ...headers, authorization: 'Bearer an-operator-token' }
+  const made = await fetch(`${world.service.baseUrl}/sessions`, { method: 'POST', headers: operator, body: '{}' })
+  // Without the admin key the header says nothing.
+  const { session_id: claimed } = await made.json()
+  expect([...(await queries.builtIn([built, theirs, claimed, randomUUID()]))]).toEqual([built])
+  const campaign = await world.call('/campaigns', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ campaign: 'smoke', wallet: { name: 'w', version: '1' } }),
+  })
+  const { campaign_id } = await campaign.json()
+  expect((await queries.builtIn([campaign_id])).has(campaign_id)).toBe(true)
+})
