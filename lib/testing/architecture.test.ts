@@ -74,6 +74,7 @@ describe('the word fault', () => {
     /^lib\/wallet\/misbehaviours\/issuer\//,
     /^lib\/testing\/(?:service|store-suite)\.ts$/,
     /^lib\/adapters\/(?:memory\/find-runs|temporal\/pipeline\/activities)\.ts$/,
+    /^lib\/demo\/execute-pipeline\.ts$/,
     /^app\/\(site\)\/start\/route\.ts$/,
     /^scripts\/failures\.test\.ts$/,
   ]
