@@ -1,4 +1,4 @@
-const { run } = require(`${__hooks}/scoreboard/sql.js`)
+const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 const { read, keep } = require(`${__hooks}/scoreboard/settings.js`)
 
 /**
@@ -38,18 +38,17 @@ function seed(app, { revision, records, checks }) {
 
 /** @param {core.App} app @param {SeedRecord} record */
 function hasPlace(app, [collection, members, , owner]) {
-  if (owner === null)
-    return count(app, collection, 'canonified_name = {:name}', { name: members.canonified_name }) === 0
+  const { canonified_name: name } = members
+  if (owner === null) return !has(app, `${collection} WHERE canonified_name = {:name}`, { name })
   const [relation, above] = owner
   const id = members[relation]
-  const same = `${relation} = {:owner} && canonified_name = {:name}`
   return (
-    count(app, above, 'id = {:id}', { id }) === 1 &&
-    count(app, collection, same, { owner: id, name: members.canonified_name }) === 0
+    has(app, `${above} WHERE id = {:id}`, { id }) &&
+    !has(app, `${collection} WHERE ${relation} = {:id} AND canonified_name = {:name}`, { id, name })
   )
 }
 
-/** @param {core.App} app @param {string} collection @param {string} filter @param {Record<string, string>} values */
-const count = (app, collection, filter, values) => app.findRecordsByFilter(collection, filter, '', 1, 0, values).length
+/** @param {core.App} app @param {string} rows of SQL, whose names are ours @param {Record<string, string>} values */
+const has = (app, rows, values) => text(app.db(), `SELECT '1' AS text FROM ${rows} LIMIT 1`, values) === '1'
 
 module.exports = { seed }
