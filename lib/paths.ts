@@ -5,7 +5,6 @@ import {
   coveragePageUri,
   inspectorUri,
   sessionUri,
-  startCampaignUri,
 } from './core/ground/ports/uris'
 import { besidePage, type PageName, type PlainPage, pages, pathOfPage, plainPages } from './pages'
 
@@ -55,7 +54,7 @@ export interface CheckCatalogueTarget {
   readonly all?: string | undefined
 }
 
-const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
+export const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]))
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
@@ -75,8 +74,6 @@ const roundTrip = (presentationSessionId: string): string => pathOfPage('roundTr
 
 const campaign = (campaignId: string): string => campaignPageUri(noBase, encodeURIComponent(campaignId))
 
-const pipeline = (path: string): string => pathOfPage('pipeline', ...path.split('/'))
-
 const inspectPresentation = (sessionId: string): string => inspect('presentation', sessionId)
 
 /** A link to each page that can be opened by its path alone. */
@@ -93,12 +90,13 @@ type Beside<Name extends PageName> = {
 }['reads' | 'forms' | 'evidenceForms']
 
 /** What a page has beside it. */
-const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & string): string =>
+export const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & string): string =>
   besidePage(pages[name].path, what)
 
 /**
  * Every link inside the product is built here, so that a moved page is one edit. The paths of pages are those of `pages`. Addresses that the interface gives out
- * too are built in `lib/core/ground/ports/uris.ts`.
+ * too are built in `lib/core/ground/ports/uris.ts`, and what only the server writes into pages in `server-paths.ts`: these go to the
+ * browser with every page.
  */
 export const paths = {
   ...plainLinks,
@@ -114,55 +112,26 @@ export const paths = {
     withQuery(inspectPresentation(sessionId), { ...target }),
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
-  reportRefusal: (sessionId: string) => `${inspectPresentation(sessionId)}/refusal`,
-  startCampaign: () => beside('start', 'start/campaign'),
   campaign,
-  campaignRevision: (campaignId: string) => `${campaign(campaignId)}/revision`,
-  answerCampaign: (campaignId: string) => `${campaign(campaignId)}/answer`,
-  tryCampaignAgain: (campaignId: string) => `${campaign(campaignId)}/again`,
-  runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
   /** What the campaigns of a wallet decide of the official cases. */
   coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
-  /** The same with the cases of an area; `null` for none. */
-  /** The form that starts a campaign, filled in for a wallet. */
-  startCampaignOf: (wallet: { readonly name: string; readonly version: string }, campaign: string) =>
-    startCampaignUri(noBase, wallet, campaign),
-  coverageArea: ({ name, version }: { readonly name: string; readonly version: string }, area: string | null) =>
-    withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
-  enterResult: () => beside('coverage', 'result'),
   /** The conformance statement of a wallet. */
   statement: (wallet?: { readonly name: string; readonly version: string }) =>
     withQuery(pages.statement.path, { wallet: wallet?.name ?? '', version: wallet?.version ?? '' }),
-  declare: () => beside('statement', 'declare'),
   /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
   compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
     withQuery(pages.compare.path, { ...pair }),
-  startRoundTrip: () => beside('start', 'start/round-trip'),
   /** An issuance and the presentation that follows it, by the id of the presentation. */
   roundTrip,
-  roundTripRevision: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/revision`,
-  runRoundTripWallet: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/wallet`,
   checks: (target: CheckCatalogueTarget = {}) => withQuery(pages.checks.path, { ...target }),
   check: (checkId: string) => checkUri(noBase, encodeURIComponent(checkId)),
-  checksJson: () => '/checks.json',
   openApi: () => '/openapi.json',
   /** `query` begins with `?`, or is empty. */
   scoreboard: (query = '') => `${pages.scoreboard.path}${query}`,
   /** `path`: that of a pipeline, its organisation first. */
-  /**
-   * `problem`: why a form of the page was not carried out, as an error code, with the `version` that it named. `ending`: the run
-   * that was asked to end.
-   */
-  pipeline: (path: string, said: { readonly [Name in 'problem' | 'version' | 'ending']?: string } = {}) =>
-    withQuery(pipeline(path), said),
-  pipelineRevision: (path: string) => `${pipeline(path)}/revision`,
-  runPipeline: (path: string) => `${pipeline(path)}/run`,
-  cancelRun: (path: string) => `${pipeline(path)}/cancel`,
+  pipeline: (path: string) => pathOfPage('pipeline', ...path.split('/')),
   /** Where a pipeline is written, scheduled and published, by its id. */
   organizationPipeline: (id: string) => `/organization/pipelines/${encodeURIComponent(id)}`,
-  /** A pipeline as a badge, or as a card for link previews. */
-  pipelinePicture: (path: string, form: 'svg' | 'png') =>
-    `/badge/pipeline/${path.split('/').map(encodeURIComponent).join('/')}.${form}`,
   /** `problem`: why a form of the page was not carried out, as an error code. */
   operatorScoreboard: (problem = '') => `${pages.operatorScoreboard.path}${problem && `?problem=${problem}`}`,
   enterOperator: () => beside('operatorScoreboard', 'enter'),

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { paths } from '@/lib/paths'
+import { serverPaths } from '@/lib/server-paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
@@ -27,7 +27,10 @@ export function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: 
             undecided, in {sessionsOf(run_next.sessions)}, about {run_next.minutes} minutes by hand. No other campaign
             has more a session.
           </p>
-          <Link className={buttonClass({ look: 'solid' })} href={paths.startCampaignOf(wallet, run_next.campaign)}>
+          <Link
+            className={buttonClass({ look: 'solid' })}
+            href={serverPaths.startCampaignOf(wallet, run_next.campaign)}
+          >
             <Icon name="play" />
             Start {run_next.title}
           </Link>
@@ -50,7 +53,7 @@ export function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: 
             </span>
             <Link
               className="link target justify-self-start"
-              href={paths.startCampaignOf(wallet, one.campaign)}
+              href={serverPaths.startCampaignOf(wallet, one.campaign)}
               aria-label={`Start ${one.title}`}
             >
               Start

@@ -2,8 +2,9 @@ import { cn } from '@/lib/cn'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
+import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
+import { serverPaths } from '@/lib/server-paths'
 import { LiveRefresh } from '../inspector/live-refresh'
 import { issuerFlow } from '../inspector/model/flows/issuer'
 import { verifierFlow } from '../inspector/model/flows/verifier'
@@ -80,7 +81,7 @@ export function RoundTripView({
             </span>
           )}
           <LiveRefresh
-            revisionUrl={paths.roundTripRevision(presentation.session_id)}
+            revisionUrl={serverPaths.roundTripRevision(presentation.session_id)}
             revision={revision}
             exchangeCount={issued.exchanges.length + presented.exchanges.length}
             liveForMillis={Math.max(
@@ -116,7 +117,7 @@ export function RoundTripView({
       {untouched && (
         <form
           method="post"
-          action={paths.runRoundTripWallet(presentation.session_id)}
+          action={serverPaths.runRoundTripWallet(presentation.session_id)}
           className="mt-4 flex flex-wrap items-center gap-3"
         >
           <p className="text-sm text-ink-2">No wallet handy? The built-in reference wallet runs both steps.</p>

@@ -11,6 +11,7 @@ import { groupWords } from '@/lib/core/engine/checks/group-words'
 import { paths } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { serverPaths } from '@/lib/server-paths'
 
 export const metadata: Metadata = {
   title: 'Catalogue of checks',
@@ -62,7 +63,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
             page use the same list.
           </p>
         </div>
-        <a href={paths.checksJson()} className={buttonClass()}>
+        <a href={serverPaths.checksJson()} className={buttonClass()}>
           JSON
         </a>
       </div>

@@ -1,0 +1,51 @@
+import { startCampaignUri } from './core/ground/ports/uris'
+import { besidePage, pages, pathOfPage } from './pages'
+import { beside, paths, withQuery } from './paths'
+
+interface Wallet {
+  readonly name: string
+  readonly version: string
+}
+
+/** What a form of a pipeline's page came to. */
+interface PipelineAnswer {
+  /** Why it was not carried out, as an error code. */
+  readonly problem?: string
+  /** The version of the wallet that it named, to choose it again. */
+  readonly version?: string
+  /** The run that was asked to end. */
+  readonly ending?: string
+}
+
+const campaign = (campaignId: string, what: string): string => besidePage(paths.campaign(campaignId), what)
+const roundTrip = (sessionId: string, what: string): string => besidePage(paths.roundTrip(sessionId), what)
+const pipeline = (path: string, what: string): string => besidePage(pathOfPage('pipeline', ...path.split('/')), what)
+
+/** Links that only the server writes into pages. Those of `paths` go to the browser with every page, and weigh on each. */
+export const serverPaths = {
+  reportRefusal: (sessionId: string) => besidePage(paths.inspectPresentation(sessionId), 'refusal'),
+  startCampaign: () => beside('start', 'start/campaign'),
+  /** The form that starts a campaign, filled in for a wallet. */
+  startCampaignOf: (wallet: Wallet, campaignId: string) => startCampaignUri('', wallet, campaignId),
+  campaignRevision: (campaignId: string) => campaign(campaignId, 'revision'),
+  answerCampaign: (campaignId: string) => campaign(campaignId, 'answer'),
+  tryCampaignAgain: (campaignId: string) => campaign(campaignId, 'again'),
+  runCampaignWallet: (campaignId: string) => campaign(campaignId, 'wallet'),
+  /** What the campaigns of a wallet decide of the official cases, with the cases of an area; `null` for none. */
+  coverageArea: ({ name, version }: Wallet, area: string | null) =>
+    withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
+  enterResult: () => beside('coverage', 'result'),
+  declare: () => beside('statement', 'declare'),
+  startRoundTrip: () => beside('start', 'start/round-trip'),
+  roundTripRevision: (presentationSessionId: string) => roundTrip(presentationSessionId, 'revision'),
+  runRoundTripWallet: (presentationSessionId: string) => roundTrip(presentationSessionId, 'wallet'),
+  checksJson: () => '/checks.json',
+  /** A pipeline as a badge, or as a card for link previews. */
+  pipelinePicture: (path: string, form: 'svg' | 'png') =>
+    `/badge/pipeline/${path.split('/').map(encodeURIComponent).join('/')}.${form}`,
+  pipelineRevision: (path: string) => pipeline(path, 'revision'),
+  runPipeline: (path: string) => pipeline(path, 'run'),
+  cancelRun: (path: string) => pipeline(path, 'cancel'),
+  /** The page of a pipeline, with what a form of it came to. */
+  pipelineAnswer: (path: string, answer: PipelineAnswer) => withQuery(paths.pipeline(path), { ...answer }),
+}
