@@ -1,16 +1,33 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { RecordModel } from 'pocketbase'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { endStarts, ready, runFile, runScript, type Start, started, statusOf } from '@/lib/testing/npm-start'
+import { endProcess } from '@/lib/testing/end-process'
+import { eventually } from '@/lib/testing/eventually'
+import {
+  adminKeyOf,
+  endStarts,
+  pidOf,
+  ready,
+  runFile,
+  runScript,
+  type Start,
+  started,
+  statusOf,
+} from '@/lib/testing/npm-start'
+import { secondWorker } from '@/lib/testing/second-worker'
+import { ofToday } from '@/scripts/thorough.mjs'
 
 afterEach(endStarts, 120_000)
 
+/** What a test has started or stopped besides, and ends before the rest. */
+const besides: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of besides.splice(0)) await end()
+}, 120_000)
+
 describe('Temporal under npm start', () => {
   const ask = (start: Start, query = ''): Promise<Response> => {
-    const key = readFileSync(join(start.dataDir, 'admin-api-key'), 'utf8').trim()
     const url = `${start.origin}/api/pipeline/scoreboard/aggregate/start${query}`
-    return fetch(url, { method: 'POST', headers: { 'x-api-key': key } })
+    return fetch(url, { method: 'POST', headers: { 'x-api-key': adminKeyOf(start) } })
   }
   const aggregate = async (start: Start): Promise<number> => {
     const response = await ask(start)
@@ -52,32 +69,12 @@ describe('Temporal under npm start', () => {
     }
   }
 
-  it('aggregates, and again after Temporal and the worker were killed', async () => {
-    const start = await started()
-    await ready(start)
-    const waiting = { timeout: 60_000, interval: 200 }
-    await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
-    await vi.waitFor(async () => expect(await committed(start)).not.toBe(''), waiting)
-    const first = await committed(start)
-    for (const name of ['Temporal', 'the worker']) {
-      process.kill(runFile(start).children.find((child) => child.name === name)!.pid, 'SIGKILL')
-      await vi.waitFor(() => expect(start.output()).toContain(`${name} is ready again.`), waiting)
-    }
-    // The aggregation that was under way when Temporal died may still be ending: asking then joins it.
-    await vi.waitFor(async () => expect(await startNew(start)).toBe(true), waiting)
-    await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
-    // The start that the tests make runs no pipelines: they are off.
-    expect(await executions(start)).toBe(0)
-  }, 400_000)
+  const waiting = { timeout: 60_000, interval: 200 }
 
-  it('fills the board by itself at the first start alone, keeps it over a restart, and npm run demo adds to it', async () => {
-    const env = { BUILT_IN_PIPELINES: 'once', OPERATOR_TOKEN: 'an-operator-token', LOG_LEVEL: 'info' }
-    const start = await started(env)
-    await ready(start)
-    const waiting = { timeout: 60_000, interval: 200 }
+  /** Each row of a board that filled itself was run once, and leads to what was recorded. */
+  async function expectFilled(start: Start) {
     await vi.waitFor(async () => expect(await shownRows(start)).toHaveLength(8), { timeout: 120_000, interval: 500 })
-    const rows = await shownRows(start)
-    for (const row of rows) {
+    for (const row of await shownRows(start)) {
       expect(row).toMatchObject({ total_runs: 1, total_successes: 1, manually_executed_runs: 1 })
       await expectEvidence(start, row)
     }
@@ -90,13 +87,54 @@ describe('Temporal under npm start', () => {
     const shownIn = (cell: string) =>
       cell.includes('<img') ? 'a picture' : cell.replace(/^[^>]*>|<[^>]*>/g, '').trim()
     expect(cells.map(shownIn).filter((words) => !['', 'none'].includes(words))).toHaveLength(12)
+  }
 
+  async function expectAggregatedAgain(start: Start) {
     await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
+    const first = await committed(start)
+    for (const name of ['Temporal', 'the worker']) {
+      process.kill(pidOf(start, name), 'SIGKILL')
+      await vi.waitFor(() => expect(start.output()).toContain(`${name} is ready again.`), waiting)
+    }
+    // The aggregation that was under way when Temporal died may still be ending: asking then joins it.
+    await vi.waitFor(async () => expect(await startNew(start)).toBe(true), waiting)
+    await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
+  }
+
+  /** The supervisor is held meanwhile, or it would start the first worker again. */
+  async function expectSecondWorker(start: Start, signal: 'SIGTERM' | 'SIGKILL') {
+    const call = async (path: string, method = 'GET') =>
+      (await fetch(start.origin + path, { method, headers: { 'x-api-key': adminKeyOf(start) } })).json()
+    const second = await secondWorker(start)
+    besides.push(() => endProcess(second.child, 'SIGTERM'))
+    start.child.kill('SIGSTOP')
+    besides.push(() => void start.child.kill('SIGCONT'))
+    process.kill(pidOf(start, 'the worker'), signal)
+    const [pipeline] = (await call('/api/collections/pipelines/records?perPage=1&sort=path')).items
+    const { execution_id } = await call(`/api/pipelines/${pipeline.id}/run`, 'POST')
+    const execution = await eventually(async () => {
+      const found = await call(`/api/executions/${execution_id}`)
+      return found.status === 'running' ? null : found
+    }, 150_000)
+    expect(execution, second.output()).toMatchObject({ status: 'completed', infra: false })
+    start.child.kill('SIGCONT')
+  }
+
+  // One start for all of it: each takes as long as what is tried.
+  it('fills the board by itself, and outlives kills of Temporal and workers, and a restart', async () => {
+    const env = { BUILT_IN_PIPELINES: 'once', OPERATOR_TOKEN: 'an-operator-token', LOG_LEVEL: 'info' }
+    const start = await started(env)
+    await ready(start)
+    await expectFilled(start)
+    await expectAggregatedAgain(start)
     const made = await schedule(start)
     expect(made).toMatchObject({ schedule_id: 'aggregate-scoreboard-schedule-86400', created: true })
     const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir, ...env })
     expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows 8 pipelines\.\n$/)])
     const shown = await committed(start)
+    // A worker that signs off is replaced at once, one that is killed within a minute.
+    const [signal = 'SIGKILL'] = ofToday(['SIGTERM', 'SIGKILL'] as const, { step: 2 })
+    await expectSecondWorker(start, signal)
     start.child.kill('SIGTERM')
     expect(await start.ended).toBe(0)
 
@@ -106,8 +144,8 @@ describe('Temporal under npm start', () => {
     const { schedule_id } = made
     await vi.waitFor(async () => expect(await schedule(next)).toMatchObject({ schedule_id, created: false }), waiting)
     await vi.waitFor(() => expect(next.output()).toContain('the built-in pipelines ran before'), waiting)
-    expect(await executions(next)).toBe(16)
-  }, 400_000)
+    expect(await executions(next)).toBe(8 + 8 + 1)
+  }, 600_000)
 
   it('that cannot be had is told, and everything else works', async () => {
     const start = await started({ TEMPORAL_CLI_PATH: '/nothing/temporal', BUILT_IN_PIPELINES: 'once' })

@@ -103,6 +103,15 @@ export const runFile = ({ dataDir }: Start) => parseRunFile(readFileSync(join(da
 
 export const childPids = (start: Start): number[] => runFile(start).children.map(({ pid }) => pid)
 
+/** The pid of a child, by the name that the supervisor gives it. */
+export function pidOf(start: Start, name: string): number {
+  const child = runFile(start).children.find((one) => one.name === name)
+  if (child === undefined) throw new Error(`${name} does not run.`)
+  return child.pid
+}
+
+export const adminKeyOf = ({ dataDir }: Start): string => readFileSync(join(dataDir, 'admin-api-key'), 'utf8').trim()
+
 export const parentOf = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)]).toString())
 
