@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { ApplicationFailure } from '@temporalio/common'
 import { Worker } from '@temporalio/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
@@ -11,6 +12,9 @@ import { type PlayedRun, playRun, untilCancelled } from '@/lib/testing/played-ru
 import { testAdminKey } from '@/lib/testing/scoreboard'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { PipelineActivities } from './activities'
+
+/** No run here takes longer, so that one that stands still is found out. */
+const timeout = 120_000
 
 let world: PipelineWorld
 let worker: PipelineWorker | null = null
@@ -75,7 +79,7 @@ async function endOf(run: Run) {
 const rowOf = async ({ workflowId }: Run) =>
   (await world.client.sdk.collection('pipeline_results').getFullList({ filter: `workflow_id = '${workflowId}'` }))[0]
 
-describe('a run with the reference wallet', () => {
+describe('a run with the reference wallet', { timeout }, () => {
   it('takes it through steps of every kind, and the ledger has all of it', async () => {
     worker = await world.startPipelineWorker()
     const [organization] = await world.client.sdk
@@ -175,7 +179,7 @@ const untilWaiting = (at: string) =>
   })
 const byQr = { runner: 'real_wallet_qr', wait_seconds: 30 }
 
-describe('a run over the interface', () => {
+describe('a run over the interface', { timeout }, () => {
   it('is started once by twenty requests with one key, and waits for a worker', async () => {
     const id = await pipeline()
     const once = (body?: unknown) => post(`/api/pipelines/${id}/run`, body, { 'idempotency-key': 'nightly' })
@@ -277,14 +281,22 @@ describe('a run over the interface', () => {
   it('counts for nothing where nobody comes', async () => {
     worker = await world.startPipelineWorker()
     const id = await pipeline(byQr)
+    const first = await startOver(id)
+    await runAtIssuer({ deeplink: (await untilWaiting(first.at)).deeplink })
+    await first.handle.result()
     const { handle, at } = await startOver(id)
     await untilWaiting(at)
     world.service.advance(byQr.wait_seconds + 1)
     await expect(handle.result()).rejects.toThrow()
     expect((await handle.describe()).status.name).toBe('CANCELLED')
     expect(await read(at)).toMatchObject({ status: 'canceled', reason: 'nobody_came', infra: false })
-    const counted = await (await world.call('/api/pipeline/scoreboard/wallet-capture')).json()
-    expect(counted.some((one: { pipeline_id: string }) => one.pipeline_id === id)).toBe(false)
+    // The rate is that of the run before, now and in the rows that an aggregation makes.
+    const counted = { total_runs: 1, total_successes: 1, success_rate: 100 }
+    const statistics = await (await world.call('/api/pipeline/scoreboard/wallet-capture')).json()
+    expect(statistics.find((one: { pipeline_id: string }) => one.pipeline_id === id)).toMatchObject(counted)
+    await world.aggregate()
+    const row = (await world.rows()).find((one) => one.pipeline === id)
+    expect(row).toMatchObject({ ...counted, canceled_runs: 1 })
   })
 })
 
@@ -300,7 +312,7 @@ const twoSteps = (on_failure: 'stop' | 'continue') => ({
   ],
 })
 
-describe.concurrent('a run', () => {
+describe.concurrent('a run', { timeout }, () => {
   it('fails by what the wallet did, at once or at its end', async () => {
     expect(await play({ judgeStep: failed, plan: twoSteps('stop') })).toMatchObject({
       ...{ temporal: 'FAILED', end: { status: 'failed', reason: 'must_failed' }, opened: ['a'], closings: 1 },
@@ -338,6 +350,17 @@ describe.concurrent('a run', () => {
     expect(await play({ openStep, plan })).toMatchObject({
       ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'service_failed', infra: true } },
     })
+  })
+
+  it('ends in Temporal as it ended where the ledger cannot be told', async () => {
+    const closeExecution = async () => {
+      throw ApplicationFailure.nonRetryable('The ledger refuses.')
+    }
+    const temporal = async (changed: Parameters<typeof play>[0]) =>
+      (await play({ closeExecution, ...changed })).temporal
+    expect(await temporal({})).toBe('COMPLETED')
+    expect(await temporal({ judgeStep: failed })).toBe('FAILED')
+    expect(await temporal({ driveWallet: async () => ({ broken: true, outcome: '' }) })).toBe('CANCELLED')
   })
 
   it('is cancelled by a person, and closed all the same', async () => {
@@ -400,7 +423,7 @@ async function replayed(change: (text: string) => string = (text) => text) {
   return errors
 }
 
-describe('the workflow of today', () => {
+describe('the workflow of today', { timeout }, () => {
   it('goes every way that was recorded', async () => {
     expect(histories.length).toBeGreaterThan(10)
     expect(await replayed()).toEqual(new Map(histories.map((name) => [name, null])))
