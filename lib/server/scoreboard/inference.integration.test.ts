@@ -9,7 +9,7 @@ import {
 } from '@/lib/core/scoreboard/reading/public-collections'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
-import { inTurn } from '@/scripts/thorough.mjs'
+import { inTurn, ofToday } from '@/scripts/thorough.mjs'
 
 /**
  * Nothing private can be inferred from what is found, how many records are found, their order, their page, or what is
@@ -128,7 +128,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
  * Everything that a visitor may try with these paths: filters with each operator, sorting, paging, expansions, field
  * selections.
  */
-const queries = Object.entries(ways).flatMap(([collection, paths]) =>
+const allQueries = Object.entries(ways).flatMap(([collection, paths]) =>
   paths.flatMap((path) => {
     const filters = operators.flatMap((operator) => [
       ...valuesOf(path).map((value) => `${path} ${operator} ${value}`),
@@ -145,6 +145,9 @@ const queries = Object.entries(ways).flatMap(([collection, paths]) =>
     ].map((parameters) => `${collection}/records?${new URLSearchParams(parameters)}`)
   }),
 )
+
+/** By day a third, others each day. Chosen once: the day may change between two answers that are compared. */
+const queries = ofToday(allQueries)
 
 /**
  * The readers: a visitor at the public origin, a visitor at PocketBase itself, and a member of another organisation
