@@ -2,17 +2,7 @@ import type { RecordModel } from 'pocketbase'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { endProcess } from '@/lib/testing/end-process'
 import { eventually } from '@/lib/testing/eventually'
-import {
-  adminKeyOf,
-  endStarts,
-  pidOf,
-  ready,
-  runFile,
-  runScript,
-  type Start,
-  started,
-  statusOf,
-} from '@/lib/testing/npm-start'
+import { adminKeyOf, endStarts, pidOf, ready, runScript, type Start, started, statusOf } from '@/lib/testing/npm-start'
 import { secondWorker } from '@/lib/testing/second-worker'
 import { ofToday } from '@/scripts/thorough.mjs'
 
