@@ -70,7 +70,7 @@ describe('PocketBase away for a while', { timeout }, () => {
     })
     const adminKey = testAdminKey
     const api = impatient(createServiceApi(baseUrl, adminKey))
-    const activities = openPipelineActivities({ client, baseUrl, adminKey, api, now, cancelRun })
+    const activities = openPipelineActivities({ client, baseUrl, serviceUrl: baseUrl, adminKey, api, now, cancelRun })
     const untilAway = () => eventually(async () => isAway)
     worker = await world.startPipelineWorker({
       ...activities,
