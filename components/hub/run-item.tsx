@@ -11,7 +11,7 @@ import { nowWords } from './run-words'
 import { WalletWait } from './wallet-wait'
 
 /** What only the operator sees of a run. */
-export interface RunControls {
+interface RunControls {
   readonly formToken: string
   /** What the run waits for; `null` for nobody. */
   readonly wait: RunWait | null

@@ -15,10 +15,9 @@ vi.mock('next/headers', () => ({ headers: () => Promise.resolve(fields) }))
 vi.mock('@/lib/server/wiring/container', () => {
   const kind = { has: () => asked(), view: () => asked() }
   const queries = { issuance: kind, presentation: kind, hasCampaign: () => asked(), run: () => asked() }
-  const ports = { scoreboard: { readPublic: () => asked() }, keyedHash: () => new Uint8Array(32) }
-  return {
-    container: () => ({ queries, ports, operatorToken: null, protocolSettings: { baseUrl: 'http://localhost' } }),
-  }
+  const ports = { scoreboard: { readPublic: () => asked() }, keyedHash: () => new Uint8Array(32), now: () => 0 }
+  const open = { operatorToken: null, operatorSessions: { find: () => null } }
+  return { container: () => ({ queries, ports, ...open, protocolSettings: { baseUrl: 'http://localhost' } }) }
 })
 
 const id = '1e9f7d0c-0f4f-4d7e-9a51-0f9c5d3a2b11'

@@ -31,7 +31,7 @@ describe('the list of pages', () => {
 
   it('requires the operator token wherever a path names a session, runs, a campaign or its start, what it decided, or the ledger', () => {
     for (const { path, evidence } of pageRoutes)
-      expect([path, evidence]).toEqual([path, /session|run|ledger|campaign|coverage|compare/i.test(path)])
+      expect([path, evidence]).toEqual([path, /session|runs|ledger|campaign|coverage|compare/i.test(path)])
   })
 
   it('maps each of its paths to exactly one page', () => {
