@@ -17,7 +17,7 @@ import { recordRequired } from './recorded-answers/requests'
  */
 const record = fileURLToPath(new URL('./recorded-answers/answers/', import.meta.url))
 const records = process.env.RECORD_ANSWERS === '1'
-const topics = ['errors', 'issuance', 'presentation', 'scoreboard', 'service'] as const
+const topics = ['errors', 'issuer', 'scoreboard', 'service', 'verifier'] as const
 
 let world: ScoreboardWorld
 let folder: string

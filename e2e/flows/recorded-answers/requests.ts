@@ -19,8 +19,8 @@ interface RecordedWorld {
 export async function recordRequired(recorder: Recorder, world: RecordedWorld): Promise<void> {
   await written(recorder, 'service', published)
   // First, while the ledger of requests has known content.
-  const held = await written(recorder, 'issuance', issuances)
-  await written(recorder, 'presentation', (recording) => presentations(recording, held))
+  const held = await written(recorder, 'issuer', issuances)
+  await written(recorder, 'verifier', (recording) => presentations(recording, held))
   await written(recorder, 'errors', errors)
   await written(recorder, 'scoreboard', (recording) => scoreboard(recording, world))
 }

@@ -165,7 +165,9 @@ async function openMetrics(
   const metrics = await createMetrics('worker')
   metrics.measure(async () => ({ liveNamespaces: worker.live().length }))
   const server = createMetricsServer(metrics, (error) => log.warn({ error: String(error) }, 'no metrics'))
-  server.on('error', (error) => log.warn({ error: error.message }, 'metrics are not served'))
+  server.on('error', (error) =>
+    log.warn({ error: error.message }, 'the port after METRICS_PORT: metrics are not served'),
+  )
   server.listen(webPort + 1, metricsHost)
   return () => {
     server.close()
