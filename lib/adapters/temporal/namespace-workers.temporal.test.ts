@@ -112,9 +112,9 @@ const want = (namespace: string, members: { source?: string; dueAt?: string; eve
   demand.want({ namespace, source: 'run', dueAt: new Date().toISOString(), ...members })
 
 /** Starts a run in a namespace that Temporal has. */
-const run = (namespace: string) =>
+const run = (namespace: string, workflowId = `run-in-${namespace}`) =>
   new Client({ connection: world.temporal.connection, namespace }).workflow.start(pipelineWorkflowType, {
-    workflowId: `run-in-${namespace}`,
+    workflowId,
     taskQueue: pipelineTaskQueue,
     args: [],
   })
@@ -196,6 +196,17 @@ describe('workers of organisations', () => {
     wallets.hold = false
     await Promise.all(handles.map((handle) => handle.result()))
     expect(wallets.most).toBe(1)
+  })
+
+  it('leave no run waiting because many others of its organisation wait', async () => {
+    const [namespace = ''] = await organisations(1)
+    await startProcess('one', { walletRuns: 100 })
+    wallets.hold = true
+    const handles = [await runWanted(namespace)]
+    for (let i = 0; i < 29; i++) handles.push(await run(namespace, `another-${i}`))
+    await eventually(async () => wallets.now === handles.length)
+    wallets.hold = false
+    await Promise.all(handles.map((handle) => handle.result()))
   })
 
   it('are shared by processes, and those of one that is gone are taken over with what is open there', async () => {

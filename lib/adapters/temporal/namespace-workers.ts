@@ -17,6 +17,12 @@ const openMillis = 60_000
 const sweepMillis = 600_000
 const tickMillis = 2_000
 const callMillisMax = 10_000
+/**
+ * Activities of a namespace in one process. Most of them wait: for a real wallet, up to an hour, or for a place of the built-in
+ * one. That costs little, and where they took all places, no other run could open or close a step. What costs is bounded by
+ * `walletRuns`.
+ */
+const activitiesMax = 1000
 /** How often an activity's heartbeat is sent at most. */
 export const heartbeatThrottle = '3s'
 /** The gRPC status NOT_FOUND. */
@@ -112,7 +118,7 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
           maxHeartbeatThrottleInterval: heartbeatThrottle,
           // Many workers share one connection and the memory of one process.
           maxCachedWorkflows: 20,
-          maxConcurrentActivityTaskExecutions: 10,
+          maxConcurrentActivityTaskExecutions: activitiesMax,
           maxConcurrentWorkflowTaskPolls: 2,
           maxConcurrentActivityTaskPolls: 1,
         }),

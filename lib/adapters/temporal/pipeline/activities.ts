@@ -25,6 +25,8 @@ import type { PipelineDeps } from './pipeline-deps'
 const requestMillisMax = 15_000
 const closeMillisMax = 50_000
 const heartbeatMillis = 1000
+/** How long a built-in wallet may take once it has a place, in milliseconds. */
+const walletMillisMax = 15 * 60_000
 /** Between two looks at a session, in milliseconds: at first, and at most. */
 const pollMillis = { first: 1000, most: 10_000 }
 /** How long a wallet that came late may go on after the wait is over, in milliseconds. */
@@ -206,7 +208,8 @@ export function pipelineActivities(deps: PipelineDeps) {
     }: Opened & { kind: 'issuance' | 'presentation' | 'campaign' }): Promise<Driven> {
       const { workflowId, runId: run } = thisRun()
       const pipeline = pipelineOfWorkflow(workflowId) ?? ''
-      return whileBeating(async (signal) => {
+      return whileBeating(async (cancelled) => {
+        const signal = AbortSignal.any([cancelled, AbortSignal.timeout(walletMillisMax)])
         if (kind === 'campaign') return deps.wallet.campaign({ pipeline, campaignId: campaign_id ?? '', signal })
         const { deeplink, tx_code = null } = await readSession(kind, session_id ?? '')
         if (deeplink === null) return { broken: true, outcome: 'The session has no link any more.' }

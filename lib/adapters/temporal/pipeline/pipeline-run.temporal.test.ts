@@ -337,6 +337,15 @@ describe.concurrent('a run', { timeout }, () => {
     })
   })
 
+  it('gives the wallet as long as the run may take, for it may wait for its place', async () => {
+    const { run } = await play({ plan: { timeout_seconds: 7200 } })
+    const { events } = await run.fetchHistory()
+    const scheduled = events?.flatMap(({ activityTaskScheduledEventAttributes: one }) =>
+      one?.activityType?.name === 'driveWallet' ? [Number(one.startToCloseTimeout?.seconds)] : [],
+    )
+    expect(scheduled).toEqual([7260])
+  })
+
   it('times out where its own time is over, unless nobody has come by then', async () => {
     const driveWallet = untilCancelled
     const plan = { timeout_seconds: 1 }

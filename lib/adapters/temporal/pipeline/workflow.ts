@@ -225,7 +225,8 @@ async function takeStep(run: Run, plan: RunPlan, { step, place }: Place): Promis
       break
     }
     const { driveWallet } = proxyActivities<PipelineActivities>({
-      startToCloseTimeout: '15m',
+      // Waiting for a place belongs to it; the activity itself bounds what the wallet does.
+      startToCloseTimeout: `${plan.timeout_seconds + watchSecondsBeyond}s`,
       heartbeatTimeout: heartbeatOf(run),
       retry: { maximumAttempts: 1 },
     })
