@@ -46,7 +46,17 @@ function reconcile(app, { namespace, runs, progress }) {
     const pipeline = `coalesce(
       (SELECT p.id FROM json_each(g.value, '$.pipelines') c JOIN pipelines p ON p.id = c.value ORDER BY c.key LIMIT 1),
       (SELECT p.id FROM pipelines p WHERE p.path = ${member('path')}))`
-    const columns = ['workflow_id', 'run_id', 'status', 'type', 'started_at', 'closed_at', 'duration_ms']
+    const columns = [
+      'workflow_id',
+      'run_id',
+      'status',
+      'type',
+      'started_at',
+      'closed_at',
+      'duration_ms',
+      'infra',
+      'reason',
+    ]
     const lists = ['runner_ids', 'runner_types', 'entities']
     const texts = ['definition_sha256', 'ci_run_url']
     if (runs.length > 0) {
@@ -57,7 +67,7 @@ function reconcile(app, { namespace, runs, progress }) {
            ${lists.map((name) => `g.value -> '$.${name}'`).join(', ')}, ${texts.map(member).join(', ')}, ${now}, ${now}
          FROM (SELECT g.value, ${pipeline} AS found FROM json_each({:runs}) g) g WHERE found IS NOT NULL
          ON CONFLICT (workflow_id, run_id) DO UPDATE SET status = excluded.status, closed_at = excluded.closed_at,
-           duration_ms = excluded.duration_ms, updated = excluded.updated
+           duration_ms = excluded.duration_ms, infra = excluded.infra, reason = excluded.reason, updated = excluded.updated
          WHERE status = 'running' AND namespace = excluded.namespace`,
         values,
       )

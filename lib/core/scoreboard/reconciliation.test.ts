@@ -62,6 +62,8 @@ describe('a run of which the ledger knows nothing', () => {
       entities: { wallet_used: ['acme/w'] },
       definition_sha256: 'd1',
       ci_run_url: 'https://ci.example/1',
+      infra: false,
+      reason: '',
     })
   })
 
@@ -84,6 +86,35 @@ describe('a run of which the ledger knows nothing', () => {
       definition_sha256: '',
       ci_run_url: '',
     })
+  })
+})
+
+describe('the end of a run of which the ledger was not told', () => {
+  const ours = { runner_ids: ['wallet-capture/built-in-wallet'] }
+  const endOf = (status: EndedRun['status'], memo: object) => {
+    const { status: word, infra, reason } = toLedger(ended({ status, memo }))
+    return { status: word, infra, reason }
+  }
+  const failed = { status: 'failed', reason: 'must_failed', infra: false }
+  const broken = { status: 'canceled', reason: 'service_failed', infra: true }
+
+  it('is the one that it noted, unless somebody terminated it', () => {
+    expect(endOf('failed', { ...ours, end: failed })).toEqual(failed)
+    expect(endOf('timed_out', { ...ours, end: failed })).toEqual(failed)
+    expect(endOf('canceled', { ...ours, end: broken })).toEqual(broken)
+    expect(endOf('failed', { ...ours, end: { status: 'timed_out', reason: 'timed_out', infra: false } })).toMatchObject(
+      {
+        status: 'timed_out',
+      },
+    )
+    expect(endOf('terminated', { ...ours, end: failed })).toEqual({ status: 'terminated', reason: '', infra: false })
+  })
+
+  it('counts for nothing where a run of ours failed without one, and not where a foreign one did', () => {
+    expect(endOf('failed', ours)).toEqual(broken)
+    expect(endOf('failed', { ...ours, end: { status: 'won', reason: '', infra: false } })).toEqual(broken)
+    expect(endOf('completed', ours)).toEqual({ status: 'completed', reason: '', infra: false })
+    expect(endOf('failed', { runner_ids: ['acme/runner'] })).toEqual({ status: 'failed', reason: '', infra: false })
   })
 })
 

@@ -1,6 +1,7 @@
 import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../ground/time/time'
-import { zExecutionMemo } from './execution-memo'
+import { type ExecutionMemo, zExecutionMemo } from './execution-memo'
 import { pipelineOfWorkflow } from './pipeline-workflow'
+import { runnerPaths } from './pipelines/ledger-record'
 import type { ExecutionRecord } from './scoreboard-store'
 
 /** Before the watermark, in seconds: what Temporal listed late is found by the next reconciliation. */
@@ -82,6 +83,8 @@ type KeptMember =
   | 'entities'
   | 'definition_sha256'
   | 'ci_run_url'
+  | 'infra'
+  | 'reason'
 
 /** Storage of reconciliations. Every method throws StoreUnavailable. */
 export interface ReconciliationStore {
@@ -110,8 +113,9 @@ export function windowAt(watermark: string, now: EpochMillis): Omit<Scan, 'page'
 
 /** What the ledger keeps of a run of which it knows nothing: the memo tells, and the search attributes where it lacks something. */
 export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun {
-  const { type, runner_ids, runner_types = [], entities = {}, ...noted } = zExecutionMemo.parse(memo)
+  const { type, runner_ids: ids, runner_types = [], entities = {}, end, ...noted } = zExecutionMemo.parse(memo)
   const [from, to] = [fromIso(run.startedAt), fromIso(run.closedAt)]
+  const runner_ids = unique(ids ?? textsOf(attributes.RunnerIdentifiers))
   return {
     workflow_id: run.workflowId,
     run_id: run.runId,
@@ -119,17 +123,34 @@ export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun 
       (id): id is string => typeof id === 'string' && id !== '',
     ),
     path: textsOf(attributes.PipelineIdentifier)[0] ?? '',
-    status: run.status,
+    ...endOf(run.status, end, runner_ids),
     type: type ?? typeOf(attributes.TriggerType),
     started_at: run.startedAt,
     closed_at: run.closedAt,
     duration_ms: from === null || to === null ? 0 : Math.max(0, to - from),
-    runner_ids: unique(runner_ids ?? textsOf(attributes.RunnerIdentifiers)),
+    runner_ids,
     runner_types: unique(runner_types),
     entities,
     definition_sha256: noted.definition_sha256 ?? '',
     ci_run_url: noted.ci_run_url ?? '',
   }
+}
+
+const ourRunners: readonly string[] = Object.values(runnerPaths)
+
+/**
+ * How a run ended: as it noted itself, else as Temporal says. A run of ours that failed without a note broke by itself, which is
+ * not the wallet's doing. What foreign workflows do is theirs.
+ */
+function endOf(
+  status: EndedRun['status'],
+  noted: ExecutionMemo['end'],
+  runners: readonly string[],
+): Pick<ReconciledRun, 'status' | 'infra' | 'reason'> {
+  if (noted !== undefined && status !== 'terminated') return noted
+  if (status === 'failed' && runners.some((runner) => ourRunners.includes(runner)))
+    return { status: 'canceled', infra: true, reason: 'service_failed' }
+  return { status, infra: false, reason: '' }
 }
 
 function typeOf(trigger: unknown): ReconciledRun['type'] {

@@ -25,12 +25,15 @@ import { pipelineCatalogue } from '../pipelines/catalogue'
 import { readEnvironment, type Settings } from './env'
 import { createLog, type Log } from './log'
 import { openPipelineActivities } from './pipeline-worker'
+import { requireKnownKey } from './require-known-key'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
 const storeTimeoutMillis = 120_000
 /** How long the service may take to start a run. */
 const callTimeoutMillis = 30_000
+/** How long it may take to say whether it knows the key. */
+const keyTimeoutMillis = 5_000
 
 /** The worker process: runs AggregateScoreboardWorkflow and the pipelines of organisations until it is stopped. */
 async function main(): Promise<void> {
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
   const credentials = pocketBaseCredentials(settings)
   const client = createPocketBaseClient({ url: settings.pocketbaseUrl, credentials, timeoutMillis: storeTimeoutMillis })
   const serviceUrl = settings.serviceUrl ?? settings.baseUrl
+  await requireKnownKey(createServiceCall(serviceUrl, adminKey, keyTimeoutMillis), serviceUrl)
   const api = createServiceApi(serviceUrl, adminKey)
   const now = () => epochMillis(Date.now())
   const bundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))

@@ -18,8 +18,8 @@ import {
 } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
-import type { ServiceAnswer } from '../service-api'
 import type { PipelineDeps } from './pipeline-deps'
+import { requireStatus } from './require-status'
 
 /** How long one request may take. A form with pictures is drawn before it is answered. */
 const requestMillisMax = 15_000
@@ -34,8 +34,6 @@ const graceMillis = 45_000
 /** How many sessions of a campaign are read for the checks that judged it. */
 const campaignSessionsMax = 50
 
-/** The longest wait that the service may ask for, in seconds. */
-const retryAfterSecondsMax = 120
 /** The longest name of a wallet that a campaign takes. */
 const walletNameMax = 100
 
@@ -405,23 +403,6 @@ async function whileBeating<Result>(work: (signal: AbortSignal) => Promise<Resul
 
 const definitionChanged = (message: string): ApplicationFailure =>
   ApplicationFailure.nonRetryable(message, 'definition_changed')
-
-/** Throws what Temporal retries, as long after as the service says; not where it never will. */
-function requireStatus(answer: ServiceAnswer, status: number, what: string): void {
-  if (answer.status === status) return
-  const code = z.looseObject({ error: z.string() }).safeParse(answer.body).data?.error ?? ''
-  const message = `The service answered ${what} with ${answer.status} ${code}.`
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
-    throw ApplicationFailure.nonRetryable(message, 'step_refused')
-  const wait = answer.retryAfterSeconds
-  throw ApplicationFailure.create({
-    message,
-    type: 'service_failed',
-    // Else the wait would use up the time of the run, and that would count.
-    nonRetryable: (wait ?? 0) > retryAfterSecondsMax,
-    ...(wait === undefined ? {} : { nextRetryDelay: `${wait}s` }),
-  })
-}
 
 const deviates = (body: Readonly<Record<string, unknown>>): boolean =>
   [body.fault, body.negative_test].some((value) => value !== undefined && value !== null)

@@ -300,6 +300,25 @@ describe('a run over the interface', { timeout }, () => {
   })
 })
 
+describe('a run of whose end the ledger is not told', () => {
+  it('is there as it ended after the next aggregation, with why', async () => {
+    worker = await world.startPipelineWorker({
+      driveWallet: async () => ({ broken: true, outcome: '' }),
+      closeExecution: () => Promise.reject(ApplicationFailure.nonRetryable('The ledger is away.')),
+    })
+    const run = await start(await pipeline())
+    expect(await endOf(run)).toMatchObject({ temporal: 'CANCELLED', row: { status: 'running' } })
+    await eventually(async () => {
+      const query = `WorkflowId = '${run.workflowId}' AND ExecutionStatus = 'Canceled'`
+      return (await world.runs.workflow.count(query)).count === 1
+    })
+    // Enough for the window of a reconciliation to hold what has just ended.
+    world.service.advance(30)
+    await world.aggregate()
+    expect(await rowOf(run)).toMatchObject({ status: 'canceled', reason: 'service_failed', infra: true })
+  })
+})
+
 const play = (changed: Parameters<typeof playRun>[1], meanwhile?: Parameters<typeof playRun>[2]) =>
   playRun(world, changed, meanwhile)
 const failed = async () => ({ verdict: { kind: 'failed', reason: 'must_failed', detail: 'x' } as const, checks: [] })

@@ -8,9 +8,11 @@ import {
   defineSignal,
   isCancellation,
   log,
+  patched,
   proxyActivities,
   setHandler,
   TimeoutFailure,
+  upsertMemo,
   workflowInfo,
 } from '@temporalio/workflow'
 import {
@@ -88,10 +90,12 @@ export async function PipelineWorkflow(input: PipelineInput): Promise<void> {
   }
   setHandler(defineSignal<[string]>(resultSignal), (step) => void run.results.add(step))
   const end = await takeSteps(run)
+  // Runs of before go on as they began.
+  if (patched('end-in-memo')) upsertMemo({ end })
   try {
     await close(run, end)
   } catch (error) {
-    // Temporal still knows how it ended, and the next aggregation brings the ledger in step with it.
+    // Its memo knows how it ended, and the next aggregation brings the ledger in step with it.
     log.warn('The ledger was not told of the end of this run.', { error })
   }
   if (end.status === 'completed') return

@@ -1,0 +1,33 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { z } from 'zod'
+import type { ServiceAnswer } from '../service-api'
+
+/** The longest wait that the service may ask for, in seconds. */
+const retryAfterSecondsMax = 120
+/**
+ * What the service answers while its key is being changed, its records are being restored, or something in front of it is set up
+ * wrongly: no definition brings it about, and it may be over at the next try.
+ */
+const ourOwn = [401, 403, 404, 413, 429]
+
+/**
+ * Requires a status of an answer of our own service.
+ * @param what what was asked for, for the message: `reading the session`
+ * @throws ApplicationFailure `step_refused`, which nothing mends, where it says that what was asked is wrong; else
+ * `service_failed`, which Temporal retries as long after as the service says
+ */
+export function requireStatus(answer: ServiceAnswer, status: number, what: string): void {
+  if (answer.status === status) return
+  const code = z.looseObject({ error: z.string() }).safeParse(answer.body).data?.error ?? ''
+  const message = `The service answered ${what} with ${answer.status} ${code}.`
+  if (answer.status >= 400 && answer.status < 500 && !ourOwn.includes(answer.status))
+    throw ApplicationFailure.nonRetryable(message, 'step_refused')
+  const wait = answer.retryAfterSeconds
+  throw ApplicationFailure.create({
+    message,
+    type: 'service_failed',
+    // Else the wait would use up the time of the run, and that would count.
+    nonRetryable: (wait ?? 0) > retryAfterSecondsMax,
+    ...(wait === undefined ? {} : { nextRetryDelay: `${wait}s` }),
+  })
+}
