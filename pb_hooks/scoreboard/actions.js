@@ -27,6 +27,7 @@ const actions = {
   'shows-session': () => require(`${__hooks}/scoreboard/pipelines.js`).showsSession,
   'give-result': () => require(`${__hooks}/scoreboard/pipelines.js`).giveResult,
   'read-result': () => require(`${__hooks}/scoreboard/pipelines.js`).readResult,
+  'run-members': () => require(`${__hooks}/scoreboard/pipelines.js`).runMembers,
   'keep-schedule': () => require(`${__hooks}/scoreboard/pipelines.js`).keepSchedule,
   'drop-schedule': () => require(`${__hooks}/scoreboard/pipelines.js`).dropSchedule,
   schedules: () => require(`${__hooks}/scoreboard/pipelines.js`).schedules,

@@ -81,6 +81,21 @@ function readResult(app, { workflow_id, run_id, step }) {
 }
 
 /**
+ * What the ledger keeps of a run beside its course; `null` where it has no such run.
+ * @param {core.App} app @param {{ workflow_id: string, run_id: string }} request
+ */
+function runMembers(app, { workflow_id, run_id }) {
+  const list = (/** @type {string} */ name) => `json(iif(json_valid(${name}), ${name}, 'null'))`
+  return json(
+    app.db(),
+    `SELECT json_object('runner_ids', ${list('runner_ids')}, 'runner_types', ${list('runner_types')}, 'entities', ${list('entities')},
+       'definition_sha256', coalesce(definition_sha256, '')) AS text
+     FROM pipeline_results WHERE workflow_id = {:workflow} AND run_id = {:run}`,
+    { workflow: workflow_id, run: run_id },
+  )
+}
+
+/**
  * Writes the schedule of a pipeline, which has one at most. @param {core.App} app @param {{ pipeline: string, every_seconds:
  * number, daily_at: string, paused: boolean, next_run_at: string }} request
  */
@@ -155,6 +170,7 @@ module.exports = {
   describeExecution,
   giveResult,
   readResult,
+  runMembers,
   keepSchedule,
   dropSchedule,
   schedules,

@@ -33,6 +33,7 @@ export const absentScoreboard: ManagedScoreboard = {
     showsSession: async () => false,
     giveResult: noStore,
     result: noStore,
+    members: noStore,
     keepSchedule: noStore,
     dropSchedule: noStore,
     waiting: noStore,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PipelineStore } from '@/lib/core/scoreboard/pipelines/pipeline-store'
 import type { StepRecord } from '@/lib/core/scoreboard/pipelines/run-types'
+import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from '../client/client'
 import { createPipelineDefinitions } from './pipeline-definitions'
 import { act } from './scoreboard-actions'
@@ -42,6 +43,15 @@ const zExecution = z
 const zShown = z.object({ shown: z.boolean() })
 const zGiven = z.object({ outcome: z.enum(['given', 'same', 'other', 'ended', 'unknown']) })
 const zResult = z.object({ passed: z.boolean(), summary: z.string() }).nullable()
+const zPaths = z.array(z.string()).catch([])
+const zMembers = z
+  .object({
+    runner_ids: zPaths,
+    runner_types: zPaths,
+    entities: z.partialRecord(z.enum(entityMembers), z.array(z.string())).catch({}),
+    definition_sha256: z.string(),
+  })
+  .nullable()
 const zWaiting = z.object({ worker: z.number(), wallet: z.number(), result: z.number() })
 const zSchedules = z.array(
   z
@@ -61,6 +71,14 @@ const zSchedules = z.array(
     })),
 )
 
+type KeptSchedule = Parameters<PipelineStore['keepSchedule']>[1]
+const asKept = ({ every_seconds, daily_at, paused, next_run_at }: KeptSchedule) => ({
+  every_seconds: every_seconds ?? 0,
+  daily_at: daily_at ?? '',
+  paused,
+  next_run_at: next_run_at ?? '',
+})
+
 /** Stores pipelines' runs and schedules through the hooks in pb_hooks/scoreboard. */
 export function createPipelineStore(client: PocketBaseClient): PipelineStore {
   return {
@@ -72,14 +90,10 @@ export function createPipelineStore(client: PocketBaseClient): PipelineStore {
       zGiven.parse(await act(client, 'give-result', { id, step, ...result })).outcome,
     result: async ({ workflowId, runId }, step) =>
       zResult.parse(await act(client, 'read-result', { workflow_id: workflowId, run_id: runId, step })),
-    keepSchedule: async (pipeline, { every_seconds, daily_at, paused, next_run_at }) =>
-      void (await act(client, 'keep-schedule', {
-        pipeline,
-        every_seconds: every_seconds ?? 0,
-        daily_at: daily_at ?? '',
-        paused,
-        next_run_at: next_run_at ?? '',
-      })),
+    members: async ({ workflowId, runId }) =>
+      zMembers.parse(await act(client, 'run-members', { workflow_id: workflowId, run_id: runId })),
+    keepSchedule: async (pipeline, schedule) =>
+      void (await act(client, 'keep-schedule', { pipeline, ...asKept(schedule) })),
     dropSchedule: async (pipeline) =>
       z.object({ dropped: z.boolean() }).parse(await act(client, 'drop-schedule', { pipeline })).dropped,
     waiting: async () => zWaiting.parse(await act(client, 'waiting-runs', {})),

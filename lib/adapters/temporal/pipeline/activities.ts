@@ -5,9 +5,16 @@ import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
 import { toIso } from '@/lib/core/ground/time/time'
 import { pipelineOfWorkflow } from '@/lib/core/scoreboard/pipeline-workflow'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
-import { definitionDigest, entitiesOf, runnerPaths } from '@/lib/core/scoreboard/pipelines/ledger-record'
+import {
+  definitionDigest,
+  type Entities,
+  entitiesOf,
+  runnerPaths,
+  testsOf,
+} from '@/lib/core/scoreboard/pipelines/ledger-record'
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/next-run'
-import { readDefinition } from '@/lib/core/scoreboard/pipelines/read-definition'
+import type { StoredPipeline } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import { readDefinition, readDefinitionAgain } from '@/lib/core/scoreboard/pipelines/read-definition'
 import {
   type PipelineInput,
   pipelineHeader,
@@ -98,7 +105,11 @@ export function pipelineActivities(deps: PipelineDeps) {
     if (pipeline === null) throw definitionChanged('The pipeline does not exist any more.')
     const digest = definitionDigest(pipeline.definition, deps.sha256)
     if (sha256 !== undefined && sha256 !== digest) throw definitionChanged('The definition has changed since.')
-    const read = await readDefinition(pipeline.definition, { catalogue: deps.catalogue, store: scoreboard })
+    // What it names was there when it was opened, and may go meanwhile: the definition is the same.
+    const read =
+      sha256 === undefined
+        ? await readDefinition(pipeline.definition, { catalogue: deps.catalogue, store: scoreboard })
+        : readDefinitionAgain(pipeline.definition, deps.catalogue)
     if ('problems' in read) throw definitionChanged('The definition is not right any more.')
     return { definition: read.definition, path: pipeline.path, sha256: digest }
   }
@@ -112,11 +123,10 @@ export function pipelineActivities(deps: PipelineDeps) {
 
   /** Writes the run into the ledger. */
   async function record(
-    { input, read, records }: { input: PipelineInput; read: Read; records: readonly StepRecord[] },
-    members: Readonly<Record<string, unknown>>,
+    { input, path, records }: { input: PipelineInput; path: string; records: readonly StepRecord[] },
+    members: RunMembers & Readonly<Record<string, unknown>>,
     millisMax = requestMillisMax,
   ): Promise<void> {
-    const { definition, path, sha256 } = read
     const answer = await api.post(
       '/api/pipeline/executions',
       {
@@ -125,10 +135,6 @@ export function pipelineActivities(deps: PipelineDeps) {
         workflow_id: thisRun().workflowId,
         run_id: thisRun().runId,
         type: input.trigger,
-        runners: [runnerPaths[definition.runner]],
-        runner_types: [definition.runner],
-        entities: entitiesOf(definition, input),
-        definition_sha256: sha256,
         steps: records,
         ...(input.ci_run_url === undefined ? {} : { ci_run_url: input.ci_run_url }),
         ...members,
@@ -155,7 +161,10 @@ export function pipelineActivities(deps: PipelineDeps) {
     async openExecution({ input, started_at }: { input: PipelineInput; started_at: string }): Promise<RunPlan> {
       const read = await definitionOf(input, input.definition_sha256)
       const { runner, wait_seconds, timeout_seconds, steps } = read.definition
-      await record({ input, read, records: [] }, { status: 'running', started_at })
+      await record(
+        { input, path: read.path, records: [] },
+        { ...membersOf(read, input), status: 'running', started_at },
+      )
       if (input.trigger === 'scheduled') await noteNextRun(deps, input.pipeline_id)
       return {
         ...{ runner, wait_seconds, timeout_seconds, definition_sha256: read.sha256 },
@@ -195,7 +204,8 @@ export function pipelineActivities(deps: PipelineDeps) {
       records,
       started_at,
     }: Progress & { input: PipelineInput; sha256: string; started_at: string }) {
-      await record({ input, read: await definitionOf(input, sha256), records }, { status: 'running', started_at })
+      const read = await definitionOf(input, sha256)
+      await record({ input, path: read.path, records }, { ...membersOf(read, input), status: 'running', started_at })
     },
 
     /** Runs the reference wallet once: never twice on the same session. */
@@ -313,17 +323,18 @@ export function pipelineActivities(deps: PipelineDeps) {
       checks: readonly string[]
       end: RunEnd
     }): Promise<void> {
-      const read = await lastDefinition(deps, input, sha256)
+      const pipeline = await store.pipeline(input.pipeline_id)
       // Without its pipeline a run has no place in the ledger.
-      if (read === null) return
+      if (pipeline === null) return
+      const members = await lastMembers(deps, pipeline, { input, sha256, checks })
       const campaign = records.findLast(({ campaign_id }) => campaign_id !== undefined)?.campaign_id
       await record(
-        { input, read, records },
+        { input, path: pipeline.path, records },
         {
+          ...members,
           status: end.status,
           started_at,
           closed_at: toIso(deps.now()),
-          entities: entitiesOf(read.definition, input, checks),
           infra: end.infra,
           reason: end.reason,
           ...(campaign === undefined ? {} : { campaign_id: campaign }),
@@ -346,23 +357,43 @@ interface Read {
   readonly sha256: string
 }
 
-/** The definition for the last record of a run: whichever there is, for what happened is recorded in any case. */
-async function lastDefinition(deps: PipelineDeps, input: PipelineInput, sha256: string | null): Promise<Read | null> {
-  const pipeline = await deps.store.pipeline(input.pipeline_id)
-  if (pipeline === null) return null
-  const read = await readDefinition(pipeline.definition, { catalogue: deps.catalogue, store: deps.scoreboard })
-  const definition: Definition =
-    'definition' in read
-      ? read.definition
-      : {
-          version: 1,
-          runner: 'built_in_wallet',
-          wait_seconds: 600,
-          timeout_seconds: 3600,
-          entities: { custom_checks: [] },
-          steps: [],
-        }
-  return { definition, path: pipeline.path, sha256: sha256 ?? definitionDigest(pipeline.definition, deps.sha256) }
+/** What the ledger is told of a run beside its course. */
+interface RunMembers {
+  readonly runners: readonly string[]
+  readonly runner_types: readonly string[]
+  readonly entities: Entities
+  readonly definition_sha256: string
+}
+
+const membersOf = (
+  { definition, sha256 }: Pick<Read, 'definition' | 'sha256'>,
+  input: PipelineInput,
+  checks: readonly string[] = [],
+): RunMembers => ({
+  runners: [runnerPaths[definition.runner]],
+  runner_types: [definition.runner],
+  entities: entitiesOf(definition, input, checks),
+  definition_sha256: sha256,
+})
+
+/** The same for the last record of a run. Where its definition is another one by now, those that the ledger has are right. */
+async function lastMembers(
+  { store, sha256: digestOf, catalogue }: PipelineDeps,
+  pipeline: StoredPipeline,
+  {
+    input,
+    sha256,
+    checks,
+  }: { readonly input: PipelineInput; readonly sha256: string | null; readonly checks: readonly string[] },
+): Promise<RunMembers> {
+  const digest = definitionDigest(pipeline.definition, digestOf)
+  const started = sha256 ?? input.definition_sha256 ?? digest
+  const read = started === digest ? readDefinitionAgain(pipeline.definition, catalogue) : { problems: [] }
+  if ('definition' in read) return membersOf({ definition: read.definition, sha256: digest }, input, checks)
+  const kept = await store.members(thisRun())
+  if (kept === null) return { runners: [], runner_types: [], entities: {}, definition_sha256: started }
+  const { runner_ids: runners, runner_types, entities, definition_sha256 } = kept
+  return { runners, runner_types, definition_sha256, entities: { ...entities, conformance_tests: testsOf(checks) } }
 }
 
 /** Notes when the schedule of a pipeline is due next, so that a worker is there in time. */

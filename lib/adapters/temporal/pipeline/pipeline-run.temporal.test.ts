@@ -76,7 +76,7 @@ async function endOf(run: Run) {
   const { status } = await run.describe()
   return { temporal: status.name, row: await rowOf(run) }
 }
-const rowOf = async ({ workflowId }: Run) =>
+const rowOf = async ({ workflowId }: Pick<Run, 'workflowId'>) =>
   (await world.client.sdk.collection('pipeline_results').getFullList({ filter: `workflow_id = '${workflowId}'` }))[0]
 
 describe('a run with the reference wallet', { timeout }, () => {
@@ -249,6 +249,39 @@ describe('a run over the interface', { timeout }, () => {
     await expect(handle.result()).rejects.toThrow()
     expect(await read(at)).toMatchObject({ status: 'canceled', reason: '', steps: [{ state: 'uncounted' }] })
     expect((await post(`${at}/cancel`)).status).toBe(409)
+  })
+
+  it('whose definition is replaced keeps what it was started with', async () => {
+    worker = await world.startPipelineWorker()
+    const id = await pipeline({ ...byQr, entities: { wallet: 'wallet-capture/reference-wallet' } })
+    const { handle, at, workflow_id: workflowId } = await startOver(id)
+    await untilWaiting(at)
+    await world.client.sdk.collection('pipelines').update(id, { definition: { ...definition, entities: {} } })
+    await post(`${at}/cancel`)
+    await expect(handle.result()).rejects.toThrow()
+    expect(await rowOf({ workflowId })).toMatchObject({
+      ...{ status: 'canceled', runner_ids: ['wallet-capture/wallet-by-qr-code'], runner_types: ['real_wallet_qr'] },
+      entities: { wallet_used: ['wallet-capture/reference-wallet'] },
+    })
+  })
+
+  it('goes on where a record is deleted that its definition names', async () => {
+    worker = await world.startPipelineWorker()
+    const [organization] = await world.client.sdk
+      .collection('organizations')
+      .getFullList({ filter: "canonified_name = 'wallet-capture'" })
+    const name = 'short-lived'
+    const record = await world.create('custom_checks', {
+      ...{ name, canonified_name: name, owner: organization?.id, published: true },
+    })
+    const { handle, at } = await startOver(
+      await pipeline({ ...byQr, entities: { custom_checks: [`wallet-capture/${name}`] } }),
+    )
+    const { deeplink } = await untilWaiting(at)
+    await world.client.sdk.collection('custom_checks').delete(record.id)
+    expect((await runAtIssuer({ deeplink })).outcome).toBe('credential_stored')
+    await handle.result()
+    expect(await read(at)).toMatchObject({ status: 'completed' })
   })
 
   it('is started by its schedule, which is made again where Temporal has lost it', async () => {

@@ -26,7 +26,10 @@ function checkPath(id: string): string | null {
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
-type Entities = Partial<Record<EntityMember, string[]>>
+export type Entities = Partial<Record<EntityMember, string[]>>
+
+/** Paths of the checks that judged, by their ids. */
+export const testsOf = (checks: readonly string[]): string[] => unique(checks.flatMap((id) => checkPath(id) ?? []))
 
 /** What a run uses, by its definition, and the checks that judged, by their ids. */
 export function entitiesOf(
@@ -47,7 +50,7 @@ export function entitiesOf(
     use_case_verifications: unique(useCases),
     verifiers: unique(useCases.map(parentOf)),
     custom_checks: unique([...entities.custom_checks, ...custom]),
-    conformance_tests: unique(checks.flatMap((id) => checkPath(id) ?? [])),
+    conformance_tests: testsOf(checks),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { WaitsFor } from './fold-run'
+import type { Entities } from './ledger-record'
 import type { StepRecord } from './run-types'
 import type { PipelineDefinitions } from './written-pipeline'
 
@@ -40,6 +41,14 @@ interface StepResult {
   readonly summary: string
 }
 
+/** What an execution in the ledger was started with. */
+export interface KeptMembers {
+  readonly runner_ids: readonly string[]
+  readonly runner_types: readonly string[]
+  readonly entities: Entities
+  readonly definition_sha256: string
+}
+
 /** When a pipeline runs by itself: every so many seconds, or daily at a minute of UTC, `HH:MM`. */
 export interface PipelineSchedule {
   readonly every_seconds: number | null
@@ -68,6 +77,8 @@ export interface PipelineStore extends PipelineDefinitions {
     result: StepResult,
   ): Promise<'given' | 'same' | 'other' | 'ended' | 'unknown'>
   result(run: { readonly workflowId: string; readonly runId: string }, step: string): Promise<StepResult | null>
+  /** `null` where the ledger has no such run. */
+  members(run: { readonly workflowId: string; readonly runId: string }): Promise<KeptMembers | null>
   keepSchedule(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<void>
   /** `false` if the pipeline had none. */
   dropSchedule(pipeline: string): Promise<boolean>

@@ -53,6 +53,14 @@ export async function readDefinition(value: unknown, facts: DefinitionFacts): Pr
   return reading
 }
 
+/** Reads a definition that was right when its run began: the records that it names are looked for no more. */
+export function readDefinitionAgain(value: unknown, catalogue: PipelineCatalogue): DefinitionReading {
+  const parsed = zDefinition.safeParse(value)
+  if (!parsed.success) return { problems: parsed.error.issues.slice(0, problemsMax).map(problemOf) }
+  const problems = unknownIds(parsed.data, catalogue)
+  return problems.length === 0 ? { definition: parsed.data } : { problems: problems.slice(0, problemsMax) }
+}
+
 /** Reads several definitions like `readDefinition`, and asks storage once for what they name. */
 export async function readDefinitions(
   values: readonly unknown[],
