@@ -29,6 +29,7 @@ const actions = {
   'read-result': () => require(`${__hooks}/scoreboard/pipelines.js`).readResult,
   'run-members': () => require(`${__hooks}/scoreboard/pipelines.js`).runMembers,
   'keep-schedule': () => require(`${__hooks}/scoreboard/pipelines.js`).keepSchedule,
+  'note-next-run': () => require(`${__hooks}/scoreboard/pipelines.js`).noteNextRun,
   'drop-schedule': () => require(`${__hooks}/scoreboard/pipelines.js`).dropSchedule,
   schedules: () => require(`${__hooks}/scoreboard/pipelines.js`).schedules,
   'waiting-runs': () => require(`${__hooks}/scoreboard/pipelines.js`).waitingRuns,

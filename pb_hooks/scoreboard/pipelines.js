@@ -113,6 +113,20 @@ function keepSchedule(app, { pipeline, ...members }) {
   return {}
 }
 
+/**
+ * Notes when a schedule is due next, unless it is gone or another one by now. @param {core.App} app @param {{ pipeline: string,
+ * every_seconds: number, daily_at: string, paused: boolean, next_run_at: string }} request
+ */
+const noteNextRun = (app, { next_run_at, ...schedule }) => ({
+  noted:
+    run(
+      app.nonconcurrentDB(),
+      `UPDATE pipeline_schedules SET next_run_at = replace({:next}, 'T', ' '), updated = ${now}
+       WHERE pipeline = {:pipeline} AND every_seconds = {:every_seconds} AND daily_at = {:daily_at} AND paused = {:paused}`,
+      { ...schedule, next: next_run_at },
+    ) > 0,
+})
+
 /** @param {core.App} app @param {{ pipeline: string }} request @returns whether there was one */
 function dropSchedule(app, { pipeline }) {
   return { dropped: run(app.db(), 'DELETE FROM pipeline_schedules WHERE pipeline = {:pipeline}', { pipeline }) > 0 }
@@ -172,6 +186,7 @@ module.exports = {
   readResult,
   runMembers,
   keepSchedule,
+  noteNextRun,
   dropSchedule,
   schedules,
   waitingRuns,

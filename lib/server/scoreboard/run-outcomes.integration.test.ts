@@ -106,7 +106,13 @@ describe('the schedule of a pipeline', () => {
     await store.keepSchedule(pipelineId, daily)
     expect(await store.schedules(pipelineId)).toEqual([{ pipeline: pipelineId, namespace: 'acme', ...daily }])
     expect(await store.schedules('another')).toEqual([])
+    const next_run_at = '2026-11-21T02:30:00.000Z'
+    expect(await store.noteNextRun(pipelineId, { ...daily, next_run_at })).toBe(true)
+    expect(await store.noteNextRun(pipelineId, { ...hourly, next_run_at: '2026-11-20T12:00:00.000Z' })).toBe(false)
+    expect(await store.schedules(pipelineId)).toMatchObject([{ ...daily, next_run_at }])
     expect([await store.dropSchedule(pipelineId), await store.dropSchedule(pipelineId)]).toEqual([true, false])
+    expect(await store.noteNextRun(pipelineId, daily)).toBe(false)
+    expect(await store.schedules(pipelineId)).toEqual([])
     const { id } = await world.pipeline('short')
     await store.keepSchedule(id, hourly)
     await world.client.sdk.collection('pipelines').delete(id)

@@ -35,6 +35,7 @@ export const absentScoreboard: ManagedScoreboard = {
     result: noStore,
     members: noStore,
     keepSchedule: noStore,
+    noteNextRun: noStore,
     dropSchedule: noStore,
     waiting: noStore,
     schedules: noStore,

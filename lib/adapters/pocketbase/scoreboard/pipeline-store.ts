@@ -94,6 +94,9 @@ export function createPipelineStore(client: PocketBaseClient): PipelineStore {
       zMembers.parse(await act(client, 'run-members', { workflow_id: workflowId, run_id: runId })),
     keepSchedule: async (pipeline, schedule) =>
       void (await act(client, 'keep-schedule', { pipeline, ...asKept(schedule) })),
+    noteNextRun: async (pipeline, schedule) =>
+      z.object({ noted: z.boolean() }).parse(await act(client, 'note-next-run', { pipeline, ...asKept(schedule) }))
+        .noted,
     dropSchedule: async (pipeline) =>
       z.object({ dropped: z.boolean() }).parse(await act(client, 'drop-schedule', { pipeline })).dropped,
     waiting: async () => zWaiting.parse(await act(client, 'waiting-runs', {})),

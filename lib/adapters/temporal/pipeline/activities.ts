@@ -401,7 +401,7 @@ async function noteNextRun({ store, now }: PipelineDeps, pipelineId: string): Pr
   const [schedule] = await store.schedules(pipelineId)
   if (schedule === undefined) return
   const next = nextRunAt(schedule, now())
-  await store.keepSchedule(pipelineId, { ...schedule, next_run_at: next === null ? null : toIso(next) })
+  await store.noteNextRun(pipelineId, { ...schedule, next_run_at: next === null ? null : toIso(next) })
 }
 
 /** The run that the current activity belongs to. */

@@ -7,7 +7,7 @@ import type { ServiceApi } from '../service-api'
 
 /** What the activities of pipelines need. */
 export interface PipelineDeps {
-  readonly store: Pick<PipelineStore, 'pipeline' | 'result' | 'members' | 'schedules' | 'keepSchedule'>
+  readonly store: Pick<PipelineStore, 'pipeline' | 'result' | 'members' | 'schedules' | 'noteNextRun'>
   readonly scoreboard: Pick<ScoreboardStore, 'resolve'>
   readonly api: ServiceApi
   readonly now: Clock

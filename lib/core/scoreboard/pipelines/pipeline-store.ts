@@ -80,6 +80,8 @@ export interface PipelineStore extends PipelineDefinitions {
   /** `null` where the ledger has no such run. */
   members(run: { readonly workflowId: string; readonly runId: string }): Promise<KeptMembers | null>
   keepSchedule(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<void>
+  /** Notes when a schedule is due next. `false`, and nothing noted, if it is gone or another one by now. */
+  noteNextRun(pipeline: string, schedule: PipelineSchedule & { readonly next_run_at: string | null }): Promise<boolean>
   /** `false` if the pipeline had none. */
   dropSchedule(pipeline: string): Promise<boolean>
   /** How many runs wait for whom. */

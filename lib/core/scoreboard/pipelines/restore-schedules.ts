@@ -1,4 +1,6 @@
 import { isProtocolError } from '../../ground/ports/errors'
+import type { RunRequest } from './pipeline-runner'
+import type { PipelineSchedule, StoredSchedule } from './pipeline-store'
 import { runRequest, type StartPorts } from './start-run'
 
 /**
@@ -8,18 +10,41 @@ import { runRequest, type StartPorts } from './start-run'
  * @throws SchedulerUnavailable, StoreUnavailable
  */
 export async function restoreSchedules(ports: StartPorts): Promise<number> {
-  const { pipelines, runner } = ports
   let restored = 0
-  for (const { pipeline: id, namespace: _, next_run_at: __, ...schedule } of await pipelines.schedules()) {
-    const pipeline = await pipelines.pipeline(id)
-    if (pipeline === null) continue
-    try {
-      const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, ports)
-      await pipelines.keepSchedule(id, { ...schedule, next_run_at: await runner.schedule(run, schedule) })
-      restored += 1
-    } catch (error) {
-      if (!isProtocolError(error)) throw error
-    }
-  }
+  for (const schedule of await ports.pipelines.schedules()) if (await restore(schedule, ports)) restored += 1
   return restored
+}
+
+/** @returns whether the pipeline has a schedule now, in Temporal as it is kept */
+async function restore(schedule: StoredSchedule, ports: StartPorts): Promise<boolean> {
+  const pipeline = await ports.pipelines.pipeline(schedule.pipeline)
+  if (pipeline === null) return false
+  try {
+    const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, ports)
+    return await tellTemporal(run, schedule, ports)
+  } catch (error) {
+    if (!isProtocolError(error)) throw error
+    return false
+  }
+}
+
+/**
+ * Makes a schedule in Temporal, for runs like this one. Somebody may replace or end it meanwhile, and what they say holds.
+ * @returns whether the pipeline has a schedule now
+ * @throws SchedulerUnavailable, StoreUnavailable
+ */
+export async function tellTemporal(
+  run: RunRequest,
+  schedule: PipelineSchedule,
+  { pipelines, runner }: Pick<StartPorts, 'pipelines' | 'runner'>,
+): Promise<boolean> {
+  const { namespace, input } = run
+  for (let kept: PipelineSchedule | undefined = schedule; kept; [kept] = await pipelines.schedules(input.pipeline_id)) {
+    const { every_seconds, daily_at, paused } = kept
+    const asked = { every_seconds, daily_at, paused }
+    const next_run_at = await runner.schedule(run, asked)
+    if (await pipelines.noteNextRun(input.pipeline_id, { ...asked, next_run_at })) return true
+  }
+  await runner.unschedule({ namespace, pipelineId: input.pipeline_id })
+  return false
 }

@@ -1,6 +1,7 @@
 import { ProtocolError } from '../../ground/ports/errors'
 import { isSameJson } from '../../ground/values/json'
 import { requireDefinition } from './read-definition'
+import { tellTemporal } from './restore-schedules'
 import { requirePipeline, runRequest, type StartPorts } from './start-run'
 import type { AllowedRevisions, NewPipeline, PipelineChanges, WrittenPipeline } from './written-pipeline'
 
@@ -97,8 +98,7 @@ export async function changePipeline(
     if (schedule === null) return
     const pipeline = { ...(await requirePipeline(pipelines, id)), definition }
     const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, ports)
-    const next_run_at = await ports.runner.schedule(run, schedule)
-    await pipelines.keepSchedule(id, { ...schedule, next_run_at })
+    await tellTemporal(run, schedule, ports)
   }
   if (isNew) await follow(asked.definition)
   const outcome = await pipelines.change(id, changes, revisions)
