@@ -38,6 +38,8 @@ export function checkWorkerSettings(env) {
   const { values, warnings } = /** @type {{ values: Record<string, any>, warnings: string[] }} */ (parseSettings(env))
   for (const [name, member, what] of NEEDED)
     if (values[member] === undefined) throw new SettingsError(name, `${name} is missing: ${what}.`)
+  // Its default names this machine, where another worker has no service.
+  if (!env.BASE_URL?.trim()) throw new SettingsError('BASE_URL', 'BASE_URL is missing: the address of the service.')
   for (const [name, member] of FILES) {
     if (values[member] === undefined) continue
     try {

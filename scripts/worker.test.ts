@@ -35,6 +35,8 @@ describe('the settings of a worker', () => {
     ['TEMPORAL_ADDRESS', 'no-port'],
     ['POCKETBASE_SUPERUSER_TOKEN_FILE', undefined],
     ['POCKETBASE_SUPERUSER_TOKEN_FILE', join(directory, 'absent')],
+    ['BASE_URL', undefined],
+    ['BASE_URL', ''],
     ['ADMIN_API_KEY', undefined],
     ['MAX_LIVE_NAMESPACES', '0'],
     ['WALLET_RUNS', 'two'],

@@ -9,6 +9,22 @@ const allowedSeconds = `(120 + max(60, min(7200,
 const seconds = (key) => `CAST(strftime('%s', substr(${key}, 1, 19)) AS INTEGER)`
 
 /**
+ * SQL of the steps of a run that has ended, as `lastRecords` of lib/core/scoreboard/pipelines/fold-run.ts has them: what is open came
+ * to nothing, what was not reached is skipped. Steps of another form stay as they are.
+ * @param {string} column
+ */
+const ended = (column) => `CASE WHEN coalesce(json_valid(${column}), 0) = 0 THEN ${column}
+  WHEN json_type(${column}) <> 'array' THEN ${column}
+  WHEN EXISTS (SELECT 1 FROM json_each(${column}) s WHERE s.type <> 'object') THEN ${column}
+  ELSE (SELECT json_group_array(json(CASE s.value ->> '$.state'
+    WHEN 'running' THEN json_set(json_remove(s.value, '$.waits_for'), '$.state', 'uncounted')
+    WHEN 'waiting' THEN json_set(json_remove(s.value, '$.waits_for'), '$.state', 'skipped')
+    ELSE s.value END)) FROM json_each(${column}) s) END`
+/** SQL that ends the steps of the row of this name. @param {string} row */
+const endSteps = (row) =>
+  ['steps', 'steps_whole', 'steps_told'].map((name) => `${name} = ${ended(`${row}.${name}`)}`).join(', ')
+
+/**
  * How far namespaces are reconciled, as JSON text: `[[namespace, watermark, scan, overdue]]`, where `overdue` lists executions
  * that should no longer be running at the instant `at`, `[[workflow_id, run_id]]`.
  * @param {core.App} app @param {{ namespaces: string[], at: number }} request `at` in seconds since 1970
@@ -67,7 +83,7 @@ function reconcile(app, { namespace, runs, progress }) {
            ${lists.map((name) => `g.value -> '$.${name}'`).join(', ')}, ${texts.map(member).join(', ')}, ${now}, ${now}
          FROM (SELECT g.value, ${pipeline} AS found FROM json_each({:runs}) g) g WHERE found IS NOT NULL
          ON CONFLICT (workflow_id, run_id) DO UPDATE SET status = excluded.status, closed_at = excluded.closed_at,
-           duration_ms = excluded.duration_ms, infra = excluded.infra, reason = excluded.reason, updated = excluded.updated
+           duration_ms = excluded.duration_ms, infra = excluded.infra, reason = excluded.reason, updated = excluded.updated, ${endSteps('pipeline_results')}
          WHERE status = 'running' AND namespace = excluded.namespace`,
         values,
       )
@@ -97,7 +113,7 @@ function reconcile(app, { namespace, runs, progress }) {
 const endLost = (app, { namespace, runs }) => ({
   written: run(
     app.nonconcurrentDB(),
-    `UPDATE pipeline_results AS r SET status = 'terminated', updated = ${now}, duration_ms = 1000 * ${allowedSeconds},
+    `UPDATE pipeline_results AS r SET status = 'terminated', ${endSteps('r')}, updated = ${now}, duration_ms = 1000 * ${allowedSeconds},
        closed_at = strftime('%Y-%m-%dT%H:%M:%S', substr(r.started_at, 1, 19), ${allowedSeconds} || ' seconds') || substr(r.started_at, 20)
      FROM pipelines p, json_each({:runs}) g
      WHERE p.id = r.pipeline AND r.workflow_id = g.value ->> 0 AND r.run_id = g.value ->> 1 AND r.namespace = {:namespace} AND r.status = 'running'`,

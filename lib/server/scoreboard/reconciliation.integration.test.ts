@@ -189,6 +189,39 @@ describe('reconciliation', () => {
     ])
   })
 
+  it('ends the steps of what it ends, and leaves steps of another form as they are', async () => {
+    const { id, path } = await world.pipeline('with-steps')
+    const step = { kind: 'issuance', passed: null, reason: '', checks: 0 }
+    const steps = [
+      { ...step, id: 'a', state: 'passed', passed: true, session_id: '11111111-2222-4333-8444-555555555555' },
+      { ...step, id: 'b', state: 'running', waits_for: 'wallet' },
+      { ...step, id: 'c', state: 'waiting' },
+    ]
+    const run = (name: string, members: object) =>
+      world.execute({
+        ...{ workflow_id: name, run_id: name, pipeline: path, status: 'running', started_at: '2026-11-27T08:00:00Z' },
+        ...members,
+      })
+    await run('steps-found', { steps })
+    await run('steps-lost', { steps })
+    await run('steps-theirs', { steps: ['running', { state: 'running' }, true] })
+    const found = ['steps-found', 'steps-theirs'].map((name) =>
+      runOf({ workflowId: name, runId: name, memo: { pipeline: id } }),
+    )
+    await reconcile('acme', temporalOf(found))
+    const rows = await ledger(`pipeline = '${id}'`)
+    const [one, lost, theirs] = rows
+    const ended = [
+      { id: 'a', state: 'passed' },
+      { id: 'b', state: 'uncounted' },
+      { id: 'c', state: 'skipped' },
+    ]
+    expect(one).toMatchObject({ status: 'completed', steps: ended, steps_whole: ended, steps_told: ended })
+    expect(lost).toMatchObject({ status: 'terminated', steps: ended, steps_whole: ended, steps_told: ended })
+    expect(JSON.stringify(rows)).not.toContain('waits_for')
+    expect(theirs?.steps).toEqual(['running', { state: 'running' }, true])
+  })
+
   it('keeps a scan that broke off, with its page', async () => {
     const scan = { from: 'a', until: 'b', page: 'c' }
     await store.reconcile({ namespace: 'acme', runs: [], progress: { watermark: 'w' } })

@@ -3,9 +3,13 @@ import { redactLine } from '@/lib/core/wings'
 
 export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>
 
+/** Temporal's id of a run that a schedule of ours has started. Redaction would take it for a token. */
+const scheduledRun = /^(?:pipeline-[a-z0-9]{15}|aggregate-scoreboard)-scheduled-\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
+
 /** The server's log: one JSON or readable line per entry. Every text passes redaction, so no token gets in. */
 export function createLog({ level, format }: { readonly level: string; readonly format: 'pretty' | 'json' }): Log {
-  const redact = (value: unknown): unknown => (typeof value === 'string' ? redactLine(value) : value)
+  const redact = (value: unknown): unknown =>
+    typeof value === 'string' && !scheduledRun.test(value) ? redactLine(value) : value
   return pino(
     {
       level,
