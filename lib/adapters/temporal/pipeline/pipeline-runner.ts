@@ -14,7 +14,7 @@ import { defineSearchAttributeKey, NamespaceNotFoundError, TypedSearchAttributes
 import { instantKey } from '@/lib/core/scoreboard/instant-key'
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import type { PipelineRunner, RunRequest } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
-import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-store'
+import type { PipelineSchedule } from '@/lib/core/scoreboard/pipelines/pipeline-schedule'
 import { resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { EndedRun } from '@/lib/core/scoreboard/reconciliation'
 import { ensureNamespace } from '../provision'

@@ -13,7 +13,7 @@ export const zScheduleRequest = z
     every_seconds: z.int().min(900).max(2_592_000).optional(),
     daily_at: z
       .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM, from 00:00 to 23:59')
       .optional()
       .meta({ description: 'HH:MM, UTC' }),
     paused: z.boolean().default(false),

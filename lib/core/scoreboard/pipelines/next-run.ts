@@ -1,5 +1,5 @@
 import { type EpochMillis, epochMillis } from '../../ground/time/time'
-import type { PipelineSchedule } from './pipeline-store'
+import type { PipelineSchedule } from './pipeline-schedule'
 
 const daySeconds = 86_400
 

@@ -1,5 +1,6 @@
 import type { WaitsFor } from './fold-run'
 import type { Entities } from './ledger-record'
+import type { PipelineSchedule } from './pipeline-schedule'
 import type { StepRecord } from './run-types'
 import type { PipelineDefinitions } from './written-pipeline'
 
@@ -47,13 +48,6 @@ export interface KeptMembers {
   readonly runner_types: readonly string[]
   readonly entities: Entities
   readonly definition_sha256: string
-}
-
-/** When a pipeline runs by itself: every so many seconds, or daily at a minute of UTC, `HH:MM`. */
-export interface PipelineSchedule {
-  readonly every_seconds: number | null
-  readonly daily_at: string | null
-  readonly paused: boolean
 }
 
 /** A schedule as it is kept. */

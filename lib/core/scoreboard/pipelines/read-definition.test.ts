@@ -88,7 +88,11 @@ describe('a definition', () => {
     ['a wait too short', { ...whole, wait_seconds: 29 }, 'wait_seconds too_small'],
     ['a timeout too long', { ...whole, timeout_seconds: 7201 }, 'timeout_seconds too_big'],
     ['no steps', { ...whole, steps: [] }, 'steps too_small'],
-    ['21 steps', { ...whole, steps: Array(21).fill(whole.steps[0]) }, 'steps too_big'],
+    [
+      '21 steps',
+      { ...whole, steps: Array.from({ length: 21 }, (_, at) => ({ ...whole.steps[0], id: `${at}` })) },
+      'steps too_big',
+    ],
     ['an unknown kind', withStep({ kind: 'dance' }), 'steps.0.kind invalid_union'],
     ['an id in capitals', withStep({ id: 'Issue' }), 'steps.0.id invalid_format'],
     ['a session too long', withStep({ session: { a: 'x'.repeat(65_536) } }), 'steps.0.session custom'],
@@ -126,6 +130,28 @@ describe('a definition', () => {
     ['an id twice', { ...whole, steps: [whole.steps[0], whole.steps[0]] }, 'steps.1.id duplicate_id'],
   ])('is refused with %s', async (_, value, problem) => {
     expect(await problemOf(value)).toEqual([problem])
+  })
+
+  it('is told every place at once, what is named wrongly in parts that can be read too', async () => {
+    const steps = [
+      { ...whole.steps[0], require: ['vci.no.such'] },
+      { id: 'b', kind: 'dance' },
+      { id: 'c', kind: 'campaign', campaign: 'none' },
+    ]
+    const value = { ...whole, runner: 'robot', entities: { wallet: 'acme/none' }, steps }
+    expect(await problemOf(value)).toEqual([
+      'runner invalid_value',
+      'steps.1.kind invalid_union',
+      'steps.0.require.0 unknown_check',
+      'steps.2.campaign unknown_campaign',
+      'entities.wallet unknown_path',
+    ])
+    const read = await readDefinition(value, { catalogue, store })
+    expect(read).toMatchObject({
+      problems: [{}, { message: 'must be one of issuance, presentation, campaign, custom' }, {}, {}, {}],
+    })
+    for (const none of [null, 1, [], { entities: 1, steps: 1 }, { steps: [null] }])
+      expect((await problemOf(none)).length).toBeGreaterThan(0)
   })
 
   it('may not name an integration as built in that the service does not run', async () => {

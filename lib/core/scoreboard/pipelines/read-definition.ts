@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { issueWords } from '../../ground/http/issue-words'
 import { ProtocolError } from '../../ground/ports/errors'
+import { isObject } from '../../ground/values/json'
 import { checkById } from '../../wings'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
-import { type Definition, type DefinitionStep, zDefinition } from './z-definition'
+import { type Definition, type DefinitionStep, stepKinds, zDefinition, zEntities, zStep } from './z-definition'
 
 /** One place of a definition that is wrong. */
 export interface DefinitionProblem {
@@ -22,8 +23,9 @@ export interface PipelineCatalogue {
   readonly builtInChecks: ReadonlySet<string>
 }
 
-/** How many problems an answer names. */
+/** How many problems an answer names, and steps that are looked at to find them. */
 const problemsMax = 20
+const stepsReadMax = 20
 
 /** The prefix of the checks that judge a session of each kind. */
 const checkPrefix = { issuance: 'vci.', presentation: 'vp.' } as const
@@ -68,18 +70,38 @@ export async function readDefinitions(
 ): Promise<DefinitionReading[]> {
   const all = values.map((value) => {
     const parsed = zDefinition.safeParse(value)
-    return parsed.success ? { parsed, named: namedRecords(parsed.data) } : { parsed, named: [] }
+    const parts: ReadableParts = parsed.success ? parsed.data : readableParts(value)
+    return { parsed, parts, named: namedRecords(parts) }
   })
   const paths: Record<string, string[]> = {}
   for (const { collection, name } of all.flatMap(({ named }) => named))
     paths[collection] = [...(paths[collection] ?? []), name]
   const { paths: found } = await store.resolve({ paths, pipelines: [], results: [] })
-  return all.map(({ parsed, named }) => {
-    if (!parsed.success) return { problems: parsed.error.issues.slice(0, problemsMax).map(problemOf) }
-    const definition = parsed.data
-    const problems = [...unknownIds(definition, catalogue), ...named.flatMap((record) => unknownRecord(record, found))]
-    return problems.length === 0 ? { definition } : { problems: problems.slice(0, problemsMax) }
+  return all.map(({ parsed, parts, named }) => {
+    const problems = [
+      ...(parsed.success ? [] : parsed.error.issues.map(problemOf)),
+      ...unknownIds(parts, catalogue),
+      ...named.flatMap((record) => unknownRecord(record, found)),
+    ]
+    return parsed.success && problems.length === 0
+      ? { definition: parsed.data }
+      : { problems: problems.slice(0, problemsMax) }
   })
+}
+
+/** The parts of a definition that can be read, whatever is wrong with others; `null` for a step that cannot. */
+interface ReadableParts {
+  readonly entities: Definition['entities']
+  readonly steps: readonly (DefinitionStep | null)[]
+}
+
+/** So that one answer names every place that is wrong, and not only those where the form is. */
+function readableParts(value: unknown): ReadableParts {
+  const { entities, steps } = isObject(value) ? value : {}
+  return {
+    entities: zEntities.safeParse(entities).data ?? { custom_checks: [] },
+    steps: (Array.isArray(steps) ? steps.slice(0, stepsReadMax) : []).map((step) => zStep.safeParse(step).data ?? null),
+  }
 }
 
 /**
@@ -98,12 +120,21 @@ export async function requireDefinition(value: unknown, facts: DefinitionFacts):
 const problemOf = (issue: z.core.$ZodIssue): DefinitionProblem => ({
   path: issue.path.join('.'),
   code: issue.code,
-  message: issue.code === 'custom' ? issue.message : issueWords(issue),
+  message:
+    issue.code === 'custom'
+      ? issue.message
+      : isOfKind(issue)
+        ? `must be one of ${stepKinds.join(', ')}`
+        : issueWords(issue),
 })
 
-function unknownIds({ steps }: Definition, catalogue: PipelineCatalogue): DefinitionProblem[] {
+/** Steps differ by their kind; no branch of the schema says anything about one that nobody knows. */
+const isOfKind = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_union' && issue.path.at(-1) === 'kind'
+
+function unknownIds({ steps }: ReadableParts, catalogue: PipelineCatalogue): DefinitionProblem[] {
   const seen = new Set<string>()
   return steps.flatMap((step, index) => {
+    if (step === null) return []
     const at = `steps.${index}`
     const twice = seen.has(step.id)
     seen.add(step.id)
@@ -144,7 +175,7 @@ function unknownOfStep(step: DefinitionStep, at: string, catalogue: PipelineCata
   }
 }
 
-function namedRecords({ entities, steps }: Definition): NamedRecord[] {
+function namedRecords({ entities, steps }: ReadableParts): NamedRecord[] {
   const record = (path: string, collection: string, name: string | undefined): NamedRecord[] =>
     name === undefined ? [] : [{ path, collection, name }]
   return [
@@ -154,6 +185,7 @@ function namedRecords({ entities, steps }: Definition): NamedRecord[] {
       record(`entities.custom_checks.${place}`, 'custom_checks', name),
     ),
     ...steps.flatMap((step, index) => {
+      if (step === null) return []
       const at = `steps.${index}`
       if (step.kind === 'issuance') return record(`${at}.credential`, 'credentials', step.credential)
       if (step.kind === 'presentation') return record(`${at}.use_case`, 'use_cases_verifications', step.use_case)

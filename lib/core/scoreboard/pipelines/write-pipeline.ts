@@ -6,7 +6,7 @@ import { requirePipeline, runRequest, type StartPorts } from './start-run'
 import type { AllowedRevisions, NewPipeline, PipelineChanges, WrittenPipeline } from './written-pipeline'
 
 /** Characters that the last part of a path may have. */
-export const slugMax = 200
+const slugMax = 200
 
 /** Whether a text may be the last part of the path of a pipeline: letters and digits, with single hyphens between them. */
 export const isSlug = (text: string): boolean =>

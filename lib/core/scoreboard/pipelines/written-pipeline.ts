@@ -1,4 +1,4 @@
-import type { PipelineSchedule } from './pipeline-store'
+import type { PipelineSchedule } from './pipeline-schedule'
 
 /** A pipeline as who writes it sees it. */
 export interface WrittenPipeline {

@@ -6,7 +6,7 @@ const runnerTypes = ['built_in_wallet', 'real_wallet_qr', 'external_ci'] as cons
 export type RunnerType = (typeof runnerTypes)[number]
 
 /** The kinds of steps. */
-const stepKinds = ['issuance', 'presentation', 'campaign', 'custom'] as const
+export const stepKinds = ['issuance', 'presentation', 'campaign', 'custom'] as const
 export type StepKind = (typeof stepKinds)[number]
 
 /** The longest body that a step may create a session with, and the longest list of expected failures, in bytes. */
@@ -67,6 +67,16 @@ const zCustom = z.object({
   runs: z.enum(['built_in', 'external']).default('external'),
 })
 
+/** What all runs of a pipeline use. */
+export const zEntities = z.object({
+  wallet: zPath.optional(),
+  wallet_version: zPath.optional(),
+  custom_checks: z.array(zPath).max(100).default([]),
+})
+
+/** A step of any kind. */
+export const zStep = z.discriminatedUnion('kind', [zIssuance, zPresentation, zCampaignStep, zCustom])
+
 /** The definition of a pipeline: an ordered list of what a wallet is taken through, and who takes it. */
 export const zDefinition = z
   .object({
@@ -74,21 +84,8 @@ export const zDefinition = z
     runner: z.enum(runnerTypes),
     wait_seconds: z.int().min(30).max(3600).default(600),
     timeout_seconds: z.int().min(60).max(7200).default(3600),
-    entities: z
-      .object({
-        wallet: zPath.optional(),
-        wallet_version: zPath.optional(),
-        custom_checks: z.array(zPath).max(100).default([]),
-      })
-      .default({ custom_checks: [] }),
-    steps: z
-      .array(
-        z.discriminatedUnion('kind', [zIssuance, zPresentation, zCampaignStep, zCustom], {
-          error: `must be one of ${stepKinds.join(', ')}`,
-        }),
-      )
-      .min(1)
-      .max(stepsMax),
+    entities: zEntities.default({ custom_checks: [] }),
+    steps: z.array(zStep).min(1).max(stepsMax),
   })
   .meta({ id: 'PipelineDefinition' })
 
