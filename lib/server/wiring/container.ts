@@ -9,6 +9,7 @@ import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { RequestPlaces } from '../guard/first-requests'
+import type { OperatorDrafts } from '../guard/operator-drafts'
 import type { OperatorSessions } from '../guard/operator-sessions'
 import type { PageRuns } from '../guard/page-runs'
 import type { RateLimit } from '../guard/rate-limit'
@@ -47,6 +48,8 @@ export interface Container {
   readonly adminKeyLimit: RateLimit
   /** Operators who have entered the admin key on a page. */
   readonly operatorSessions: OperatorSessions
+  /** What they are typing. */
+  readonly operatorDrafts: OperatorDrafts
   readonly pageRuns: PageRuns
   /** Whether any proxy is trusted to report the client address. */
   readonly trustsProxy: boolean

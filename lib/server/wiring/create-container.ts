@@ -35,6 +35,7 @@ import { createDiskFloor, type FreeBytes, freeBytesOf } from '../guard/disk-floo
 import { createExchangeBound } from '../guard/exchange-bound'
 import { createRequestPlaces } from '../guard/first-requests'
 import { wrongTokensPerMinute } from '../guard/operator'
+import { createOperatorDrafts } from '../guard/operator-drafts'
 import { createOperatorSessions } from '../guard/operator-sessions'
 import { createIsOwnHost } from '../guard/own-hosts'
 import { createPageRuns } from '../guard/page-runs'
@@ -253,6 +254,7 @@ export async function createContainer(input: {
     adminKeys,
     adminKeyLimit: createAddressLimit(wrongKeysPerMinute),
     operatorSessions: createOperatorSessions(),
+    operatorDrafts: createOperatorDrafts(),
     pageRuns: createPageRuns(),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,

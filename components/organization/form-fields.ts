@@ -1,0 +1,127 @@
+import { isObject } from '@/lib/core/ground/values/json'
+
+/** What a field of the form holds of a definition, and how. */
+type FieldType = 'text' | 'choice' | 'number' | 'lines' | 'json'
+
+/** A field of the form that stands for one member of a definition. */
+export interface FormField {
+  readonly name: string
+  /** The member, inside its object. */
+  readonly member: string
+  readonly type: FieldType
+  /** What the member means where it is absent: a choice shows it. */
+  readonly otherwise?: string
+}
+
+const field = (name: string, type: FieldType, otherwise?: string): FormField => ({
+  name,
+  member: name,
+  type,
+  ...(otherwise === undefined ? {} : { otherwise }),
+})
+
+/** Members of the definition itself. */
+export const topFields = [
+  field('runner', 'choice'),
+  field('wait_seconds', 'number'),
+  field('timeout_seconds', 'number'),
+] as const
+
+/** Members of `entities`. */
+export const entityFields = [
+  field('wallet', 'text'),
+  field('wallet_version', 'text'),
+  field('custom_checks', 'lines'),
+] as const
+
+const id = field('id', 'text')
+const kind = field('kind', 'choice')
+const onFailure = field('on_failure', 'choice', 'stop')
+const session = field('session', 'json')
+
+/** Members of a step, by its kind. `require` has two fields, which `form-members.ts` knows. */
+const stepFields: Readonly<Record<string, readonly FormField[]>> = {
+  issuance: [id, kind, session, field('credential', 'text'), onFailure],
+  presentation: [id, kind, session, field('use_case', 'text'), onFailure],
+  campaign: [
+    id,
+    kind,
+    field('campaign', 'choice', ''),
+    field('presets', 'lines'),
+    field('expected_failures', 'text'),
+    field('fail_on', 'choice', 'must'),
+    onFailure,
+  ],
+  custom: [id, kind, field('custom_check', 'text'), field('runs', 'choice', 'external'), onFailure],
+}
+
+/** Kinds whose steps say what has to pass. */
+export const requiringKinds: ReadonlySet<string> = new Set(['issuance', 'presentation'])
+
+/** The fields of a kind; of one that nobody knows those of every step. */
+export const fieldsOfKind = (name: string): readonly FormField[] =>
+  (Object.hasOwn(stepFields, name) ? stepFields[name] : undefined) ?? [id, kind, onFailure]
+
+/** Every member that some kind of step has. */
+export const stepMembers: ReadonlySet<string> = new Set([
+  ...Object.values(stepFields).flatMap((fields) => fields.map(({ member }) => member)),
+  'require',
+])
+
+/** Every field that a step of some kind has in the form. */
+export const stepFieldNames: readonly string[] = [
+  ...new Set(Object.values(stepFields).flatMap((fields) => fields.map(({ name }) => name))),
+  'require',
+  'require_checks',
+]
+
+/** A member as the text of its field. */
+export function shownText(value: unknown, { type, otherwise = '' }: Pick<FormField, 'type' | 'otherwise'>): string {
+  if (value === undefined) return otherwise
+  if (typeof value === 'string') return value
+  if (type === 'number' && typeof value === 'number') return String(value)
+  if (type === 'lines' && Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')
+  return JSON.stringify(value, null, type === 'json' ? 2 : 0)
+}
+
+/** The lines of a text that hold something, without the spaces around them. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** What was typed into a field as a member; `undefined` for none. A text that has not the right form stays a text. */
+export function memberOfText(text: string, type: FieldType): { readonly value: unknown; readonly problem?: string } {
+  const bare = text.trim()
+  if (bare === '') return { value: undefined }
+  switch (type) {
+    case 'text':
+      return { value: text.includes('\n') ? text : bare }
+    case 'choice':
+      return { value: bare }
+    case 'number':
+      return { value: /^-?\d{1,15}$/.test(bare) ? Number(bare) : bare }
+    case 'lines':
+      return { value: linesOf(text) }
+    case 'json':
+      return parsed(bare)
+  }
+}
+
+/** JSON as typed; where it is none, the text with what is wrong. */
+export function parsed(text: string): { readonly value: unknown; readonly problem?: string } {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    return { value: text, problem: `must be JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` }
+  }
+}
+
+/** The same text, however its lines end: a browser sends CR LF. */
+export const withPlainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
+/** The text of a field as a browser sends it back. */
+export const isSameText = (one: string, other: string): boolean => withPlainLines(one) === withPlainLines(other)
+
+export const asObject = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
+import { linesOf } from './form-fields'
+import { definitionOfForm, editedSteps, formOfDefinition, newDefinition, stepText } from './pipeline-form'
+import {
+  definitionOfDraft,
+  editedDraft,
+  fieldsOfDraft,
+  formDataOf,
+  type PipelineDraft,
+  readPipelineForm,
+} from './read-pipeline-form'
+
+const words = { organization: 'acme', canonified_name: 'nightly', name: 'Nightly', description: '' }
+
+/** Numbers from 0 to 1, the same in each run (Park and Miller). */
+function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+/** Makes definitions that the schema takes, with members that neither it nor the form knows. */
+function maker(seed: number) {
+  const next = numbersFrom(seed)
+  const chance = (share: number) => next() < share
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  const one = <Value>(values: readonly Value[]): Value => values[whole(0, values.length - 1)] as Value
+  const texts = ['a', 'acme/wallet', ' spaced ', 'zwei\nlines', 'cr\r\nlf', '', '"quoted"', '{"a":1}', '0', 'ünï', '\n']
+  const maybe = (member: string, value: () => unknown) => (chance(0.5) ? { [member]: value() } : {})
+  const json = (depth: number): unknown =>
+    one([
+      () => null,
+      () => chance(0.5),
+      () => whole(-9, 9) / 4,
+      () => one(texts),
+      () => (depth === 0 ? [] : Array.from({ length: whole(0, 3) }, () => json(depth - 1))),
+      () => (depth === 0 ? {} : object(depth - 1)),
+    ])()
+  const object = (depth = 2): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: whole(0, 3) }, (_, index) => [`${one(texts)}${index}`, json(depth)]))
+  const path = () => one(texts.filter((text) => text !== ''))
+  const listed = (min: number) => Array.from({ length: whole(min, 3) }, () => one(texts))
+  /** Members in any order. */
+  const shuffled = (value: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(value)
+        .map((entry) => [next(), entry] as const)
+        .sort(([first], [second]) => first - second)
+        .map(([, entry]) => entry),
+    )
+  const require = () => one([() => 'all', () => 'none', () => listed(1)])()
+  const step = (index: number) => {
+    const common = {
+      id: `step-${index}`,
+      ...maybe('on_failure', () => one(['stop', 'continue'])),
+      ...maybe('note', json.bind(null, 2)),
+    }
+    const kind = one(['issuance', 'presentation', 'campaign', 'custom'])
+    const own: Record<string, unknown> =
+      kind === 'campaign'
+        ? {
+            ...(chance(0.5) ? { campaign: one(texts) } : { presets: listed(1) }),
+            ...maybe('expected_failures', () => one(texts)),
+            ...maybe('fail_on', () => one(['must', 'should', 'info'])),
+          }
+        : kind === 'custom'
+          ? { custom_check: path(), ...maybe('runs', () => one(['built_in', 'external'])) }
+          : {
+              session: object(),
+              ...maybe(kind === 'issuance' ? 'credential' : 'use_case', path),
+              ...maybe('require', require),
+            }
+    // Members of other kinds too: the schema passes over them.
+    return shuffled({ ...common, ...own, kind, ...(chance(0.2) && kind === 'custom' ? { session: object() } : {}) })
+  }
+  return () =>
+    shuffled({
+      version: 1,
+      runner: one(['built_in_wallet', 'real_wallet_qr', 'external_ci']),
+      ...maybe('wait_seconds', () => whole(30, 3600)),
+      ...maybe('timeout_seconds', () => whole(60, 7200)),
+      ...maybe('entities', () =>
+        shuffled({
+          ...maybe('wallet', path),
+          ...maybe('wallet_version', path),
+          ...maybe('custom_checks', () => Array.from({ length: whole(0, 3) }, path)),
+          ...maybe('more', () => json(2)),
+        }),
+      ),
+      ...maybe('x-ours', () => json(3)),
+      steps: Array.from({ length: whole(1, 5) }, (_, index) => step(index)),
+    })
+}
+
+/** A draft as a browser posts it: lines end in CR LF, and only fields that are shown or hidden are there. */
+function posted(draft: PipelineDraft, action = 'save'): ReturnType<typeof readPipelineForm> {
+  const fields = [...fieldsOfDraft(draft), ['do', action] as const]
+  return readPipelineForm(formDataOf(fields.map(([name, text]) => [name, text.replaceAll(/\r\n?|\n/g, '\r\n')])))
+}
+const asForm = (definition: unknown): PipelineDraft & { readonly view: 'form' } => {
+  const form = formOfDefinition(definition)
+  if (form === null) throw new Error('No form shows this definition.')
+  return { ...words, view: 'form', form }
+}
+
+describe('a definition as a form and as JSON', () => {
+  it('is the same after each way there and back, members in their order and unknown ones included', () => {
+    for (let seed = 1; seed <= 400; seed++) {
+      const make = maker(seed)
+      const definition = make()
+      expect(zDefinition.safeParse(definition).error).toBeUndefined()
+      const text = JSON.stringify(definition)
+      // As a form, posted and read.
+      const { draft } = posted(asForm(definition))
+      expect(JSON.stringify(definitionOfDraft(draft))).toBe(`{"definition":${text},"problems":[]}`)
+      // From the form to JSON, posted, and back to the form.
+      const json = editedDraft(draft, 'json').draft
+      expect(JSON.stringify(definitionOfDraft(posted(json).draft).definition)).toBe(text)
+      const again = editedDraft(posted(json).draft, 'form').draft
+      expect(again.view).toBe('form')
+      expect(JSON.stringify(definitionOfDraft(posted(again).draft).definition)).toBe(text)
+    }
+  })
+
+  it('keeps its steps whole wherever they are moved', () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const make = maker(seed)
+      const definition = make() as { steps: unknown[] }
+      const count = definition.steps.length
+      const moved = editedSteps(asForm(definition).form, { edit: 'down', step: 0 })
+      const expected =
+        count > 1 ? [definition.steps[1], definition.steps[0], ...definition.steps.slice(2)] : definition.steps
+      expect(definitionOfForm(moved).definition).toEqual({ ...definition, steps: expected })
+      const back = editedSteps(moved, { edit: 'up', step: Math.min(1, count - 1) })
+      expect(JSON.stringify(definitionOfForm(back).definition)).toBe(JSON.stringify(definition))
+      const without = editedSteps(asForm(definition).form, { edit: 'remove', step: 0 })
+      expect(definitionOfForm(without).definition).toEqual({ ...definition, steps: definition.steps.slice(1) })
+    }
+  })
+})
+
+describe('what is typed', () => {
+  const type = (
+    texts: Record<string, string>,
+    step: Record<string, string> = {},
+    definition: unknown = newDefinition,
+  ) => {
+    const { form, ...draft } = asForm(definition)
+    const [first, ...others] = form.steps
+    const steps = first === undefined ? [] : [{ ...first, texts: { ...first.texts, ...step } }, ...others]
+    return definitionOfDraft({ ...draft, form: { ...form, texts: { ...form.texts, ...texts }, steps } })
+  }
+
+  it('becomes members, and what is emptied goes', () => {
+    const { definition, problems } = type(
+      { wait_seconds: ' 90 ', wallet: 'acme/quillfern', custom_checks: 'acme/a\n\n  acme/b' },
+      { credential: 'acme/pid', require: 'checks', require_checks: 'vci.dpop.htu\n', on_failure: 'continue' },
+    )
+    expect([definition, problems]).toEqual([
+      {
+        version: 1,
+        runner: 'built_in_wallet',
+        wait_seconds: 90,
+        entities: { wallet: 'acme/quillfern', custom_checks: ['acme/a', 'acme/b'] },
+        steps: [
+          {
+            id: 'issue',
+            kind: 'issuance',
+            session: { flow: 'pre_authorized_code' },
+            credential: 'acme/pid',
+            require: ['vci.dpop.htu'],
+            on_failure: 'continue',
+          },
+        ],
+      },
+      [],
+    ])
+    const emptied = type(
+      { wait_seconds: '', wallet: '', custom_checks: '' },
+      { credential: '', require: 'all' },
+      definition,
+    )
+    expect(emptied.definition).toMatchObject({ entities: {}, steps: [{ require: 'all' }] })
+    expect(emptied.definition).not.toHaveProperty('wait_seconds')
+    expect(emptied.definition).not.toHaveProperty(['steps', 0, 'credential'])
+  })
+
+  it('stays as it is where it cannot be right, and JSON that is none is told', () => {
+    const { definition, problems } = type({ wait_seconds: 'soon' }, { session: '{"flow": ' })
+    expect(definition).toMatchObject({ wait_seconds: 'soon', steps: [{ session: '{"flow":' }] })
+    expect(problems).toEqual([{ path: 'steps.0.session', message: expect.stringMatching(/^must be JSON: /) }])
+  })
+
+  it('goes with the kind of its step, and what no form knows stays', () => {
+    const definition = {
+      ...newDefinition,
+      steps: [{ id: 'a', kind: 'issuance', session: { a: 1 }, credential: 'c', note: 1 }],
+    }
+    expect(type({}, { kind: 'presentation' }, definition).definition).toMatchObject({
+      steps: [{ id: 'a', kind: 'presentation', session: { a: 1 }, note: 1 }],
+    })
+    const campaign = type({}, { kind: 'campaign', campaign: 'smoke' }, definition).definition
+    expect(campaign).toMatchObject({ steps: [{ id: 'a', kind: 'campaign', note: 1, campaign: 'smoke' }] })
+    for (const gone of ['session', 'credential']) expect(campaign).not.toHaveProperty(['steps', 0, gone])
+  })
+})
+
+describe('a button', () => {
+  const draft = asForm(newDefinition)
+
+  it('adds a step under an id of its own, and the page goes there', () => {
+    const taken = asForm({ ...newDefinition, steps: [{ id: 'step-2', kind: 'custom' }] })
+    const { draft: edited, at } = editedDraft(taken, { edit: 'add' })
+    expect(at).toBe('step-1')
+    expect(definitionOfDraft(edited).definition).toMatchObject({
+      steps: [{ id: 'step-2' }, { id: 'step-3', kind: 'issuance' }],
+    })
+  })
+
+  it.each([
+    ['add', { edit: 'add' }],
+    ['remove:3', { edit: 'remove', step: 3 }],
+    ['up:0', { edit: 'up', step: 0 }],
+    ['json', 'json'],
+    ['', 'save'],
+    ['remove:x', 'save'],
+  ])('says what it does: %s', (text, action) => {
+    expect(posted(draft, text).action).toEqual(action)
+  })
+
+  it('does nothing to a step that is not there', () => {
+    for (const edit of ['remove', 'up', 'down'] as const)
+      expect(definitionOfDraft(editedDraft(draft, { edit, step: 5 }).draft).definition).toEqual(newDefinition)
+    expect(definitionOfDraft(editedDraft(draft, { edit: 'up', step: 0 }).draft).definition).toEqual(newDefinition)
+  })
+
+  it.each(['{', '[]', '{"steps": 1}', '{"steps": [1]}', '{"entities": 1}'])(
+    'leaves as JSON what no form can show: %s',
+    (json) => {
+      const { draft: left, problems } = editedDraft({ ...words, view: 'json', json }, 'form')
+      expect([left, problems]).toEqual([{ ...words, view: 'json', json }, [expect.objectContaining({ path: '' })]])
+    },
+  )
+
+  it('to other fields keeps what was typed into the ones before', () => {
+    const [step] = draft.form.steps
+    const other = {
+      ...draft.form,
+      steps: [{ from: 0, texts: { ...step?.texts, kind: 'custom', custom_check: 'a/b' } }],
+    }
+    const { draft: back } = posted({ ...draft, form: other }, 'kind')
+    if (back.view !== 'form' || back.form.steps[0] === undefined) throw new Error('The form has gone.')
+    expect(stepText(back.form.steps[0], 'session')).toContain('pre_authorized_code')
+    expect(stepText(back.form.steps[0], 'runs')).toBe('external')
+  })
+})
+
+describe('linesOf', () => {
+  it('has what is on each line', () => expect(linesOf(' a \n\n b\n')).toEqual(['a', 'b']))
+})
