@@ -55,6 +55,7 @@ export const config = {
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',
     '/ledger',
+    '/organization/pipelines/:id',
     '/runs',
   ],
 }

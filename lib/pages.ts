@@ -12,9 +12,14 @@ export interface SitePage {
   readonly reads?: readonly string[]
   /** Addresses below it that take its forms. */
   readonly forms?: readonly string[]
+  /** Maximum bytes of a body of its forms, where they may be longer than others. */
+  readonly formBytesMax?: number
   /** Those of them that show or make evidence, where the page itself does not. */
   readonly evidenceForms?: readonly string[]
 }
+
+/** A definition of 256 KiB twice: as it was, and as it is typed. */
+const writtenFormBytesMax = 1024 * 1024
 
 /** Every page: its folder in `app/(site)` is the other half. The name is that of its link in `paths`. */
 export const pages = {
@@ -33,6 +38,19 @@ export const pages = {
     cookie: true,
     reads: ['revision'],
     forms: ['run', 'cancel'],
+  },
+  organizationPipelines: { path: '/organization/pipelines', cookie: true },
+  newPipeline: {
+    path: '/organization/pipelines/new',
+    cookie: true,
+    forms: ['save'],
+    formBytesMax: writtenFormBytesMax,
+  },
+  organizationPipeline: {
+    path: '/organization/pipelines/{id}',
+    cookie: true,
+    forms: ['save', 'schedule', 'publish', 'delete'],
+    formBytesMax: writtenFormBytesMax,
   },
   operatorScoreboard: { path: '/operator/scoreboard', cookie: true, forms: ['enter', 'leave', 'start', 'cancel'] },
   checks: { path: '/checks', nav: 'Checks' },

@@ -6,7 +6,7 @@ import {
   inspectorUri,
   sessionUri,
 } from './core/ground/ports/uris'
-import { besidePage, type PageName, type PlainPage, pages, pathOfPage, plainPages } from './pages'
+import { besidePage, type PageName, type PlainPage, pageAt, pages, pathOfPage, plainPages } from './pages'
 
 /** The target of an inspector page: its exchange, tab and check, and the filters of its check list. */
 export interface InspectorTarget {
@@ -52,6 +52,18 @@ export interface CheckCatalogueTarget {
   readonly effect?: string | undefined
   /** `1` lists every check; otherwise areas are folded until a filter is set. */
   readonly all?: string | undefined
+}
+
+/** What the page of a pipeline shows beside it. */
+export interface WrittenTarget {
+  /** `json`: the definition as JSON. */
+  readonly view?: string | undefined
+  /** What somebody is typing, by its id. */
+  readonly draft?: string | undefined
+  /** What was done, in a word. */
+  readonly done?: string | undefined
+  /** Why something was not done, as an error code. */
+  readonly problem?: string | undefined
 }
 
 export const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
@@ -138,6 +150,18 @@ export const paths = {
   leaveOperator: () => beside('operatorScoreboard', 'leave'),
   startAggregation: () => beside('operatorScoreboard', 'start'),
   cancelSchedule: () => beside('operatorScoreboard', 'cancel'),
+  /** `query` begins with `?`, or is empty. */
+  organizationPipelines: (query = '') => `${pages.organizationPipelines.path}${query}`,
+  newPipeline: (target: WrittenTarget = {}) => withQuery(pages.newPipeline.path, { ...target }),
+  /** Where a pipeline is written, scheduled and published, by its id. */
+  organizationPipeline: (id: string, target: WrittenTarget = {}) =>
+    withQuery(pathOfPage('organizationPipeline', id), { ...target }),
+  /** Takes the form of a pipeline; `null`: of a new one. */
+  savePipeline: (id: string | null) =>
+    id === null ? beside('newPipeline', 'save') : besidePage(pathOfPage('organizationPipeline', id), 'save'),
+  schedulePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'schedule'),
+  publishPipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'publish'),
+  deletePipeline: (id: string) => besidePage(pathOfPage('organizationPipeline', id), 'delete'),
   scoreboardRows: () => '/api/scoreboard/rows',
   /** A file of an execution; `thumb`: the thumbnail of a screenshot. */
   artifact: (executionId: string, name: string, thumb?: '80x80t' | '640x0') =>
@@ -184,6 +208,15 @@ export const paths = {
     readiness: () => '/readyz',
   },
 }
+
+/** The page of ours that an operator came from and goes back to, by its path; `null` for any other text. */
+export function operatorPage(path: string): string | null {
+  const found = pageAt(path)
+  return found !== null && 'cookie' in pages[found.name] && /^\/[\w/%.~-]+$/.test(path) ? path : null
+}
+
+/** A page that says why something was not done, as an error code. */
+export const withProblem = (page: string, problem: string): string => withQuery(page, { problem })
 
 /**
  * The same links for the page that they lead to: the query alone, for a page of a hundred links would repeat its path in each.

@@ -1,14 +1,18 @@
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 
-/** Asks for the admin key. It is sent to the server once; the browser then has a session that expires. */
-export function KeyForm() {
+/**
+ * Asks for the admin key. It is sent to the server once; the browser then has a session that expires. `back`: the page that it
+ * returns to, where that is not the operator's own.
+ */
+export function KeyForm({ back }: { readonly back?: string }) {
   return (
     <form
       method="post"
       action={paths.enterOperator()}
       className="grid max-w-[520px] gap-3 rounded-md border border-line bg-surface p-4 md:p-5"
     >
+      {back !== undefined && <input type="hidden" name="back" value={back} />}
       <label className="grid gap-1.5">
         <span className="text-sm font-medium">Admin key</span>
         <input

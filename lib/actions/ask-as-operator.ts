@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { HeaderField } from '@/lib/core/ground/http/exchange'
+import type { HeaderField, Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { answerExchange } from '@/lib/server/http/router'
@@ -20,12 +20,24 @@ interface OperatorRequest {
 export async function askAsOperator(
   method: string,
   path: string,
-  { query = null, body, headers = [] }: OperatorRequest = {},
+  request: OperatorRequest = {},
 ): Promise<string | null> {
+  const reply = await replyToOperator(method, path, request)
+  if (reply !== null && reply.status < 300) return null
+  const { error } = reply === null ? {} : membersOf(reply)
+  return typeof error === 'string' ? error : 'server_error'
+}
+
+/** The same with the whole reply; `null` where the interface has nothing at this path. */
+export async function replyToOperator(
+  method: string,
+  path: string,
+  { query = null, body, headers = [] }: OperatorRequest = {},
+): Promise<Reply | null> {
   const wiring = container()
   const [key = ''] = wiring.adminKeys
   const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body))
-  const reply = await answerExchange(
+  return answerExchange(
     {
       id: exchangeId(randomUUID()),
       at: wiring.ports.now(),
@@ -46,7 +58,4 @@ export async function askAsOperator(
     },
     wiring,
   )
-  if (reply !== null && reply.status < 300) return null
-  const { error } = reply === null ? {} : membersOf(reply)
-  return typeof error === 'string' ? error : 'server_error'
 }

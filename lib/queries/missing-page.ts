@@ -12,6 +12,9 @@ const exists: Readonly<
 > = {
   check: (id) => checkById(id) !== null,
   pipeline: (organization, slug, fields) => pipelineExists(`${organization}/${slug}`, operatorSession(fields) !== null),
+  // Whoever has not entered the key is asked for it, whatever there is.
+  organizationPipeline: async (id, _, fields) =>
+    operatorSession(fields) === null || (await container().ports.scoreboard.pipelines.writtenOne(id)) !== null,
   campaign: (id) => container().queries.hasCampaign(id),
   inspectIssuance: (id) => container().queries.issuance.has(id),
   inspectPresentation: (id) => container().queries.presentation.has(id),

@@ -207,6 +207,8 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     { name: 'pipeline, runs under way', open: pipelineWithRuns },
     { name: 'no such pipeline', open: at('/hub/pipelines/wallet-capture/none') },
   ],
+  // Whoever has not entered the key is asked for it; `organization.spec.ts` looks at what comes then.
+  organizationPipeline: [{ name: 'a pipeline to write', open: at(pathOfPage('organizationPipeline', 'x'.repeat(15))) }],
   operatorScoreboard: [{ name: 'operator', open: at('/operator/scoreboard') }],
 }
 

@@ -71,10 +71,11 @@ export function pageRefusal(
   if ((request.url ?? '').split('&', formPairsMax + 1).length > formPairsMax)
     return new ProtocolError('invalid_request', `A page takes at most ${formPairsMax} parameters.`)
   // Our forms are small and state their length.
-  if (encoding !== undefined || Number(length ?? 0) > pageBodyBytesMax) {
+  const { bodyBytesMax = pageBodyBytesMax } = page
+  if (encoding !== undefined || Number(length ?? 0) > bodyBytesMax) {
     return new ProtocolError(
       'payload_too_large',
-      `A form must state its length, and it must not be longer than ${pageBodyBytesMax} bytes.`,
+      `A form must state its length, and it must not be longer than ${bodyBytesMax} bytes.`,
     )
   }
   const { 'next-router-state-tree': tree } = request.headers

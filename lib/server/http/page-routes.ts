@@ -9,20 +9,23 @@ export interface PageRoute {
   readonly evidence: boolean
   /** True if it reads a cookie; other pages do not get cookies. */
   readonly cookie?: true
+  /** Maximum bytes of its body, where that is not what forms have. */
+  readonly bodyBytesMax?: number
 }
 
 const get = { methods: ['GET', 'HEAD'], evidence: false } as const
 
 /** A page, what its script reads, and what takes its forms. */
-const routesOf = ({ path, cookie, evidence, ...beside }: SitePage): PageRoute[] => {
+const routesOf = ({ path, cookie, evidence, formBytesMax, ...beside }: SitePage): PageRoute[] => {
   const shared = { evidence: evidence === true, ...(cookie === undefined ? {} : { cookie }) }
+  const form = { methods: ['POST'], ...shared, ...(formBytesMax === undefined ? {} : { bodyBytesMax: formBytesMax }) }
   const below = (parts: readonly string[] = [], route: Omit<PageRoute, 'path'>): PageRoute[] =>
     parts.map((part) => ({ path: besidePage(path, part), ...route }))
   return [
     { path, ...get, ...shared },
     ...below(beside.reads, { ...get, ...shared }),
-    ...below(beside.forms, { methods: ['POST'], ...shared }),
-    ...below(beside.evidenceForms, { methods: ['POST'], ...shared, evidence: true }),
+    ...below(beside.forms, form),
+    ...below(beside.evidenceForms, { ...form, evidence: true }),
   ]
 }
 

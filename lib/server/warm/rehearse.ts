@@ -123,6 +123,9 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
     // These pages need records that the rehearsal does not create, or the operator's key.
     pipeline: null,
     roundTrip: null,
+    organizationPipelines: null,
+    newPipeline: null,
+    organizationPipeline: null,
     operatorScoreboard: null,
     // These make keys, which are made at first need.
     trust: null,

@@ -25,6 +25,11 @@ export default async function OperatorPage({ searchParams }: OperatorPageProps) 
           <p className="mt-1 text-ink-2">Aggregations combine the runs of all organisations into the public rows.</p>
         </div>
         {view !== null && (
+          <a className={buttonClass()} href={paths.organizationPipelines()}>
+            Pipelines
+          </a>
+        )}
+        {view !== null && (
           <form method="post" action={paths.leaveOperator()}>
             <input type="hidden" name="form_token" value={view.formToken} />
             <button type="submit" className={buttonClass()}>

@@ -1,5 +1,5 @@
 import { enterOperator } from '@/lib/actions/operator'
-import { paths } from '@/lib/paths'
+import { operatorPage, paths, withProblem } from '@/lib/paths'
 import { isForeignPost, readForm } from '../../../form-post'
 import { problem, seeOther } from '../../../responses'
 import { outcomeResponse, textOf } from '../operator-form'
@@ -10,8 +10,10 @@ export async function POST(request: Request): Promise<Response> {
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const outcome = enterOperator(textOf(fields, 'key'), request.headers)
-  if ('problem' in outcome) return outcomeResponse(outcome.problem)
-  const response = seeOther(paths.operatorScoreboard())
+  const back = operatorPage(textOf(fields, 'back'))
+  if ('problem' in outcome)
+    return back === null ? outcomeResponse(outcome.problem) : seeOther(withProblem(back, outcome.problem))
+  const response = seeOther(back ?? paths.operatorScoreboard())
   for (const cookie of outcome.cookies) response.headers.append('set-cookie', cookie)
   return response
 }

@@ -1,0 +1,15 @@
+import { removePipeline } from '@/lib/actions/organization-pipelines'
+import { paths } from '@/lib/paths'
+import { seeOther } from '../../../../responses'
+import { readOrganizationForm, textOf } from '../../organization-form'
+import { type PipelineOfForm, pipelineId } from '../pipeline-id'
+
+/** Deletes a pipeline that never ran. */
+export async function POST(request: Request, { params }: PipelineOfForm): Promise<Response> {
+  const form = await readOrganizationForm(request)
+  if (form instanceof Response) return form
+  const id = await pipelineId(params)
+  const undone = await removePipeline(id, textOf(form.fields, 'revision'))
+  if (undone === null) return seeOther(paths.organizationPipelines('?done=deleted'))
+  return seeOther(`${paths.organizationPipeline(id, { problem: undone.refusal })}#deletion`)
+}

@@ -1,0 +1,142 @@
+import type { Metadata } from 'next'
+import { KeyForm } from '@/components/operator/key-form'
+import { PipelineEditor } from '@/components/organization/pipeline-editor'
+import { DeletionPanel, PublicationPanel } from '@/components/organization/publication-panel'
+import { SchedulePanel } from '@/components/organization/schedule-panel'
+import { keptForm, savedForm } from '@/components/organization/shown-draft'
+import { WrittenNote } from '@/components/organization/written-note'
+import { MessagePage } from '@/components/site/message-page'
+import { buttonClass } from '@/components/ui/button-class'
+import { Note } from '@/components/ui/note'
+import { paths } from '@/lib/paths'
+import {
+  campaignIds,
+  keptDraft,
+  organizationPipeline,
+  type PageOperator,
+  pageOperator,
+  scheduleSubject,
+} from '@/lib/queries/organization-pipelines'
+import { unlessAway } from '../../../unless-away'
+import { PipelinesLink } from '../pipelines-link'
+import { type PipelineOfForm, pipelineId } from './pipeline-id'
+
+/** Names no pipeline: its title is read by who has not entered the key too. */
+export const metadata: Metadata = { title: 'Pipeline', robots: { index: false } }
+
+interface PipelinePageProps extends PipelineOfForm {
+  readonly searchParams: Promise<{ readonly [name: string]: string | string[] | undefined }>
+}
+
+export default unlessAway(async function WrittenPipelinePage({ params, searchParams }: PipelinePageProps) {
+  const [id, asked, session] = await Promise.all([pipelineId(params), searchParams, pageOperator()])
+  const text = (name: string): string | undefined => {
+    const value = asked[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  if (session === null)
+    return (
+      <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
+        <h1 className="pt-6 text-2xl">Pipeline</h1>
+        <WrittenNote problem={text('problem')} />
+        <KeyForm back={paths.organizationPipeline(id)} />
+      </div>
+    )
+  return <Written {...{ id, session, text }} />
+})
+
+interface WrittenProps {
+  readonly id: string
+  readonly session: PageOperator
+  /** A parameter of the page's address. */
+  readonly text: (name: string) => string | undefined
+}
+
+async function Written({ id, session, text }: WrittenProps) {
+  const pipeline = await organizationPipeline(id)
+  if (pipeline === null)
+    return (
+      <MessagePage
+        title="This pipeline does not exist"
+        actions={
+          <a className={buttonClass({ look: 'solid' })} href={paths.organizationPipelines()}>
+            All pipelines
+          </a>
+        }
+      >
+        <p>It may have been deleted.</p>
+      </MessagePage>
+    )
+  const { name, path, published, revision } = pipeline
+  const { formToken } = session
+  const draftId = text('draft') ?? ''
+  const kept = keptDraft(session, draftId, id)
+  const ofSchedule = keptDraft(session, draftId, scheduleSubject(id))
+  const isLost = draftId !== '' && kept === null && ofSchedule === null
+  // Who was told that somebody else wrote meanwhile may write over it.
+  const keptRevision = kept?.fields.find(([field]) => field === 'revision')?.[1]
+  const seen = kept?.refusal === 'pipeline_changed' ? revision : (keptRevision ?? revision)
+  const shown = kept === null ? savedForm(pipeline, text('view') === 'json') : keptForm(kept, pipeline)
+  const now = Date.now()
+  return (
+    <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
+      <div className="flex flex-wrap items-end gap-3 pt-6">
+        <div className="mr-auto min-w-0">
+          <PipelinesLink />
+          <h1 className="mt-1 text-2xl wrap-anywhere" dir="auto">
+            {name}
+          </h1>
+        </div>
+        <a className={buttonClass()} href={paths.pipeline(path)}>
+          Its page: runs, and Run now
+        </a>
+      </div>
+      <WrittenNote done={text('done')} problem={kept?.refusal ?? text('problem')} />
+      {isLost && <Note kind="warning">What was typed here is no longer kept. This is what is saved.</Note>}
+      {published && (
+        <Note kind="information">
+          This pipeline is published, so it cannot change: its public results came from this definition.{' '}
+          <a className="link" href="#publication">
+            Unpublish it
+          </a>{' '}
+          to edit it.
+        </Note>
+      )}
+      {kept === null && !published && pipeline.problems.length > 0 && (
+        <Note kind="warning">
+          The definition that is saved is wrong in the places that are marked, so the pipeline does not run. What it
+          names may have been removed.
+        </Note>
+      )}
+      {pipeline.definition === null && (
+        <Note kind="information">
+          It has no definition: its executions are reported by others. With one, it can run here.
+        </Note>
+      )}
+      <PipelineEditor
+        id={id}
+        {...shown}
+        formToken={formToken}
+        revision={seen}
+        draftId={kept === null ? '' : draftId}
+        organizations={[]}
+        campaigns={campaignIds()}
+        readOnly={published}
+      />
+      {kept === null ? (
+        <>
+          <SchedulePanel
+            pipeline={pipeline}
+            formToken={formToken}
+            draft={ofSchedule && { ...ofSchedule, id: draftId }}
+            now={now}
+          />
+          <PublicationPanel {...{ pipeline, revision, formToken }} />
+          <DeletionPanel {...{ pipeline, revision, formToken }} />
+        </>
+      ) : (
+        <p className="text-sm text-ink-2">Save or discard what was typed to see schedule and publication.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { changePipeline } from '@/lib/actions/organization-pipelines'
+import { paths } from '@/lib/paths'
+import { seeOther } from '../../../../responses'
+import { readOrganizationForm, textOf } from '../../organization-form'
+import { type PipelineOfForm, pipelineId } from '../pipeline-id'
+
+/** What each button does, by its value. */
+const actions: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  published: { published: true },
+  unpublished: { published: false },
+  evidence_shown: { evidence_public: true },
+  evidence_hidden: { evidence_public: false },
+}
+
+/** Publishes a pipeline or withdraws it, and shows or hides the evidence of its runs. */
+export async function POST(request: Request, { params }: PipelineOfForm): Promise<Response> {
+  const form = await readOrganizationForm(request)
+  if (form instanceof Response) return form
+  const { fields } = form
+  const id = await pipelineId(params)
+  const done = textOf(fields, 'do')
+  const changes = Object.hasOwn(actions, done) ? actions[done] : undefined
+  const undone = await changePipeline(id, changes ?? {}, textOf(fields, 'revision'))
+  const said = undone === null ? { done } : { problem: undone.refusal }
+  return seeOther(`${paths.organizationPipeline(id, said)}#publication`)
+}

@@ -1,0 +1,31 @@
+import { keepDraft, schedulePipeline, type Undone, unschedulePipeline } from '@/lib/actions/organization-pipelines'
+import { paths } from '@/lib/paths'
+import { scheduleSubject } from '@/lib/queries/organization-pipelines'
+import { seeOther } from '../../../../responses'
+import { readOrganizationForm, textOf } from '../../organization-form'
+import { type PipelineOfForm, pipelineId } from '../pipeline-id'
+
+const names = ['mode', 'every_seconds', 'daily_at', 'paused'] as const
+
+/** Gives a pipeline a schedule, changes it, or ends it. */
+export async function POST(request: Request, { params }: PipelineOfForm): Promise<Response> {
+  const form = await readOrganizationForm(request)
+  if (form instanceof Response) return form
+  const { session, fields } = form
+  const id = await pipelineId(params)
+  const isEnding = textOf(fields, 'do') === 'end'
+  const undone: Undone | null = isEnding ? await unschedulePipeline(id) : await schedulePipeline(id, bodyOf(fields))
+  if (undone === null)
+    return seeOther(`${paths.organizationPipeline(id, { done: isEnding ? 'unscheduled' : 'scheduled' })}#schedule`)
+  const typed = names.map((name) => [name, textOf(fields, name)] as const)
+  const draft = keepDraft(session, { subject: scheduleSubject(id), fields: typed, ...undone }, textOf(fields, 'draft'))
+  return seeOther(`${paths.organizationPipeline(id, { draft })}#schedule`)
+}
+
+/** The fields as the interface takes them; a number that is none stays a text, which it refuses. */
+function bodyOf(fields: FormData): Record<string, unknown> {
+  const paused = textOf(fields, 'paused') !== ''
+  if (textOf(fields, 'mode') === 'daily') return { daily_at: textOf(fields, 'daily_at'), paused }
+  const every = textOf(fields, 'every_seconds')
+  return { every_seconds: /^\d{1,9}$/.test(every) ? Number(every) : every, paused }
+}

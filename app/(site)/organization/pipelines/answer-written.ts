@@ -1,0 +1,67 @@
+import {
+  definitionOfDraft,
+  editedDraft,
+  fieldsOfDraft,
+  type PipelineDraft,
+  readPipelineForm,
+} from '@/components/organization/read-pipeline-form'
+import { addPipeline, changePipeline, dropDraft, keepDraft, type Undone } from '@/lib/actions/organization-pipelines'
+import { paths } from '@/lib/paths'
+import { newPipelineSubject } from '@/lib/queries/organization-pipelines'
+import { seeOther } from '../../responses'
+import { type OrganizationForm, textOf } from './organization-form'
+
+/**
+ * Answers the form of a pipeline, `null` for a new one: saves it, or gives it back as it was typed with what a button did to it, or
+ * with every place that is wrong.
+ */
+export async function answerWritten({ session, fields }: OrganizationForm, id: string | null): Promise<Response> {
+  const { draft, action } = readPipelineForm(fields)
+  const [revision, earlier] = [textOf(fields, 'revision'), textOf(fields, 'draft')]
+  const again = (
+    shown: PipelineDraft,
+    undone: Omit<Undone, 'refusal'> & { readonly refusal: string | null },
+    at = '',
+  ) => {
+    const kept = {
+      subject: id ?? newPipelineSubject,
+      fields: [...fieldsOfDraft(shown), ['revision', revision] as const],
+    }
+    const target = { draft: keepDraft(session, { ...kept, ...undone }, earlier) }
+    return seeOther(
+      `${id === null ? paths.newPipeline(target) : paths.organizationPipeline(id, target)}${at && `#${at}`}`,
+    )
+  }
+  if (action !== 'save') {
+    const edited = editedDraft(draft, action)
+    return again(edited.draft, { refusal: null, problems: edited.problems }, edited.at)
+  }
+  const saved = await save(draft, id, revision)
+  if ('refusal' in saved) return again(draft, saved)
+  dropDraft(session, earlier)
+  return seeOther(paths.organizationPipeline(saved.id, { done: id === null ? 'added' : 'saved' }))
+}
+
+async function save(
+  draft: PipelineDraft,
+  id: string | null,
+  revision: string,
+): Promise<Undone | { readonly id: string }> {
+  const { organization, canonified_name, name, description } = draft
+  const { definition, problems } = definitionOfDraft(draft)
+  // Nothing typed as JSON says nothing about the definition.
+  const isSilent = draft.view === 'json' && draft.json.trim() === ''
+  if (draft.view === 'json' && !isSilent && problems.length > 0) return { refusal: 'invalid_pipeline', problems }
+  const members = { name, description, ...(isSilent ? {} : { definition }) }
+  const answer =
+    id === null
+      ? await addPipeline({ ...members, organization, ...(canonified_name === '' ? {} : { canonified_name }) })
+      : ((await changePipeline(id, members, revision)) ?? { id })
+  return 'refusal' in answer ? { ...answer, problems: together(problems, answer.problems) } : answer
+}
+
+/** Places that are wrong, each once: what the form itself has seen there says more. */
+const together = (own: Undone['problems'], others: Undone['problems']): Undone['problems'] => [
+  ...own,
+  ...others.filter(({ path }) => own.every((problem) => problem.path !== path)),
+]

@@ -1,0 +1,82 @@
+import type { Metadata } from 'next'
+import { KeyForm } from '@/components/operator/key-form'
+import { PipelineEditor } from '@/components/organization/pipeline-editor'
+import { emptyForm, keptForm } from '@/components/organization/shown-draft'
+import { WrittenNote } from '@/components/organization/written-note'
+import { Note } from '@/components/ui/note'
+import { paths } from '@/lib/paths'
+import {
+  campaignIds,
+  everyOrganization,
+  keptDraft,
+  newPipelineSubject,
+  type PageOperator,
+  pageOperator,
+} from '@/lib/queries/organization-pipelines'
+import { unlessAway } from '../../../unless-away'
+import { PipelinesLink } from '../pipelines-link'
+
+export const metadata: Metadata = { title: 'New pipeline', robots: { index: false } }
+
+interface NewPipelinePageProps {
+  readonly searchParams: Promise<{ readonly [name: string]: string | string[] | undefined }>
+}
+
+export default unlessAway(async function NewPipelinePage({ searchParams }: NewPipelinePageProps) {
+  const [{ draft, view, problem }, session] = await Promise.all([searchParams, pageOperator()])
+  return (
+    <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
+      <div className="pt-6">
+        <PipelinesLink />
+        <h1 className="mt-1 text-2xl">New pipeline</h1>
+      </div>
+      {session === null ? (
+        <>
+          <WrittenNote problem={typeof problem === 'string' ? problem : undefined} />
+          <KeyForm back={paths.newPipeline()} />
+        </>
+      ) : (
+        <NewPipeline session={session} draftId={typeof draft === 'string' ? draft : ''} asJson={view === 'json'} />
+      )}
+    </div>
+  )
+})
+
+async function NewPipeline({
+  session,
+  draftId,
+  asJson,
+}: {
+  readonly session: PageOperator
+  readonly draftId: string
+  readonly asJson: boolean
+}) {
+  const organizations = await everyOrganization()
+  const [first] = organizations
+  if (first === undefined)
+    return (
+      <Note kind="warning">
+        A pipeline belongs to an organisation, and there is none. Make one in PocketBase's dashboard, in the collection{' '}
+        <code>organizations</code>: <code>npm run pocketbase</code> prints its address.
+      </Note>
+    )
+  const kept = keptDraft(session, draftId, newPipelineSubject)
+  return (
+    <>
+      {kept === null && draftId !== '' && (
+        <Note kind="warning">What was typed here is no longer kept. This is an empty form.</Note>
+      )}
+      <WrittenNote problem={kept?.refusal} />
+      <PipelineEditor
+        id={null}
+        {...(kept === null ? emptyForm(first.canonified_name, asJson) : keptForm(kept))}
+        formToken={session.formToken}
+        revision=""
+        draftId={kept === null ? '' : draftId}
+        organizations={organizations}
+        campaigns={campaignIds()}
+        readOnly={false}
+      />
+    </>
+  )
+}

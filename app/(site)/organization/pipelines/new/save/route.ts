@@ -1,0 +1,8 @@
+import { answerWritten } from '../../answer-written'
+import { readOrganizationForm } from '../../organization-form'
+
+/** Adds a pipeline, or gives its form back. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await readOrganizationForm(request)
+  return form instanceof Response ? form : answerWritten(form, null)
+}

@@ -1,0 +1,92 @@
+import type { Metadata } from 'next'
+import { KeyForm } from '@/components/operator/key-form'
+import { PipelineList } from '@/components/organization/pipeline-list'
+import { WrittenNote } from '@/components/organization/written-note'
+import { buttonClass } from '@/components/ui/button-class'
+import { Panel } from '@/components/ui/panel'
+import { paths } from '@/lib/paths'
+import { organizationPipelines, pageOperator } from '@/lib/queries/organization-pipelines'
+import { unlessAway } from '../../unless-away'
+
+export const metadata: Metadata = { title: 'Pipelines', robots: { index: false } }
+
+interface PipelinesPageProps {
+  readonly searchParams: Promise<{ readonly [name: string]: string | string[] | undefined }>
+}
+
+export default unlessAway(async function PipelinesPage({ searchParams }: PipelinesPageProps) {
+  const [{ page, done, problem }, session] = await Promise.all([searchParams, pageOperator()])
+  return (
+    <div className="mx-auto grid max-w-[1176px] grid-cols-[minmax(0,1fr)] gap-4 px-4 md:px-6">
+      <div className="flex flex-wrap items-end gap-4 pt-6">
+        <div className="mr-auto">
+          <h1 className="text-2xl">Pipelines</h1>
+          <p className="mt-1 text-ink-2">What the wallets of organisations are taken through, and when.</p>
+        </div>
+        {session !== null && (
+          <>
+            <a className={buttonClass()} href={paths.operatorScoreboard()}>
+              Aggregations
+            </a>
+            <a className={buttonClass({ look: 'solid' })} href={paths.newPipeline()}>
+              New pipeline
+            </a>
+          </>
+        )}
+      </div>
+      <WrittenNote done={one(done)} problem={one(problem)} />
+      {session === null ? <KeyForm back={paths.organizationPipelines()} /> : <Listed page={one(page) ?? ''} />}
+    </div>
+  )
+})
+
+const one = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+async function Listed({ page: asked }: { readonly page: string }) {
+  const { page, pages, total, pipelines, organizations } = await organizationPipelines(asked)
+  const now = Date.now()
+  return (
+    <>
+      <Panel labelledBy="pipelines">
+        <h2 id="pipelines" className="border-b border-line px-4 py-2.5 text-sm">
+          {`${total} ${total === 1 ? 'pipeline' : 'pipelines'} of ${organizations.length} ${organizations.length === 1 ? 'organisation' : 'organisations'}`}
+        </h2>
+        {pipelines.length === 0 ? (
+          <p className="px-4 py-6 text-ink-2">
+            {total === 0
+              ? 'None yet. A pipeline says what a wallet is taken through; make the first one.'
+              : 'No pipelines on this page.'}
+          </p>
+        ) : (
+          <PipelineList pipelines={pipelines} now={now} />
+        )}
+        {pages > 1 && (
+          <nav
+            aria-label="Pages"
+            className="flex items-center gap-3 border-t border-line px-4 py-2.5 text-sm text-ink-2"
+          >
+            <PageLink to={page > 1 ? Math.min(page - 1, pages) : null}>Previous</PageLink>
+            <span className="tabular-nums">{`Page ${page} of ${pages}`}</span>
+            <PageLink to={page < pages ? page + 1 : null}>Next</PageLink>
+          </nav>
+        )}
+      </Panel>
+      <p className="text-sm text-ink-2">
+        Organisations are made in PocketBase's dashboard, in the collection <code>organizations</code>:{' '}
+        <code>npm run pocketbase</code> prints its address. The next aggregation registers the namespace of a new one
+        with Temporal.
+      </p>
+    </>
+  )
+}
+
+/** Leads to another page of the list; `null`: there is none. */
+function PageLink({ to, children }: { readonly to: number | null; readonly children: string }) {
+  if (to === null) return <span className="text-ink-3">{children}</span>
+  return (
+    <a className={buttonClass()} href={paths.organizationPipelines(`?page=${to}`)}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,213 @@
+import { paths } from '@/lib/paths'
+import type { Organization } from '@/lib/queries/organization-pipelines'
+import { buttonClass } from '../ui/button-class'
+import { Note } from '../ui/note'
+import { Panel } from '../ui/panel'
+import { ProblemList } from '../ui/problem-list'
+import { ChoiceField, TextAreaField, TextField } from './field-controls'
+import { type FormProblem, stepsMax } from './pipeline-form'
+import { placedProblems } from './problems-of-fields'
+import type { PipelineDraft } from './read-pipeline-form'
+import { StepFields } from './step-fields'
+
+interface PipelineEditorProps {
+  /** Id of the pipeline; `null` for a new one. */
+  readonly id: string | null
+  readonly draft: PipelineDraft
+  readonly problems: readonly FormProblem[]
+  readonly formToken: string
+  /** The version that the form was made of; '' for a new pipeline. */
+  readonly revision: string
+  /** Id of the draft that is shown; '' for none. */
+  readonly draftId: string
+  readonly organizations: readonly Organization[]
+  readonly campaigns: readonly string[]
+  /** A published pipeline is only shown. */
+  readonly readOnly: boolean
+}
+
+/**
+ * A pipeline as a form, its definition as fields or as JSON. Every button posts the whole form, so it works without JavaScript. The
+ * first button of a form is the one of the Enter key: it saves.
+ */
+export function PipelineEditor(props: PipelineEditorProps) {
+  const { id, draft, problems, formToken, revision, draftId, organizations, readOnly } = props
+  const placed = placedProblems(problems, draft.view === 'form' ? draft.form : null)
+  const of = (name: keyof PipelineDraft & ('name' | 'description' | 'organization' | 'canonified_name')) => ({
+    name,
+    text: draft[name],
+    problems: placed.of(name),
+  })
+  return (
+    <form method="post" action={paths.savePipeline(id)} encType="multipart/form-data" autoComplete="off" noValidate>
+      <input type="hidden" name="form_token" value={formToken} />
+      <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="draft" value={draftId} />
+      <input type="hidden" name="view" value={draft.view} />
+      <fieldset disabled={readOnly} className="grid gap-4">
+        <Panel labelledBy="words" className="grid gap-3 p-4 md:p-5">
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 id="words" className="mr-auto text-lg">
+              Pipeline
+            </h2>
+            {!readOnly && <Save isNew={id === null} />}
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
+            <TextField {...of('name')} label="Name" />
+            {id === null ? (
+              <>
+                <ChoiceField
+                  {...of('organization')}
+                  label="Organisation"
+                  choices={organizations.map(({ name, canonified_name }) => [canonified_name, name])}
+                  help="It cannot change later."
+                />
+                <TextField
+                  {...of('canonified_name')}
+                  label="Last part of its path"
+                  wire
+                  help="Made of the name where it is empty. It cannot change later."
+                />
+              </>
+            ) : (
+              <div className="grid content-start gap-1">
+                <span className="text-sm font-medium">Path</span>
+                <code className="wire py-1 text-sm">{`${draft.organization}/${draft.canonified_name}`}</code>
+              </div>
+            )}
+            <TextAreaField {...of('description')} label="Description" rows={2} className="md:col-span-2" />
+          </div>
+        </Panel>
+        <Panel labelledBy="definition" className="grid gap-4 p-4 md:p-5">
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 id="definition" className="mr-auto scroll-mt-16 text-lg">
+              Definition
+            </h2>
+            <OtherView id={id} view={draft.view} readOnly={readOnly} />
+          </div>
+          {placed.elsewhere.length > 0 && (
+            <ProblemList
+              problems={placed.elsewhere.map(({ path, message }) => ({ isNote: false, pointer: path, message }))}
+            />
+          )}
+          <DefinitionFields {...props} of={placed.of} />
+        </Panel>
+        {!readOnly && (
+          <div className="flex flex-wrap gap-2">
+            <Save isNew={id === null} />
+            {draftId !== '' && (
+              <a
+                className={buttonClass({ look: 'quiet' })}
+                href={id === null ? paths.newPipeline() : paths.organizationPipeline(id)}
+              >
+                Discard what was typed
+              </a>
+            )}
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+const Save = ({ isNew }: { readonly isNew: boolean }) => (
+  <button type="submit" name="do" value="save" className={buttonClass({ look: 'solid' })}>
+    {isNew ? 'Add pipeline' : 'Save'}
+  </button>
+)
+
+/** Leads to the other view of the definition: by the form, so that what was typed goes along. */
+function OtherView({ id, view, readOnly }: Pick<PipelineEditorProps, 'id' | 'readOnly'> & Pick<PipelineDraft, 'view'>) {
+  const isForm = view === 'form'
+  if (readOnly && id !== null)
+    return (
+      <a className={buttonClass()} href={paths.organizationPipeline(id, { view: isForm ? 'json' : undefined })}>
+        {isForm ? 'Show as JSON' : 'Show as a form'}
+      </a>
+    )
+  return (
+    <button type="submit" name="do" value={isForm ? 'json' : 'form'} className={buttonClass()}>
+      {isForm ? 'Edit as JSON' : 'Edit as a form'}
+    </button>
+  )
+}
+
+const runners = [
+  ['built_in_wallet', 'the reference wallet, in this service'],
+  ['real_wallet_qr', 'a real wallet, by QR code'],
+  ['external_ci', 'a CI of your own'],
+] as const
+
+function DefinitionFields({
+  draft,
+  campaigns,
+  readOnly,
+  of: problems,
+}: PipelineEditorProps & { readonly of: (field: string) => readonly string[] }) {
+  if (draft.view === 'json')
+    return (
+      <TextAreaField
+        name="json"
+        label="JSON"
+        text={draft.json}
+        problems={[]}
+        wire
+        rows={16}
+        help="The schema PipelineDefinition in /openapi.json says what it holds. Members that nobody knows are kept."
+      />
+    )
+  const { base, texts, steps } = draft.form
+  const of = (name: string) => ({ name, text: texts[name] ?? '', problems: problems(name) })
+  return (
+    <>
+      <input type="hidden" name="base" value={JSON.stringify(base)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-3">
+        <ChoiceField {...of('runner')} label="Wallet" choices={runners} help="Who opens the link of a step." />
+        <TextField
+          {...of('wait_seconds')}
+          label="Wait"
+          inputMode="numeric"
+          placeholder="600"
+          help="Seconds for a wallet or a result to come: 30 to 3600."
+        />
+        <TextField
+          {...of('timeout_seconds')}
+          label="Time for a run"
+          inputMode="numeric"
+          placeholder="3600"
+          help="Seconds, all steps together: 60 to 7200."
+        />
+        <TextField {...of('wallet')} label="Wallet under test" wire help="Its path; may stay empty." />
+        <TextField {...of('wallet_version')} label="Version of the wallet" wire help="Its path; may stay empty." />
+        <TextAreaField
+          {...of('custom_checks')}
+          label="Custom integrations"
+          wire
+          rows={2}
+          help="A path on each line; may stay empty."
+        />
+      </div>
+      {steps.length === 0 && <Note kind="information">A pipeline needs a step at least.</Note>}
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {steps.map((step, place) => (
+          <StepFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: the page is drawn once
+            key={place}
+            {...{ step, place, count: steps.length, campaigns, problems, readOnly }}
+          />
+        ))}
+      </ol>
+      {!readOnly && (
+        <button
+          type="submit"
+          name="do"
+          value="add"
+          disabled={steps.length >= stepsMax}
+          className={buttonClass({}, 'justify-self-start')}
+        >
+          Add a step
+        </button>
+      )}
+    </>
+  )
+}

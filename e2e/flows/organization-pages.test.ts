@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import { absentScoreboard } from '@/lib/server/wiring/absent-scoreboard'
+import { installContainer } from '@/lib/server/wiring/container'
+import { openBuiltPages } from '@/lib/testing/built-pages'
+import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
+
+/** The pages of pipelines, as a browser without JavaScript uses them. */
+const list = '/organization/pipelines'
+const temporal = { away: false }
+const schedule = async () => {
+  if (temporal.away) throw new SchedulerUnavailable('down')
+  return '2026-11-21T02:30:00.000Z'
+}
+const scheduler: TemporalScheduler = {
+  ...absentScoreboard.scheduler,
+  parts: async () => ({ temporal: true, worker: true }),
+  pipelines: { ...absentScoreboard.runner, schedule, unschedule: async () => undefined },
+  close: async () => undefined,
+}
+
+let pages: Awaited<ReturnType<typeof openBuiltPages>>
+let world: ScoreboardWorld
+let cookie = ''
+beforeAll(async () => {
+  pages = await openBuiltPages()
+  world = await openScoreboardWorld({ pages: pages.pages, scheduler })
+  installContainer(world.service.container)
+  cookie = (await enter()).cookie
+}, 600_000)
+afterAll(async () => {
+  await world.close()
+  await pages.close()
+})
+
+const enter = async (fields: Record<string, string> = {}) => {
+  const body = new URLSearchParams({ key: testAdminKey, ...fields })
+  const init = { method: 'POST', body, redirect: 'manual' } as const
+  const { status, headers } = await fetch(`${world.service.baseUrl}/operator/scoreboard/enter`, init)
+  const [set = ''] = headers.getSetCookie()
+  return { status, location: headers.get('location'), cookie: set.split(';')[0] ?? '', all: headers.getSetCookie() }
+}
+
+const get = async (address: string, as = cookie) => {
+  const response = await fetch(world.service.baseUrl + address, { headers: { accept: 'text/html', cookie: as } })
+  return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
+}
+/** What the attributes and texts of a page stand for. */
+const plain = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+
+/** What a browser posts of the form of a pipeline that is not a button. */
+function fieldsOf(html: string): Map<string, string> {
+  const [, form = ''] = /<form[^>]*enctype="multipart\/form-data"[^>]*>([\s\S]*?)<\/form>/i.exec(html) ?? []
+  const fields = new Map<string, string>()
+  for (const [tag, inner = ''] of form.matchAll(
+    /<input[^>]*>|<textarea[^>]*>([\s\S]*?)<\/textarea>|<select[^>]*>(?:[\s\S]*?)<\/select>/g,
+  )) {
+    const name = attribute(tag, 'name')
+    if (name === undefined) continue
+    if (tag.startsWith('<input')) fields.set(name, plain(attribute(tag, 'value') ?? ''))
+    else if (tag.startsWith('<textarea')) fields.set(name, plain(inner.replace(/^\n/, '')))
+    else {
+      const options = [...tag.matchAll(/<option[^>]*>/g)].map(([option]) => option)
+      const chosen = options.find((option) => /\sselected=/.test(option)) ?? options[0] ?? ''
+      fields.set(name, plain(attribute(chosen, 'value') ?? ''))
+    }
+  }
+  return fields
+}
+
+const post = async (
+  address: string,
+  fields: Iterable<readonly [string, string]>,
+  headers: Record<string, string> = {},
+) => {
+  const body = new FormData()
+  for (const [name, text] of fields) body.append(name, text)
+  const init = { method: 'POST', body, redirect: 'manual', headers: { cookie, ...headers } } as const
+  const response = await fetch(world.service.baseUrl + address, init)
+  return { status: response.status, text: await response.text(), location: response.headers.get('location') ?? '' }
+}
+/** Submits the form of a page with what is typed into it, by one of its buttons; gives the page that comes of it. */
+const submit = async (at: string, html: string, typed: Record<string, string>, button: string) => {
+  const fields = new Map([...fieldsOf(html), ...Object.entries(typed), ['do', button]])
+  const { status, location } = await post(`${at.split('?')[0]}/save`, fields)
+  expect(status).toBe(303)
+  const [address = ''] = location.split('#')
+  return { location, address, ...(await get(address)) }
+}
+const token = async () => /name="form_token" value="([\w-]+)"/.exec((await get(`${list}/new`)).html)?.[1] ?? ''
+const told = (html: string) =>
+  plain((/role="(?:alert|status)"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(html)?.[1] ?? '').replaceAll(/<[^>]*>/g, ''))
+const marked = (html: string) =>
+  [...html.matchAll(/<(?:input|textarea|select)[^>]*>/g)]
+    .filter(([tag]) => tag.includes('aria-invalid'))
+    .map(([tag]) => attribute(tag, 'name'))
+
+const definition = {
+  version: 1,
+  runner: 'built_in_wallet',
+  'x-unknown': { kept: true },
+  steps: [{ id: 'issue', kind: 'issuance', session: { flow: 'pre_authorized_code' }, note: 'kept' }],
+}
+let count = 0
+const add = async (members: Record<string, unknown> = {}) => {
+  const body = JSON.stringify({ organization: 'acme', name: `Made ${++count}`, definition, ...members })
+  const response = await world.call('/api/pipelines', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(response.status).toBe(201)
+  return response.json()
+}
+const stored = async (id: string) => (await world.call(`/api/pipelines/${id}`)).json()
+
+describe('who has not entered the admin key', () => {
+  it('is asked for it, sees nothing of any pipeline, and comes back', async () => {
+    const { id } = await add({ name: 'Secret name' })
+    for (const address of [list, `${list}/new`, `${list}/${id}`, `${list}/nothing`]) {
+      const { status, html } = await get(address, '')
+      expect([address, status]).toEqual([address, 200])
+      expect(html).toContain('type="password"')
+      expect(html).toContain(`name="back" value="${address}"`)
+      expect(html).toMatch(/<meta name="robots" content="noindex/)
+      expect(html).not.toMatch(/Secret name|form_token/)
+    }
+    const { status, location, all } = await enter({ back: `${list}/${id}` })
+    expect([status, location]).toEqual([303, `${list}/${id}`])
+    expect(all.map((one) => /Path=([^;]+)/.exec(one)?.[1])).toContain('/organization')
+    expect((await enter({ back: `${list}/new`, key: 'wrong' })).location).toBe(`${list}/new?problem=invalid_api_key`)
+    expect(told((await get(`${list}?problem=invalid_api_key`, '')).html)).toBe('This is not the admin key.')
+    for (const back of ['https://evil.example/', '//evil.example', '/checks', `${list}?x`, `${list}/../x`])
+      expect((await enter({ back })).location).toBe('/operator/scoreboard')
+  })
+
+  it('changes nothing, from another site neither', async () => {
+    const { id, name } = await add()
+    const fields = new Map([
+      ['form_token', await token()],
+      ['name', 'Taken over'],
+      ['do', 'save'],
+    ])
+    const other = await enter()
+    for (const action of ['save', 'schedule', 'publish', 'delete']) {
+      const at = `${list}/${id}/${action}`
+      expect((await post(at, fields, { cookie: '' })).status).toBe(401)
+      expect((await post(at, fields, { cookie: other.cookie })).status).toBe(403)
+      expect((await post(at, [['do', 'published']])).status).toBe(403)
+      expect((await post(at, fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    }
+    expect(await stored(id)).toMatchObject({ name, published: false, schedule: null })
+  })
+})
+
+describe('the list', () => {
+  it('has each pipeline with its organisation, wallet, schedule and last run, and no secret', async () => {
+    const { id, path } = await add({ name: 'Listed <b>', published: true })
+    await world.execute({ pipeline: path, status: 'failed' })
+    await post(`${list}/${id}/schedule`, [
+      ['form_token', await token()],
+      ['mode', 'daily'],
+      ['daily_at', '02:30'],
+    ])
+    await world.pipeline('broken', { published: false, definition: { version: 1 } })
+    const { status, html } = await get(list)
+    expect(status).toBe(200)
+    const text = plain(html.replaceAll(/<[^>]*>/g, ' '))
+    for (const words of [
+      'Listed <b>',
+      'acme',
+      'public',
+      'private',
+      'daily at 02:30 UTC',
+      'failed',
+      'never',
+      '2 places of its definition wrong',
+    ])
+      expect(text).toContain(words)
+    expect(html).not.toContain(testAdminKey)
+    expect(html).not.toContain(cookie.split('=')[1])
+    expect((await get('/operator/scoreboard')).html).toContain(`href="${list}"`)
+  })
+})
+
+describe('a new pipeline', () => {
+  it('is written as a form, step by step, and nothing typed is lost until it is right', async () => {
+    const at = `${list}/new`
+    const first = await get(at)
+    const typed = { name: 'By form', description: 'two\nlines', wait_seconds: 'soon', wallet: 'acme/none' }
+    const added = await submit(at, first.html, { ...typed, 'steps.0.session': '{"flow": ' }, 'add')
+    expect(added.location).toMatch(/\?draft=[\w-]+#step-1$/)
+    const campaign = await submit(at, added.html, { 'steps.1.kind': 'campaign' }, 'kind')
+    expect(Object.fromEntries(fieldsOf(campaign.html))).toMatchObject({
+      ...typed,
+      'steps.0.session': '{"flow": ',
+      'steps.1.id': 'step-2',
+      'steps.1.kind': 'campaign',
+      'steps.1.campaign': '',
+    })
+    const wrong = await submit(at, campaign.html, {}, 'save')
+    expect(told(wrong.html)).toMatch(/^Nothing was saved: the definition is wrong/)
+    expect(marked(wrong.html)).toEqual(['wait_seconds', 'wallet', 'steps.0.session', 'steps.1.campaign'])
+    expect(plain(wrong.html)).toContain('must be JSON: ')
+    expect(Object.fromEntries(fieldsOf(wrong.html))).toMatchObject({ ...typed, 'steps.0.session': '{"flow": ' })
+    const nearly = {
+      wait_seconds: '90',
+      'steps.0.session': '{"flow": "pre_authorized_code"}',
+      'steps.1.campaign': 'smoke',
+    }
+    const unknown = await submit(at, wrong.html, nearly, 'save')
+    expect(marked(unknown.html)).toEqual(['wallet'])
+    const saved = await submit(at, unknown.html, { wallet: '' }, 'save')
+    expect(saved.address).toMatch(/\/organization\/pipelines\/\w{15}\?done=added$/)
+    expect(told(saved.html)).toMatch(/^The pipeline has been added/)
+    const [id = ''] = /\w{15}/.exec(saved.address.slice(list.length)) ?? []
+    expect(await stored(id)).toMatchObject({
+      path: 'acme/by-form',
+      description: 'two\nlines',
+      published: false,
+      definition: {
+        version: 1,
+        runner: 'built_in_wallet',
+        wait_seconds: 90,
+        steps: [
+          { id: 'issue', kind: 'issuance', session: { flow: 'pre_authorized_code' } },
+          { id: 'step-2', kind: 'campaign', campaign: 'smoke' },
+        ],
+      },
+    })
+  })
+
+  it('is written as JSON, where each wrong place is listed by its path', async () => {
+    const at = `${list}/new`
+    const json = await submit(at, (await get(at)).html, { name: 'By JSON' }, 'json')
+    expect(JSON.parse(fieldsOf(json.html).get('json') ?? '')).toMatchObject({ version: 1, steps: [{ id: 'issue' }] })
+    const broken = await submit(at, json.html, { json: '{"version": 1,' }, 'form')
+    expect([fieldsOf(broken.html).get('json'), plain(broken.html)]).toEqual([
+      '{"version": 1,',
+      expect.stringContaining('must be JSON: '),
+    ])
+    const wrong = JSON.stringify({ ...definition, runner: 'robot', steps: [{ id: 'A', kind: 'custom' }] })
+    const listed = await submit(at, broken.html, { json: wrong }, 'save')
+    for (const path of ['runner', 'steps.0.id', 'steps.0.custom_check']) expect(listed.html).toContain(`>${path}<`)
+    expect(fieldsOf(listed.html).get('json')).toBe(wrong)
+    const saved = await submit(at, listed.html, { json: JSON.stringify(definition) }, 'save')
+    expect(told(saved.html)).toMatch(/^The pipeline has been added/)
+    const again = await submit(at, (await get(at)).html, { name: 'by json', json: '' }, 'save')
+    expect(told(again.html)).toContain('has a pipeline with this path')
+    expect(marked(again.html)).toEqual(['canonified_name'])
+  })
+})
+
+describe('a pipeline', () => {
+  it('keeps what the form does not know, in each way of writing it', async () => {
+    const { id } = await add()
+    const at = `${list}/${id}`
+    const renamed = await submit(at, (await get(at)).html, { name: 'Renamed', timeout_seconds: '600' }, 'save')
+    expect(told(renamed.html)).toBe('Saved.')
+    expect(await stored(id)).toMatchObject({ name: 'Renamed', definition: { ...definition, timeout_seconds: 600 } })
+    const json = await submit(at, renamed.html, {}, 'json')
+    const form = await submit(at, json.html, {}, 'form')
+    await submit(at, form.html, { timeout_seconds: '' }, 'save')
+    expect(JSON.stringify((await stored(id)).definition)).toBe(JSON.stringify(definition))
+  })
+
+  it('is not written over what somebody else has written meanwhile, unless one has seen it', async () => {
+    const { id } = await add()
+    const at = `${list}/${id}`
+    const { html } = await get(at)
+    await world.client.sdk.collection('pipelines').update(id, { description: 'theirs' })
+    const refused = await submit(at, html, { name: 'Mine' }, 'save')
+    expect(told(refused.html)).toContain('somebody else has changed the pipeline')
+    expect(fieldsOf(refused.html).get('name')).toBe('Mine')
+    expect((await stored(id)).description).toBe('theirs')
+    await submit(at, refused.html, {}, 'save')
+    expect(await stored(id)).toMatchObject({ name: 'Mine', description: '' })
+  })
+
+  it('is published and withdrawn, is only shown meanwhile, and may show its evidence', async () => {
+    const { id } = await add()
+    const at = `${list}/${id}`
+    const press = async (button: string) => {
+      const { html } = await get(at)
+      const revision = fieldsOf(html).get('revision') ?? ''
+      const { location } = await post(`${at}/publish`, [
+        ['form_token', await token()],
+        ['revision', revision],
+        ['do', button],
+      ])
+      return get(location.split('#')[0] ?? '')
+    }
+    const published = await press('published')
+    expect(told(published.html)).toBe('The pipeline is public.')
+    expect(published.html).toMatch(/<fieldset[^>]*disabled/)
+    expect(published.html).not.toContain('Add a step')
+    expect((await get(`/organization/pipelines/${id}?view=json`)).html).toContain('Show as a form')
+    // Whoever still has its form open is told.
+    const late = await submit(at, published.html.replace('disabled=""', ''), { wait_seconds: '90' }, 'save')
+    expect(told(late.html)).toContain('until you unpublish it')
+    await press('evidence_shown')
+    expect(await stored(id)).toMatchObject({ published: true, evidence_public: true })
+    await press('evidence_hidden')
+    expect(told((await press('unpublished')).html)).toBe('The pipeline is private.')
+    expect(await stored(id)).toMatchObject({ published: false, evidence_public: false })
+  })
+
+  it('runs on a schedule, whose form comes back as it was typed where it is refused', async () => {
+    const { id } = await add()
+    const at = `${list}/${id}`
+    const send = async (fields: Record<string, string>) => {
+      const { location } = await post(`${at}/schedule`, [['form_token', await token()], ...Object.entries(fields)])
+      return get(location.split('#')[0] ?? '')
+    }
+    const wrong = await send({ mode: 'daily', daily_at: '25:00', every_seconds: '7' })
+    expect(told(wrong.html)).toMatch(/^Nothing was saved/)
+    expect(marked(wrong.html)).toEqual(['daily_at'])
+    expect(wrong.html).toMatch(/name="every_seconds"[^>]*value="7"/)
+    expect((await send({ mode: 'every', every_seconds: 'soon' })).html).toContain('value="soon"')
+    const right = await send({ mode: 'every', every_seconds: '3600' })
+    expect(plain(right.html.replaceAll(/<[^>]*>/g, ''))).toMatch(/It runs every hour, next in \d/)
+    await send({ mode: 'daily', daily_at: '02:30', paused: 'on' })
+    expect((await stored(id)).schedule).toMatchObject({ daily_at: '02:30', every_seconds: null, paused: true })
+    temporal.away = true
+    expect(told((await send({ mode: 'every', every_seconds: '900' })).html)).toMatch(/^Temporal is not responding/)
+    temporal.away = false
+    expect(told((await send({ do: 'end' })).html)).toBe('The schedule has been removed.')
+    expect((await stored(id)).schedule).toBeNull()
+  })
+
+  it('is deleted if it never ran, and otherwise not', async () => {
+    const remove = async (id: string) => {
+      const { html } = await get(`${list}/${id}`)
+      const revision = fieldsOf(html).get('revision') ?? ''
+      const { location } = await post(`${list}/${id}/delete`, [
+        ['form_token', await token()],
+        ['revision', revision],
+      ])
+      return { offered: html.includes('Delete this pipeline'), ...(await get(location.split('#')[0] ?? '')) }
+    }
+    const never = await add()
+    const gone = await remove(never.id)
+    expect([gone.offered, told(gone.html)]).toEqual([true, 'The pipeline has been deleted.'])
+    const { status, html } = await get(`${list}/${never.id}`)
+    expect([status, html.includes('This pipeline does not exist')]).toEqual([404, true])
+    const ran = await add()
+    await world.execute({ pipeline: ran.path })
+    const kept = await remove(ran.id)
+    expect([kept.offered, told(kept.html)]).toEqual([false, expect.stringMatching(/^The pipeline has run/)])
+  })
+
+  it('may be as long as the interface takes it, and no longer', async () => {
+    const { id } = await add()
+    const at = `${list}/${id}`
+    const long = { ...definition, more: 'ü'.repeat(120_000) }
+    const json = await submit(at, (await get(at)).html, {}, 'json')
+    const saved = await submit(at, json.html, { json: JSON.stringify(long) }, 'save')
+    expect(told(saved.html)).toBe('Saved.')
+    const again = await submit(at, saved.html, { wait_seconds: '60' }, 'save')
+    expect(told(again.html)).toBe('Saved.')
+    expect((await stored(id)).definition).toEqual({ ...long, wait_seconds: 60 })
+    expect((await post(`${at}/save`, [['json', 'x'.repeat(1024 * 1024)]])).status).toBe(413)
+    expect((await post('/operator/scoreboard/start', [['json', 'x'.repeat(64 * 1024)]])).status).toBe(413)
+  })
+})
+
+describe('what was typed', () => {
+  it('is shown to its session alone, and said to be gone where it is', async () => {
+    const at = `${list}/new`
+    const { address } = await submit(at, (await get(at)).html, { name: 'Only mine' }, 'add')
+    expect((await get(address)).html).toContain('Only mine')
+    const other = await enter()
+    const { html } = await get(address, other.cookie)
+    expect(html).not.toContain('Only mine')
+    expect(html).toContain('no longer kept')
+  })
+})
