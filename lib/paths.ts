@@ -142,8 +142,6 @@ export const paths = {
   scoreboard: (query = '') => `${pages.scoreboard.path}${query}`,
   /** `path`: that of a pipeline, its organisation first. */
   pipeline: (path: string) => pathOfPage('pipeline', ...path.split('/')),
-  /** Where a pipeline is written, scheduled and published, by its id. */
-  organizationPipeline: (id: string) => `/organization/pipelines/${encodeURIComponent(id)}`,
   /** `problem`: why a form of the page was not carried out, as an error code. */
   operatorScoreboard: (problem = '') => `${pages.operatorScoreboard.path}${problem && `?problem=${problem}`}`,
   enterOperator: () => beside('operatorScoreboard', 'enter'),
