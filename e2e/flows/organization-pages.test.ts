@@ -326,7 +326,7 @@ describe('a pipeline', () => {
     expect(wrong.html).toMatch(/name="every_seconds"[^>]*value="7"/)
     expect((await send({ mode: 'every', every_seconds: 'soon' })).html).toContain('value="soon"')
     const right = await send({ mode: 'every', every_seconds: '3600' })
-    expect(plain(right.html.replaceAll(/<[^>]*>/g, ''))).toMatch(/It runs every hour, next in \d/)
+    expect(plain(right.html.replaceAll(/<[^>]*>/g, ''))).toMatch(/It runs every hour\. ?Next run: in \d/)
     await send({ mode: 'daily', daily_at: '02:30', paused: 'on' })
     expect((await stored(id)).schedule).toMatchObject({ daily_at: '02:30', every_seconds: null, paused: true })
     temporal.away = true
