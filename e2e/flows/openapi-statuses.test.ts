@@ -153,7 +153,15 @@ function runnerOfTests(): PipelineRunner {
       const known = digests.get(workflowId)
       if (known === undefined) return null
       const startedAt = '2026-11-20T10:00:00.000000000Z'
-      return { workflowId, runId: 'run', reused: known !== digest, status: 'running', startedAt, closedAt: '', memo: {} }
+      return {
+        workflowId,
+        runId: 'run',
+        reused: known !== digest,
+        status: 'running',
+        startedAt,
+        closedAt: '',
+        memo: {},
+      }
     },
     cancel: async () => true,
     tellResult: async () => true,

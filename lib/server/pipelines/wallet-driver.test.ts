@@ -17,7 +17,7 @@ it('a wallet that was stopped with its worker has not left by itself', async () 
     },
   })
   const deeplink = `openid-credential-offer://?credential_offer=${offer}`
-  const task = { run: 'r', kind: 'issuance', deeplink, txCode: null } as const
+  const task = { run: 'r', pipeline: 'p', kind: 'issuance', deeplink, txCode: null } as const
   const { broken: isStopped } = await driver.session({ ...task, signal: ending.signal })
   expect(isStopped).toBe(true)
   const { broken } = await createWalletDriver({

@@ -1,6 +1,7 @@
 import { isProtocolError } from '../../ground/ports/errors'
 import type { RunRequest } from './pipeline-runner'
-import type { PipelineSchedule, StoredSchedule } from './pipeline-store'
+import type { PipelineSchedule } from './pipeline-schedule'
+import type { StoredSchedule } from './pipeline-store'
 import { runRequest, type StartPorts } from './start-run'
 
 /**
