@@ -61,7 +61,7 @@ const states: Readonly<Record<string, (page: Page, request: APIRequestContext) =
     await page.getByLabel('Session').first().fill('{"flow": ')
     await page.getByLabel('Those checks').first().fill('vci.dpop.htu\nvci.no.such')
     await save(page).click()
-    await expect(page.getByRole('alert')).toContainText('Nothing was saved')
+    await expect(page.getByRole('alert').getByText('Nothing was saved')).toBeVisible()
     await expect(page.getByLabel('Session').first()).toHaveValue('{"flow": ')
     await expect(page.getByLabel('Wait', { exact: true })).toHaveAccessibleDescription(/must be a number/)
   },
@@ -100,7 +100,7 @@ test('a pipeline is written with the keyboard alone: Enter in a field saves it',
   await expect(page.getByLabel('Id', { exact: true }).first()).toHaveValue('present')
   await page.getByLabel('Wait', { exact: true }).fill('90')
   await page.getByLabel('Wait', { exact: true }).press('Enter')
-  await expect(page.getByRole('status').first()).toContainText('Saved.')
+  await expect(page.getByRole('status').getByText('Saved.')).toBeVisible()
   const stored = await request.get(`/api/pipelines/${id}`, { headers: { 'x-api-key': adminKey() } })
   expect((await stored.json()).definition).toMatchObject({
     wait_seconds: 90,
