@@ -62,6 +62,14 @@ function reconcile(app, { namespace, runs, progress }) {
     const pipeline = `coalesce(
       (SELECT p.id FROM json_each(g.value, '$.pipelines') c JOIN pipelines p ON p.id = c.value ORDER BY c.key LIMIT 1),
       (SELECT p.id FROM pipelines p WHERE p.path = ${member('path')}))`
+    // A step is written before its wallet is asked for anything.
+    const unopened = `(${member('counts_unopened')} = 0 AND NOT EXISTS (SELECT 1 FROM pipeline_results r
+      WHERE r.workflow_id = ${member('workflow_id')} AND r.run_id = ${member('run_id')}
+      AND json_array_length(iif(json_valid(r.steps), r.steps, '[]')) > 0))`
+    /** @type {Record<string, string>} */
+    const unopenedEnd = { status: "'canceled'", infra: '1', reason: "'worker_lost'" }
+    const value = (/** @type {string} */ name) =>
+      unopenedEnd[name] ? `iif(unopened, ${unopenedEnd[name]}, ${member(name)})` : member(name)
     const columns = [
       'workflow_id',
       'run_id',
@@ -79,9 +87,9 @@ function reconcile(app, { namespace, runs, progress }) {
       found.written = run(
         db,
         `INSERT INTO pipeline_results (owner, namespace, pipeline, ${[...columns, ...lists, ...texts].join(', ')}, created, updated)
-         SELECT {:owner}, {:namespace}, found, ${columns.map(member).join(', ')},
+         SELECT {:owner}, {:namespace}, found, ${columns.map(value).join(', ')},
            ${lists.map((name) => `g.value -> '$.${name}'`).join(', ')}, ${texts.map(member).join(', ')}, ${now}, ${now}
-         FROM (SELECT g.value, ${pipeline} AS found FROM json_each({:runs}) g) g WHERE found IS NOT NULL
+         FROM (SELECT g.value, ${pipeline} AS found, ${unopened} AS unopened FROM json_each({:runs}) g) g WHERE found IS NOT NULL
          ON CONFLICT (workflow_id, run_id) DO UPDATE SET status = excluded.status, closed_at = excluded.closed_at,
            duration_ms = excluded.duration_ms, infra = excluded.infra, reason = excluded.reason, updated = excluded.updated, ${endSteps('pipeline_results')}
          WHERE status = 'running' AND namespace = excluded.namespace`,

@@ -64,6 +64,7 @@ describe('a run of which the ledger knows nothing', () => {
       ci_run_url: 'https://ci.example/1',
       infra: false,
       reason: '',
+      counts_unopened: true,
     })
   })
 
@@ -108,6 +109,14 @@ describe('the end of a run of which the ledger was not told', () => {
       },
     )
     expect(endOf('terminated', { ...ours, end: failed })).toEqual({ status: 'terminated', reason: '', infra: false })
+  })
+
+  it('counts where its time was over, but of one of ours only if it had opened a step', () => {
+    const counts = (status: EndedRun['status'], memo: object) => toLedger(ended({ status, memo })).counts_unopened
+    expect(counts('timed_out', ours)).toBe(false)
+    expect(counts('timed_out', { ...ours, end: failed })).toBe(true)
+    expect(counts('timed_out', { runner_ids: ['acme/runner'] })).toBe(true)
+    expect(counts('completed', ours)).toBe(true)
   })
 
   it('counts for nothing where a run of ours failed without one, and not where a foreign one did', () => {

@@ -68,6 +68,8 @@ export interface ReconciledRun extends Pick<ExecutionRecord, KeptMember> {
   readonly pipelines: readonly string[]
   readonly path: string
   readonly status: EndedRun['status']
+  /** Whether this end counts even if the run never opened a step; else it is canceled then, for no worker came to it. */
+  readonly counts_unopened: boolean
 }
 
 /** What Temporal knows of an execution's row. */
@@ -139,18 +141,19 @@ export function toLedger({ memo, attributes, ...run }: EndedRun): ReconciledRun 
 const ourRunners: readonly string[] = Object.values(runnerPaths)
 
 /**
- * How a run ended: as it noted itself, else as Temporal says. A run of ours that failed without a note broke by itself, which is
+ * How a run ended: as it noted itself, else as Temporal says. One of ours whose time ended there had no worker at its end. A run of ours that failed without a note broke by itself, which is
  * not the wallet's doing. What foreign workflows do is theirs.
  */
 function endOf(
   status: EndedRun['status'],
   noted: ExecutionMemo['end'],
   runners: readonly string[],
-): Pick<ReconciledRun, 'status' | 'infra' | 'reason'> {
-  if (noted !== undefined && status !== 'terminated') return noted
-  if (status === 'failed' && runners.some((runner) => ourRunners.includes(runner)))
-    return { status: 'canceled', infra: true, reason: 'service_failed' }
-  return { status, infra: false, reason: '' }
+): Pick<ReconciledRun, 'status' | 'infra' | 'reason' | 'counts_unopened'> {
+  if (noted !== undefined && status !== 'terminated') return { ...noted, counts_unopened: true }
+  const isOurs = runners.some((runner) => ourRunners.includes(runner))
+  if (status === 'failed' && isOurs)
+    return { status: 'canceled', infra: true, reason: 'service_failed', counts_unopened: true }
+  return { status, infra: false, reason: '', counts_unopened: !(status === 'timed_out' && isOurs) }
 }
 
 function typeOf(trigger: unknown): ReconciledRun['type'] {

@@ -189,6 +189,35 @@ describe('reconciliation', () => {
     ])
   })
 
+  it('counts no run of ours that timed out without a step, and every other one', async () => {
+    const { id, path } = await world.pipeline('unopened')
+    const ours = { pipeline: id, runner_ids: ['wallet-capture/built-in-wallet'] }
+    const theirs = { pipeline: id, runner_ids: ['acme/runner'] }
+    const run = (name: string, steps: unknown) =>
+      world.execute({
+        ...{ workflow_id: name, run_id: name, pipeline: path, status: 'running', steps },
+        started_at: '2026-11-27T11:59:00Z',
+      })
+    await run('no-step', [])
+    await run('opened', [{ id: 'a', kind: 'issuance', state: 'running' }])
+    await run('theirs', [])
+    const timedOut = (name: string, memo: object) => runOf({ workflowId: name, runId: name, status: 'timed_out', memo })
+    const runs = [
+      ...[timedOut('no-row', ours), timedOut('no-step', ours), timedOut('opened', ours)],
+      ...[timedOut('theirs', theirs), timedOut('theirs-no-row', theirs)],
+    ]
+    expect(await reconcile('acme', temporalOf(runs))).toMatchObject({ orphans: 0 })
+    expect(
+      (await ledger(`pipeline = '${id}'`)).map(({ run_id, status, infra, reason }) => [run_id, status, infra, reason]),
+    ).toEqual([
+      ['no-row', 'canceled', true, 'worker_lost'],
+      ['no-step', 'canceled', true, 'worker_lost'],
+      ['opened', 'timed_out', false, ''],
+      ['theirs', 'timed_out', false, ''],
+      ['theirs-no-row', 'timed_out', false, ''],
+    ])
+  })
+
   it('ends the steps of what it ends, and leaves steps of another form as they are', async () => {
     const { id, path } = await world.pipeline('with-steps')
     const step = { kind: 'issuance', passed: null, reason: '', checks: 0 }
