@@ -107,7 +107,7 @@ export const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & 
 
 /**
  * Every link inside the product is built here, so that a moved page is one edit. The paths of pages are those of `pages`. Addresses that the interface gives out
- * too are built in `lib/core/ground/ports/uris.ts`, and what only the server writes into pages in `server-paths.ts`: these go to the
+ * too are built in `lib/core/ground/ports/uris.ts`, and what only the server writes into pages in `rendered-paths.ts`: these go to the
  * browser with every page.
  */
 export const paths = {

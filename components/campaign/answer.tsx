@@ -1,5 +1,5 @@
 import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 
 interface AnswerProps {
@@ -12,7 +12,7 @@ interface AnswerProps {
 /** A button that says what the wallet displayed, which ends the session. Works without JavaScript. */
 export function Answer({ campaignId, sessionId, shown, label }: AnswerProps) {
   return (
-    <form method="post" action={serverPaths.answerCampaign(campaignId)}>
+    <form method="post" action={renderedPaths.answerCampaign(campaignId)}>
       <input type="hidden" name="session_id" value={sessionId} />
       <button
         type="submit"

@@ -8,7 +8,7 @@ import { runWithWords } from '@/lib/core/campaigns/run-with-words'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { LiveRefresh } from '../inspector/live-refresh'
 import { ReportMenu } from '../inspector/report-menu'
 import { SessionPill } from '../inspector/session-pill'
@@ -84,7 +84,7 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
             </span>
           ))}
           <LiveRefresh
-            revisionUrl={serverPaths.campaignRevision(id)}
+            revisionUrl={renderedPaths.campaignRevision(id)}
             revision={revision}
             exchangeCount={counts.done}
             liveForMillis={status === 'finished' ? 0 : liveMillis}
@@ -141,7 +141,7 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
               <p className="mt-1 mb-3 text-sm text-ink-2">
                 The built-in reference wallet runs through the rest of this campaign.
               </p>
-              <form method="post" action={serverPaths.runCampaignWallet(id)}>
+              <form method="post" action={renderedPaths.runCampaignWallet(id)}>
                 <RunChoice misbehaviours={misbehaviours} />
               </form>
             </Panel>

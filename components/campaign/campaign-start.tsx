@@ -1,6 +1,6 @@
 import { paths } from '@/lib/paths'
 import type { CampaignChoice } from '@/lib/queries/campaigns'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { RenameDigest } from '../start/rename-digest'
 import type { TrustChoice } from '../start/trust-store'
 import { buttonClass } from '../ui/button-class'
@@ -33,7 +33,7 @@ export function CampaignStart({
         A campaign shows one QR code after another, some with correct requests, some with deliberately wrong ones. It
         ends with one report: what the wallet got right, what it broke, and what to fix first.
       </p>
-      <form method="post" action={serverPaths.startCampaign()} className="grid gap-4">
+      <form method="post" action={renderedPaths.startCampaign()} className="grid gap-4">
         <div className="grid gap-4 md:grid-cols-2">
           <label className="grid gap-1 text-sm">
             Wallet

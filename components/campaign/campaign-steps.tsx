@@ -1,7 +1,7 @@
 import { stepOutcome } from '@/lib/core/campaigns/reports/campaign-report'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import { paths } from '@/lib/paths'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { OutcomeWords } from '../ui/outcome-words'
 import { Panel } from '../ui/panel'
@@ -70,7 +70,7 @@ function Links({ campaignId, step }: { readonly campaignId: string; readonly ste
         Inspect
       </a>
       {step.state !== 'open' && (
-        <form method="post" action={serverPaths.tryCampaignAgain(campaignId)}>
+        <form method="post" action={renderedPaths.tryCampaignAgain(campaignId)}>
           <button
             type="submit"
             name="preset"

@@ -1,5 +1,5 @@
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 
@@ -14,7 +14,7 @@ export function StoppedNote({ campaignId, stopped: { preset, number, sentence } 
     <Note kind="warning">
       <div className="grid gap-2" role="status">
         <p>{sentence}</p>
-        <form method="post" action={serverPaths.tryCampaignAgain(campaignId)}>
+        <form method="post" action={renderedPaths.tryCampaignAgain(campaignId)}>
           <button type="submit" name="preset" value={preset} className={buttonClass({ size: 'small' })}>
             Try session {number} again
           </button>

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
@@ -29,7 +29,7 @@ export function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: 
           </p>
           <Link
             className={buttonClass({ look: 'solid' })}
-            href={serverPaths.startCampaignOf(wallet, run_next.campaign)}
+            href={renderedPaths.startCampaignOf(wallet, run_next.campaign)}
           >
             <Icon name="play" />
             Start {run_next.title}
@@ -53,7 +53,7 @@ export function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: 
             </span>
             <Link
               className="link target justify-self-start"
-              href={serverPaths.startCampaignOf(wallet, one.campaign)}
+              href={renderedPaths.startCampaignOf(wallet, one.campaign)}
               aria-label={`Start ${one.title}`}
             >
               Start

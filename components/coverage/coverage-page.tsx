@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
@@ -29,7 +29,7 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
   const { wallet, groups, cases, campaigns, fcaf, catalogue } = coverage
   const barsOf = (wanted: (typeof groups)[number]['population']) =>
     groups.filter(({ population }) => population === wanted)
-  const at = (area: string | null) => serverPaths.coverageArea(wallet, area)
+  const at = (area: string | null) => renderedPaths.coverageArea(wallet, area)
   const areas = [...new Set(cases.map(({ area }) => area))]
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">

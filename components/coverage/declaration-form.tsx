@@ -1,6 +1,6 @@
 import { declaredItems } from '@/lib/core/campaigns/official-cases/declared-items'
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { supportChoices, valuesField } from './declaration-fields'
 import { InPlaceForm } from './in-place-form'
@@ -14,7 +14,7 @@ export function DeclarationForm({
   readonly statement: ConformanceStatement
 }) {
   return (
-    <InPlaceForm action={serverPaths.declare()} className="grid gap-4 px-4 pb-4">
+    <InPlaceForm action={renderedPaths.declare()} className="grid gap-4 px-4 pb-4">
       <input type="hidden" name="wallet_name" value={wallet.name} />
       <input type="hidden" name="wallet_version" value={wallet.version} />
       <div className="grid gap-3 md:grid-cols-2">

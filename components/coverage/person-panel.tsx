@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { presetOfPersonCase } from '@/lib/core/campaigns/official-cases/person-cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { EnteredResultLine } from './entered-result'
 import { FoldedPanel } from './folded-panel'
 import { ResultForm } from './result-form'
@@ -45,7 +45,7 @@ function EnteredCases({ cases, wallet }: Pick<CoverageView, 'cases' | 'wallet'>)
           {presetOfPersonCase(one.id) !== null && (
             <p className="text-sm text-ink-2">
               The preset {presetOfPersonCase(one.id)} brings it about, and asks what the wallet showed:{' '}
-              <Link className="link target" href={serverPaths.startCampaignOf(wallet, 'european_persons')}>
+              <Link className="link target" href={renderedPaths.startCampaignOf(wallet, 'european_persons')}>
                 start its campaign
               </Link>
               .

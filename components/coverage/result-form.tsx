@@ -1,6 +1,6 @@
 import { evidenceWords } from '@/lib/core/campaigns/official-cases/evidence-words'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { InPlaceForm } from './in-place-form'
 
@@ -24,7 +24,7 @@ export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
         {entered === null ? 'Enter a result' : 'Change the result'}
         <span className="sr-only"> of {id}</span>
       </summary>
-      <InPlaceForm action={serverPaths.enterResult()} className="grid max-w-[560px] gap-3 pt-1 pb-2">
+      <InPlaceForm action={renderedPaths.enterResult()} className="grid max-w-[560px] gap-3 pt-1 pb-2">
         <input type="hidden" name="wallet_name" value={wallet.name} />
         <input type="hidden" name="wallet_version" value={wallet.version} />
         <input type="hidden" name="case" value={id} />

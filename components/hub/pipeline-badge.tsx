@@ -1,5 +1,5 @@
 import { paths } from '@/lib/paths'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { CopyButton } from '../ui/copy-button'
 
 interface PipelineBadgeProps {
@@ -11,7 +11,7 @@ interface PipelineBadgeProps {
 
 /** The badge of a pipeline, and the Markdown to put into a README. */
 export function PipelineBadge({ name, path, origin }: PipelineBadgeProps) {
-  const address = serverPaths.pipelinePicture(path, 'svg')
+  const address = renderedPaths.pipelinePicture(path, 'svg')
   // A name is foreign text: drop characters that would end the image in Markdown.
   const words = name.replaceAll(/[[\]()<>\\`*_!]/g, ' ').trim()
   const markdown = `[![${words}](${origin}${address})](${origin}${paths.pipeline(path)})`

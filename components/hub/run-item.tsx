@@ -2,7 +2,7 @@ import { runnerTypeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import type { PipelineExecution, PipelineView } from '@/lib/queries/pipeline'
 import type { RunWait } from '@/lib/queries/run-desk'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { RelativeTime } from '../ui/relative-time'
 import { LinkWait, ResultWait } from './outside-wait'
@@ -45,7 +45,7 @@ export function RunItem({ run, pipeline, controls, now }: RunItemProps) {
           (controls.isEnding ? (
             <p className="text-sm text-ink-2">It has been asked to end.</p>
           ) : (
-            <form method="post" action={serverPaths.cancelRun(pipeline.path)}>
+            <form method="post" action={renderedPaths.cancelRun(pipeline.path)}>
               <input type="hidden" name="form_token" value={controls.formToken} />
               <input type="hidden" name="execution_id" value={id} />
               <button type="submit" className={buttonClass({ size: 'small' })} aria-label={`Cancel the run ${id}`}>

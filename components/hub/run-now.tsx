@@ -1,5 +1,5 @@
 import type { VersionChoice } from '@/lib/queries/run-desk'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 
 interface RunNowProps {
@@ -14,7 +14,7 @@ interface RunNowProps {
 /** Starts a run, of the version of the wallet that is chosen. */
 export function RunNow({ path, formToken, idempotencyKey, versions, chosen }: RunNowProps) {
   return (
-    <form method="post" action={serverPaths.runPipeline(path)} className="flex min-w-0 flex-wrap items-end gap-2">
+    <form method="post" action={renderedPaths.runPipeline(path)} className="flex min-w-0 flex-wrap items-end gap-2">
       <input type="hidden" name="form_token" value={formToken} />
       <input type="hidden" name="idempotency_key" value={idempotencyKey} />
       {versions.length > 0 && (

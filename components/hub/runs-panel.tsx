@@ -1,6 +1,6 @@
 import type { PipelineView } from '@/lib/queries/pipeline'
 import type { RunDesk } from '@/lib/queries/run-desk'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { LiveRefresh } from '../inspector/live-refresh'
 import { Panel } from '../ui/panel'
 import { RunItem } from './run-item'
@@ -35,7 +35,7 @@ export function RunsPanel({ pipeline, desk, ending, revision, now }: RunsPanelPr
         {running.length > 0 && (
           <p className="text-sm text-ink-2">
             <LiveRefresh
-              revisionUrl={serverPaths.pipelineRevision(path)}
+              revisionUrl={renderedPaths.pipelineRevision(path)}
               revision={revision}
               exchangeCount={done.length}
               arriving={['finished step', 'finished steps']}

@@ -4,7 +4,7 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { LiveRefresh } from '../inspector/live-refresh'
 import { issuerFlow } from '../inspector/model/flows/issuer'
 import { verifierFlow } from '../inspector/model/flows/verifier'
@@ -81,7 +81,7 @@ export function RoundTripView({
             </span>
           )}
           <LiveRefresh
-            revisionUrl={serverPaths.roundTripRevision(presentation.session_id)}
+            revisionUrl={renderedPaths.roundTripRevision(presentation.session_id)}
             revision={revision}
             exchangeCount={issued.exchanges.length + presented.exchanges.length}
             liveForMillis={Math.max(
@@ -117,7 +117,7 @@ export function RoundTripView({
       {untouched && (
         <form
           method="post"
-          action={serverPaths.runRoundTripWallet(presentation.session_id)}
+          action={renderedPaths.runRoundTripWallet(presentation.session_id)}
           className="mt-4 flex flex-wrap items-center gap-3"
         >
           <p className="text-sm text-ink-2">No wallet handy? The built-in reference wallet runs both steps.</p>

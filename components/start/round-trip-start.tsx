@@ -1,6 +1,6 @@
 import { credentialWords, issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuerView } from '@/lib/queries/issuers'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
@@ -20,7 +20,7 @@ export function RoundTripStart({ issuers }: { readonly issuers: readonly IssuerV
       <div className="flex flex-wrap gap-2">
         {issuers.flatMap(({ id, credential_configuration_ids }) =>
           credential_configuration_ids.map((configuration) => (
-            <form key={configuration} method="post" action={serverPaths.startRoundTrip()}>
+            <form key={configuration} method="post" action={renderedPaths.startRoundTrip()}>
               <input type="hidden" name="issuer_configuration_id" value={id} />
               <input type="hidden" name="credential_configuration_id" value={configuration} />
               <input type="hidden" name="flow" value="pre_authorized_code" />

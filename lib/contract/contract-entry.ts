@@ -15,7 +15,7 @@ export interface ContractEntry {
   /** A second path there, which the metadata of such an issuer name where its session asks for other endpoints. */
   readonly secondLabPath?: string
   /** Its paths at further authorization servers of such an issuer. */
-  readonly serverPaths?: readonly string[]
+  readonly renderedPaths?: readonly string[]
   readonly summary: string
   /** True for extensions of the requirement. */
   readonly extension?: true
@@ -73,9 +73,9 @@ export const pathsOf = ({
   path,
   labPath,
   secondLabPath,
-  serverPaths = [],
-}: Pick<ContractEntry, 'path' | 'labPath' | 'secondLabPath' | 'serverPaths'>): readonly string[] =>
-  [path, labPath, secondLabPath, ...serverPaths].filter((one) => one !== undefined)
+  renderedPaths = [],
+}: Pick<ContractEntry, 'path' | 'labPath' | 'secondLabPath' | 'renderedPaths'>): readonly string[] =>
+  [path, labPath, secondLabPath, ...renderedPaths].filter((one) => one !== undefined)
 
 /** The methods that the endpoint answers: `HEAD` like `GET`, wherever a `GET` only reads. */
 export const methodsOf = ({ method, head }: Pick<ContractEntry, 'method' | 'head'>): readonly string[] =>

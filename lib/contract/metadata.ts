@@ -46,7 +46,7 @@ export const metadataContract = contractGroup({
     ...document,
     path: '/.well-known/oauth-authorization-server/issuers/{issuerConfigurationId}',
     labPath: '/.well-known/oauth-authorization-server/lab/{labId}',
-    serverPaths: [
+    renderedPaths: [
       '/.well-known/oauth-authorization-server/lab/{labId}/as',
       '/.well-known/oauth-authorization-server/lab/{labId}/gone',
     ],
@@ -71,7 +71,7 @@ export const metadataContract = contractGroup({
     ...keySet,
     path: '/issuers/{issuerConfigurationId}/jwks.json',
     labPath: '/lab/{labId}/jwks.json',
-    serverPaths: ['/lab/{labId}/as/jwks.json'],
+    renderedPaths: ['/lab/{labId}/as/jwks.json'],
     summary: 'Keys that sign access tokens',
   },
   getCredentialKeys: {

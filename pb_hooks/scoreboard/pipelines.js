@@ -30,7 +30,10 @@ function describeExecution(app, { id }) {
   )
 }
 
-/** A step may be named as what every object has. @param {Record<string, object> | null} results @param {string} step */
+/**
+ * A step may be named as what every object has.
+ * @param {Record<string, { passed: boolean, summary: string }> | null} results @param {string} step
+ */
 const resultOf = (results, step) => (results !== null && Object.hasOwn(results, step) ? results[step] : null)
 
 /**

@@ -11,7 +11,7 @@ import { groupWords } from '@/lib/core/engine/checks/group-words'
 import { paths } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 
 export const metadata: Metadata = {
   title: 'Catalogue of checks',
@@ -63,7 +63,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
             page use the same list.
           </p>
         </div>
-        <a href={serverPaths.checksJson()} className={buttonClass()}>
+        <a href={renderedPaths.checksJson()} className={buttonClass()}>
           JSON
         </a>
       </div>

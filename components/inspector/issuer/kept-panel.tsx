@@ -1,5 +1,5 @@
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../../ui/button-class'
 import { Panel } from '../../ui/panel'
 import { issuesWrongCredential } from '../model/wrong-credential'
@@ -23,7 +23,7 @@ export function KeptPanel({ session }: { readonly session: IssuanceSessionView }
           passes.
         </p>
       </div>
-      <form method="post" action={serverPaths.startRoundTrip()}>
+      <form method="post" action={renderedPaths.startRoundTrip()}>
         <button type="submit" name="follows" value={session.session_id} className={buttonClass()}>
           Ask for the credential
         </button>

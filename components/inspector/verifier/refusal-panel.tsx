@@ -1,4 +1,4 @@
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../../ui/button-class'
 import { Panel } from '../../ui/panel'
 import { AfterIdle } from '../after-idle'
@@ -61,7 +61,7 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
           </AfterIdle>
         )}
       </div>
-      <form method="post" action={serverPaths.reportRefusal(session.session_id)} className="flex flex-wrap gap-2">
+      <form method="post" action={renderedPaths.reportRefusal(session.session_id)} className="flex flex-wrap gap-2">
         {choices.map((value) => (
           <button key={value} type="submit" name="shown" value={value} className={buttonClass()}>
             {answers[value]}

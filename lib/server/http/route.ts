@@ -17,7 +17,7 @@ type Entry = (typeof contract)[OperationId]
 type Path = Entry['path'] | LabPath | SecondLabPath | ServerPath
 type LabPath = Extract<Entry, { labPath: string }>['labPath']
 type SecondLabPath = Extract<Entry, { secondLabPath: string }>['secondLabPath']
-type ServerPath = Extract<Entry, { serverPaths: readonly string[] }>['serverPaths'][number]
+type ServerPath = Extract<Entry, { renderedPaths: readonly string[] }>['renderedPaths'][number]
 /** The endpoint of each method that the contract has at a path. */
 type EndpointsAt<At extends Path> = Readonly<
   Record<
@@ -28,8 +28,8 @@ type EndpointsAt<At extends Path> = Readonly<
   >
 >
 /** The entries that have the path among those of further servers. */
-type EntryOfServer<At, One extends Entry = Entry> = One extends { serverPaths: readonly string[] }
-  ? At extends One['serverPaths'][number]
+type EntryOfServer<At, One extends Entry = Entry> = One extends { renderedPaths: readonly string[] }
+  ? At extends One['renderedPaths'][number]
     ? One
     : never
   : never

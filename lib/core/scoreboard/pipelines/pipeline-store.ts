@@ -43,7 +43,7 @@ interface StepResult {
 }
 
 /** What an execution in the ledger was started with. */
-export interface KeptMembers {
+interface KeptMembers {
   readonly runner_ids: readonly string[]
   readonly runner_types: readonly string[]
   readonly entities: Entities

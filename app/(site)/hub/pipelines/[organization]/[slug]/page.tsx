@@ -22,7 +22,7 @@ import { operatorSession } from '@/lib/queries/operator'
 import { pipelineView } from '@/lib/queries/pipeline'
 import { revisionOfRuns } from '@/lib/queries/pipeline-revision'
 import { runDesk } from '@/lib/queries/run-desk'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../../../unless-away'
 import { type PipelineParams, pathOf } from './pipeline-path'
 
@@ -40,7 +40,7 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PipelinePa
   if (pipeline === null) return { title: 'No such pipeline', robots: { index: false } }
   const { name, path, origin, owner } = pipeline
   if (!pipeline.published) return { title: name, robots: { index: false } }
-  const picture = { url: `${origin}${serverPaths.pipelinePicture(path, 'png')}`, width: 1200, height: 630 }
+  const picture = { url: `${origin}${renderedPaths.pipelinePicture(path, 'png')}`, width: 1200, height: 630 }
   const shown = { title: name, description: `A test pipeline of ${owner.name}, and how often it succeeded.` }
   return {
     ...shown,

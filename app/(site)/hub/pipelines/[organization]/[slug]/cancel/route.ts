@@ -1,5 +1,5 @@
 import { cancelRunNow } from '@/lib/actions/pipeline-runs'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { readOperatorForm, textOf } from '../../../../../operator/scoreboard/operator-form'
 import { seeOther } from '../../../../../responses'
 import { type PipelineParams, pathOf } from '../pipeline-path'
@@ -10,5 +10,5 @@ export async function POST(request: Request, { params }: PipelineParams): Promis
   if (fields instanceof Response) return fields
   const run = textOf(fields, 'execution_id')
   const problem = await cancelRunNow(run)
-  return seeOther(serverPaths.pipelineAnswer(await pathOf(params), problem === null ? { ending: run } : { problem }))
+  return seeOther(renderedPaths.pipelineAnswer(await pathOf(params), problem === null ? { ending: run } : { problem }))
 }

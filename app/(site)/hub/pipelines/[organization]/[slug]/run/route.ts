@@ -1,6 +1,6 @@
 import { runPipelineNow } from '@/lib/actions/pipeline-runs'
 import { isAway } from '@/lib/queries/storage-away'
-import { serverPaths } from '@/lib/server-paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { readOperatorForm, textOf } from '../../../../../operator/scoreboard/operator-form'
 import { seeOther, storageAway } from '../../../../../responses'
 import { type PipelineParams, pathOf } from '../pipeline-path'
@@ -14,5 +14,5 @@ export async function POST(request: Request, { params }: PipelineParams): Promis
   const starting = runPipelineNow(path, { version, idempotencyKey: textOf(fields, 'idempotency_key') })
   if (await isAway(starting)) return storageAway()
   const problem = await starting
-  return seeOther(serverPaths.pipelineAnswer(path, problem === null ? {} : { problem, version }))
+  return seeOther(renderedPaths.pipelineAnswer(path, problem === null ? {} : { problem, version }))
 }

@@ -22,7 +22,7 @@ const roundTrip = (sessionId: string, what: string): string => besidePage(paths.
 const pipeline = (path: string, what: string): string => besidePage(pathOfPage('pipeline', ...path.split('/')), what)
 
 /** Links that only the server writes into pages. Those of `paths` go to the browser with every page, and weigh on each. */
-export const serverPaths = {
+export const renderedPaths = {
   reportRefusal: (sessionId: string) => besidePage(paths.inspectPresentation(sessionId), 'refusal'),
   startCampaign: () => beside('start', 'start/campaign'),
   /** The form that starts a campaign, filled in for a wallet. */
