@@ -73,7 +73,9 @@ onRecordDelete((e) => {
   app.runInTransaction((tx) => {
     e.app = tx
     e.next()
-    require(`${__hooks}/scoreboard/visibility.js`).forget(tx, /** @type {core.Record} */ (e.record))
+    const pipeline = /** @type {core.Record} */ (e.record)
+    require(`${__hooks}/scoreboard/visibility.js`).forget(tx, pipeline)
+    require(`${__hooks}/scoreboard/workers.js`).forget(tx, pipeline)
   })
   e.app = app
 }, 'pipelines')

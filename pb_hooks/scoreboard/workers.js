@@ -27,6 +27,13 @@ function unwant(app, { namespace, source }) {
 }
 
 /**
+ * Forgets the wish of the schedule of a deleted pipeline, by the source that lib/core/scoreboard/pipelines/with-workers.ts gives it.
+ * @param {core.App} tx @param {core.Record} pipeline
+ */
+const forget = (tx, pipeline) =>
+  run(tx.db(), 'DELETE FROM worker_wishes WHERE source = {:source}', { source: `schedule-${pipeline.id}` })
+
+/**
  * Namespaces for which a worker is wanted within so many seconds, the longest wanted first, as JSON text. Those of organisations
  * that are gone are left out.
  * @param {core.App} app @param {{ within_seconds: number }} request
@@ -87,4 +94,4 @@ function leave(app, { id }) {
   return {}
 }
 
-module.exports = { want, unwant, due, served, beat, leave }
+module.exports = { want, unwant, forget, due, served, beat, leave }

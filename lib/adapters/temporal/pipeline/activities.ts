@@ -26,6 +26,7 @@ import {
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
 import type { PipelineDeps } from './pipeline-deps'
+import { endSchedule } from './pipeline-runner'
 import { requireStatus } from './require-status'
 
 /** How long one request may take. A form with pictures is drawn before it is answered. */
@@ -159,6 +160,9 @@ export function pipelineActivities(deps: PipelineDeps) {
   return {
     /** Notes in the ledger that the run has begun, and says what it has to do. */
     async openExecution({ input, started_at }: { input: PipelineInput; started_at: string }): Promise<RunPlan> {
+      // PocketBase's dashboard deletes pipelines too, and Temporal would go on to start them.
+      if ((await store.pipeline(input.pipeline_id)) === null)
+        await endSchedule(Context.current().client, input.pipeline_id)
       const read = await definitionOf(input, input.definition_sha256)
       const { runner, wait_seconds, timeout_seconds, steps } = read.definition
       await record(

@@ -311,6 +311,24 @@ describe('a run over the interface', { timeout }, () => {
     await expect(handle.describe()).rejects.toThrow()
   })
 
+  it('ends the schedule that started it where its pipeline is gone', async () => {
+    const id = await pipeline()
+    await post(`/api/pipelines/${id}/schedule`, { every_seconds: 900 }, {}, 'PUT')
+    const wishes = () => world.count(`SELECT count(*) AS n FROM worker_wishes WHERE source = 'schedule-${id}'`)
+    expect(await wishes()).toBe(1)
+    await world.client.sdk.collection('pipelines').delete(id)
+    expect(await wishes()).toBe(0)
+    const handle = world.runs.schedule.getHandle(`pipeline-${id}`)
+    await handle.trigger()
+    worker = await world.startPipelineWorker()
+    const isThere = () =>
+      handle.describe().then(
+        () => true,
+        () => false,
+      )
+    await eventually(async () => !(await isThere()))
+  })
+
   it('counts for nothing where nobody comes', async () => {
     worker = await world.startPipelineWorker()
     const id = await pipeline(byQr)

@@ -61,15 +61,16 @@ export function createPipelineRunner(withClient: WithClient): PipelineRunner {
         unlessEnded(() => client.workflow.getHandle(name.workflowId, name.runId).signal(resultSignal, step)),
       ),
     schedule: (run, schedule) => making(run.namespace, (client) => keepSchedule(client, run, schedule)),
-    unschedule: ({ namespace, pipelineId }) =>
-      within(namespace, async (client) => {
-        await client.schedule
-          .getHandle(scheduleId(pipelineId))
-          .delete()
-          .catch((error: unknown) => {
-            if (!isUnknown(error)) throw error
-          })
-      }),
+    unschedule: ({ namespace, pipelineId }) => within(namespace, (client) => endSchedule(client, pipelineId)),
+  }
+}
+
+/** Ends the schedule of a pipeline in the namespace of a client, if there is one. */
+export async function endSchedule(client: Client, pipelineId: string): Promise<void> {
+  try {
+    await client.schedule.getHandle(scheduleId(pipelineId)).delete()
+  } catch (error) {
+    if (!isUnknown(error)) throw error
   }
 }
 
