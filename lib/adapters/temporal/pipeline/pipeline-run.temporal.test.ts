@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { ScheduleNotFoundError } from '@temporalio/client'
 import { ApplicationFailure } from '@temporalio/common'
 import { Worker } from '@temporalio/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -321,12 +322,12 @@ describe('a run over the interface', { timeout }, () => {
     const handle = world.runs.schedule.getHandle(`pipeline-${id}`)
     await handle.trigger()
     worker = await world.startPipelineWorker()
-    const isThere = () =>
+    const isGone = () =>
       handle.describe().then(
-        () => true,
         () => false,
+        (error: unknown) => error instanceof ScheduleNotFoundError,
       )
-    await eventually(async () => !(await isThere()))
+    await eventually(isGone, 20_000)
   })
 
   it('counts for nothing where nobody comes', async () => {
