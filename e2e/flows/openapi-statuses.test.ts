@@ -772,12 +772,19 @@ describe('each documented answer', () => {
       const fails = async (): Promise<never> => {
         throw error()
       }
-      for (const part of [store, scoreboard.store, scoreboard.scheduler, scoreboard.pipelines])
-        for (const name of Object.keys(part))
-          if (name !== 'close' && name !== 'assuming') Object.assign(part, { [name]: fails })
+      const failing = (part: object) =>
+        Object.fromEntries(Object.keys(part).flatMap((name) => (name === 'close' ? [] : [[name, fails]])))
+      for (const name of Object.keys(store))
+        if (name !== 'close' && name !== 'assuming') Object.assign(store, { [name]: fails })
       Object.assign(store, { assuming: () => ({ ...store, assumptions: () => null }) })
-      Object.assign(scoreboard, { readPublic: fails, openPublicFile: fails, snapshot: fails })
-      Object.assign(broken.container.ports, { trustKeys: fails })
+      // A copy: services of other tests may share what stands in for a scoreboard.
+      const shared = { readPublic: fails, openPublicFile: fails, snapshot: fails }
+      const parts = {
+        store: failing(scoreboard.store),
+        scheduler: failing(scoreboard.scheduler),
+        pipelines: failing(scoreboard.pipelines),
+      }
+      Object.assign(broken.container.ports, { scoreboard: { ...scoreboard, ...shared, ...parts }, trustKeys: fails })
     }
     const all = async (status: number): Promise<void> => {
       const { session_id, offer_url } = wallet.created

@@ -31,7 +31,8 @@ async function fill(request: APIRequestContext): Promise<void> {
   const headers = { 'x-api-key': adminKey() }
   const found = await request.get('/api/collections/pipelines/records?sort=path')
   const { items } = (await found.json()) as { items: { id: string; path: string }[] }
-  const pipelines = items.filter(({ path }) => !path.startsWith(madePipelines))
+  // Rows for these four alone: the others ran by themselves or not, as the installation says.
+  const pipelines = items.filter(({ path }) => /-by-(?:reference|value)$/.test(path))
   const session_id = await finishedSession(request)
   // Each worker has its own runs: a run that is sent again gets new pictures, while an open page shows the old ones.
   const workflowOf = (path: string) => `pages-${test.info().workerIndex}-${path}`
