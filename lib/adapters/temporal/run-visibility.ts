@@ -7,7 +7,8 @@ import type { EndedRun, RunVisibility } from '@/lib/core/scoreboard/reconciliati
 /** What Temporal returns at most. */
 const pageSizeMax = 1000
 const callMillisMax = 20_000
-/** The gRPC statuses NOT_FOUND and UNAVAILABLE. */
+/** The gRPC statuses INVALID_ARGUMENT, NOT_FOUND and UNAVAILABLE. */
+const invalidArgument = 3
 const notFound = 5
 const unavailable = 14
 
@@ -50,8 +51,10 @@ export function createRunVisibility(connection: NativeConnection, pageSize = pag
     },
     async find({ namespace, workflowId, runId }) {
       const execution = { workflowId, runId }
-      const found = await orNull(() =>
-        within(() => connection.workflowService.describeWorkflowExecution({ namespace, execution })),
+      // Ids that Temporal never gave come from runners elsewhere: one of them may not stop a whole namespace.
+      const found = await orNull(
+        () => within(() => connection.workflowService.describeWorkflowExecution({ namespace, execution })),
+        [notFound, invalidArgument],
       )
       const info = found?.workflowExecutionInfo
       if (info === null || info === undefined) return null
@@ -60,12 +63,13 @@ export function createRunVisibility(connection: NativeConnection, pageSize = pag
   }
 }
 
-/** `null` if Temporal has no such namespace or execution. */
-async function orNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
+/** `null` if Temporal has no such namespace or execution, as a status among `absent` says. */
+async function orNull<Result>(work: () => Promise<Result>, absent = [notFound]): Promise<Result | null> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === notFound) return null
+    if (error instanceof Error && 'code' in error && typeof error.code === 'number' && absent.includes(error.code))
+      return null
     throw error
   }
 }
