@@ -93,13 +93,11 @@ function lanesOf(env, signal) {
           return { tally, files: fileTimesPlaywright(report).map(inTree), failures }
         },
       },
+      vitest('flows with pages', 'flows with pages'),
       vitest('integration', 'integration'),
     ],
     [vitest('unit', 'unit', 'mocked'), vitest('flows', 'flows')],
-    [
-      vitest('with Temporal', 'temporal'),
-      onceBuilt(vitest('flows, started', 'flows with processes', 'flows with pages')),
-    ],
+    [vitest('with Temporal', 'temporal'), onceBuilt(vitest('flows, started', 'flows with processes'))],
   ]
 }
 
