@@ -32,7 +32,9 @@ $app.rootCmd?.addCommand(
     run: (command, args) => {
       const { copyTo } = require(`${__hooks}/operations/copy.js`)
       const app = /** @type {core.App} */ (/** @type {unknown} */ ($app))
-      command.println(JSON.stringify(copyTo(app, new Context(), { file: String(args[0]) })))
+      command.println(
+        JSON.stringify(copyTo(app, new Context(), { file: String(args[0]), withKeys: args[1] === 'with-keys' })),
+      )
     },
   }),
 )

@@ -31,6 +31,8 @@ import { Stop } from './terminal.mjs'
  * which names each with its SHA-256. Written under another name and renamed, so a folder with its own name is whole.
  *
  * @typedef {{ rows: Record<string, number>, migrations: string[] }} Contents of a database
+ * @typedef {(file: string, withKeys: boolean) => Promise<Contents>} Copy fills this empty file with a copy of the database, without keys
+ * also without PocketBase's own secrets
  * @typedef {{ sha256: string, bytes: number }} FileFacts
  * @typedef {object} Manifest
  * @property {1} format
@@ -135,7 +137,7 @@ export async function freeBytes(folder) {
  * @param {string} options.dataDir
  * @param {string} options.to the folder in which it is made
  * @param {boolean} [options.withKeys]
- * @param {(file: string) => Promise<Contents>} options.copy fills this empty file with a copy of the database
+ * @param {Copy} options.copy
  * @param {Date} [options.now]
  * @param {(folder: string) => Promise<number>} [options.free]
  * @returns {Promise<{ folder: string, manifest: Manifest }>}
@@ -156,7 +158,7 @@ export async function makeBackup({ dataDir, to, withKeys = false, copy, now = ne
     const target = join(draft, DATABASE)
     // SQLite fills an empty file; a new one would be readable for others.
     writeFileSync(target, '', { mode: 0o600, flag: 'wx' })
-    const { rows, migrations } = await copy(target)
+    const { rows, migrations } = await copy(target, withKeys)
     /** @type {Record<string, FileFacts>} */
     const files = { [DATABASE]: await factsOf(target) }
     // After the database, which then names no file that was not there yet.

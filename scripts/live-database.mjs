@@ -43,11 +43,17 @@ async function post(url, body, token) {
 /**
  * What copies the database of a data directory: the PocketBase that runs on it, or a command while none does.
  * @param {{ dataDir: string, pocketbasePath?: string | undefined, signal?: AbortSignal | undefined }} options
- * @returns {Promise<(file: string) => Promise<import('./backups.mjs').Contents>>}
+ * @returns {Promise<import('./backups.mjs').Copy>}
  */
 export async function copierOf({ dataDir, pocketbasePath, signal }) {
   const ask = await runningDatabase(dataDir)
-  if (ask !== undefined) return (file) => ask('copy', { file })
+  if (ask !== undefined) return (file, withKeys) => ask('copy', { file, withKeys })
   const dir = join(dataDir, 'pocketbase')
-  return (file) => askDatabase({ dir, parts: ['wallet-capture-copy', file], pocketbasePath, signal })
+  return (file, withKeys) =>
+    askDatabase({
+      dir,
+      parts: ['wallet-capture-copy', file, ...(withKeys ? ['with-keys'] : [])],
+      pocketbasePath,
+      signal,
+    })
 }

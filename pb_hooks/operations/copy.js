@@ -1,13 +1,13 @@
-/** @typedef {{ file: string }} CopyRequest the file exists, is empty, and its owner alone may read it */
+/** @typedef {{ file: string, withKeys?: boolean }} CopyRequest the file exists, is empty, and its owner alone may read it */
 /** @typedef {{ rows: Record<string, number>, migrations: string[] }} Contents */
 
 /**
  * Writes a copy of the database as it is at one moment, and tells what is in the copy. `VACUUM INTO` reads on a connection
  * of the reading pool: commits go on meanwhile, where PocketBase's own backup holds them up until it is done. SQLite
- * refuses a file that is not empty, so nothing is ever overwritten.
+ * refuses a file that is not empty, so nothing is ever overwritten. Without keys, no secret of PocketBase's own is in the copy.
  * @param {core.App} app @param {context.Context} context @param {CopyRequest} request @returns {Contents}
  */
-function copyTo(app, context, { file }) {
+function copyTo(app, context, { file, withKeys = false }) {
   // PocketBase would create it readable for others.
   if ($os.stat(file).size() !== 0) throw new BadRequestError(`The file is not empty: ${file}`)
   const database = app.concurrentDB().db()
@@ -16,12 +16,20 @@ function copyTo(app, context, { file }) {
     connection.execContext(context, 'VACUUM INTO ?', file)
     connection.execContext(context, 'ATTACH DATABASE ? AS copy', file)
     try {
+      // What is replaced is overwritten with zeros, and lies in no journal beside the copy.
+      connection.execContext(context, 'PRAGMA copy.secure_delete = ON')
+      connection.execContext(context, 'PRAGMA copy.journal_mode = MEMORY')
       // Only a transaction can be queried by name here; it stays on the connection that knows the copy.
       const tx = connection.beginTx(context, /** @type {never} */ (null))
       try {
-        return contentsOf(/** @type {dbx.Builder} */ (app.concurrentDB().wrap(tx)), 'copy')
-      } finally {
+        const builder = /** @type {dbx.Builder} */ (app.concurrentDB().wrap(tx))
+        if (!withKeys) blankSecrets(builder)
+        const contents = contentsOf(builder, 'copy')
+        tx.commit()
+        return contents
+      } catch (error) {
         tx.rollback()
+        throw error
       }
     } finally {
       connection.execContext(context, 'DETACH DATABASE copy')
@@ -29,6 +37,34 @@ function copyTo(app, context, { file }) {
   } finally {
     connection.close()
   }
+}
+
+/** The secrets of PocketBase's tokens, in the options of a collection whose records sign in. */
+const TOKENS = ['authToken', 'passwordResetToken', 'emailChangeToken', 'verificationToken', 'fileToken']
+
+/**
+ * Takes PocketBase's own secrets out of the copy: whoever has them signs in to the database that goes on. New random ones stand in for those
+ * that PocketBase needs; the next start saves its superuser again.
+ * @param {dbx.Builder} builder
+ */
+function blankSecrets(builder) {
+  const run = (/** @type {string} */ statement) => builder.newQuery(statement).execute()
+  const random = 'lower(hex(randomblob(25)))'
+  const accounts = /** @type {{ name: string }[]} */ (arrayOf(new DynamicModel({ name: '' })))
+  builder.newQuery(`SELECT name FROM copy._collections WHERE type = 'auth' ORDER BY name`).all(accounts)
+  for (const { name } of accounts) run(`UPDATE copy."${name}" SET tokenKey = ${random}, password = ''`)
+  run('DELETE FROM copy._superusers')
+  run('DELETE FROM copy._otps')
+  const secrets = TOKENS.map((token) => `'$.${token}.secret', ${random}`).join(', ')
+  // PocketBase refuses a provider without its secret.
+  run(
+    `UPDATE copy._collections SET options = json_set(options, ${secrets}, '$.oauth2.enabled', json('false'), '$.oauth2.providers', json('[]'))
+     WHERE type = 'auth'`,
+  )
+  run(
+    `UPDATE copy._params SET value = json_replace(value, '$.smtp.password', '', '$.s3.secret', '', '$.backups.s3.secret', '')
+     WHERE id = 'settings' AND json_valid(value)`,
+  )
 }
 
 /** What SQLite finds wrong with the database (`ok` if nothing), and what is in it. @param {core.App} app */

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -92,5 +94,75 @@ describe('a backup while PocketBase runs', () => {
       copy: (file) => askDatabase({ dir, parts: ['wallet-capture-copy', file] }),
     })
     expect(copied.manifest.rows).toEqual(manifest.rows)
+  })
+
+  it('holds none of the secrets of PocketBase without keys, neither in a row nor in a free page', async () => {
+    const { email, password } = JSON.parse(readFileSync(pocketBase.adminFile, 'utf8'))
+    const asSuperuser = async (method: string, path: string, token: string, body?: object) => {
+      const headers = { 'content-type': 'application/json', authorization: token }
+      return fetch(`${pocketBase.url}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    }
+    const signIn = { identity: email, password }
+    const signedIn = await asSuperuser('POST', 'collections/_superusers/auth-with-password', '', signIn)
+    const { token, record } = await signedIn.json()
+    const s3 = { enabled: false, bucket: 'b', region: 'r', endpoint: 'https://s3.example', accessKey: 'a' }
+    const saved = await asSuperuser('PATCH', 'settings', token, {
+      smtp: { enabled: true, host: 'smtp.example', port: 587, username: 'u', password: 'password-of-smtp' },
+      s3: { ...s3, secret: 'secret-of-storage' },
+      backups: { s3: { ...s3, secret: 'secret-of-backups' } },
+    })
+    expect([saved.status, await saved.text()]).toEqual([200, expect.any(String)])
+    const provider = { name: 'google', clientId: 'c', clientSecret: 'secret-of-provider' }
+    const account = await asSuperuser('POST', 'collections', token, {
+      name: 'accounts',
+      type: 'auth',
+      oauth2: { enabled: true, providers: [provider] },
+    })
+    expect([account.status, await account.text()]).toEqual([200, expect.any(String)])
+
+    const forge = (bytes: string) => {
+      const key = /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}([A-Za-z0-9_]{50})/.exec(bytes)?.[1] ?? ''
+      const secret = /"authToken":\{[^{}]*"secret":"([^"]+)"/g
+      return [...bytes.matchAll(secret)].map(([, part = '']) => {
+        const of = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+        const claims = {
+          collectionId: record.collectionId,
+          exp: 4_000_000_000,
+          id: record.id,
+          refreshable: true,
+          type: 'auth',
+        }
+        const signed = `${of({ alg: 'HS256', typ: 'JWT' })}.${of(claims)}`
+        return `${signed}.${createHmac('sha256', key + part)
+          .update(signed)
+          .digest('base64url')}`
+      })
+    }
+    const statuses = async (bytes: string) =>
+      Promise.all(
+        forge(bytes).map(async (one) => (await asSuperuser('GET', 'collections/_superusers/records', one)).status),
+      )
+    const copied = async (to: string, withKeys: boolean) => {
+      const copy = (file: string) => ask('copy', { file, withKeys })
+      const { folder: made } = await makeBackup({ dataDir, to: join(folder, to), copy })
+      return readFileSync(join(made, DATABASE), 'latin1')
+    }
+    const [whole, without] = [await copied('with keys', true), await copied('without keys', false)]
+    // Whoever has the whole copy is the superuser of the database that runs.
+    expect(await statuses(whole)).toContain(200)
+    const found = await statuses(without)
+    expect([found.length > 0, found.filter((status) => status !== 401 && status !== 403)]).toEqual([true, []])
+
+    const secrets = [
+      ...[...whole.matchAll(/"(?:secret|clientSecret|password)":"([^"]+)"/g)].map(([, value = '']) => value),
+      ...[...whole.matchAll(/\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}[A-Za-z0-9_]{50}/g)].flatMap(([row]) => [
+        row.slice(0, 60),
+        row.slice(60),
+      ]),
+    ]
+    expect(secrets).toEqual(
+      expect.arrayContaining(['password-of-smtp', 'secret-of-storage', 'secret-of-backups', 'secret-of-provider']),
+    )
+    expect(secrets.filter((one) => one.length > 5 && without.includes(one))).toEqual([])
   })
 })
