@@ -51,7 +51,7 @@ export function keepBackups({ settings, say }) {
     const now = Date.now()
     const [newest] = listBackups(to)
     try {
-      const wait = untilNextBackup({ everyHours, newest: newest === undefined ? undefined : madeAt(newest), now })
+      const wait = untilNextBackup({ everyHours, newest: timeOf(newest, say), now })
       if (wait === 0) await make()
     } catch (error) {
       failedAt = Date.now()
@@ -73,12 +73,17 @@ export function keepBackups({ settings, say }) {
   }
 }
 
-/** @param {string | undefined} folder @returns {number | undefined} undefined where its manifest cannot be read */
-function timeOf(folder) {
+/**
+ * When a backup was made; undefined where its manifest cannot be read, so that a damaged one counts as none.
+ * @param {string | undefined} folder @param {(line: string) => void} [say] is told of the damage
+ * @returns {number | undefined} epoch milliseconds
+ */
+function timeOf(folder, say) {
   if (folder === undefined) return undefined
   try {
     return madeAt(folder)
-  } catch {
+  } catch (error) {
+    say?.(`The newest backup is damaged, and another one is made: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }

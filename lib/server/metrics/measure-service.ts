@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '@/lib/core/ground/ports/ports'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { freeBytesOf } from '../guard/disk-floor'
+import { backupAge, secondsSince } from './backup-age'
 import type { Measured } from './metrics'
 
 /** Milliseconds for which sizes of folders are reused: they may hold many files. */
@@ -27,28 +28,12 @@ const sum = async (...paths: readonly string[]): Promise<number> => {
   return sizes.reduce((total, size) => total + size, 0)
 }
 
-/** Seconds since the newest whole backup in the folder of backups; absent without one. */
-async function backupAge(dataDir: string, now: number): Promise<number | undefined> {
-  const folder = join(dataDir, 'backups')
-  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => /^\d{4}-/.test(name)).sort()
-  for (const name of names.reverse()) {
-    const text = await readFile(join(folder, name, 'manifest.json'), 'utf8').catch(() => null)
-    if (text !== null) return secondsSince(/"created_at": "([^"]+)"/.exec(text)?.[1], now)
-  }
-  return undefined
-}
-
 /**
  * The result, or nothing where it fails or takes longer than a scrape waits: while storage is away its client tries again for half a
  * minute, and Prometheus would get no figure at all.
  */
 const ifSoon = <Result>(asked: Promise<Result>): Promise<Result | undefined> =>
   Promise.race([asked.catch(() => undefined), pause(soonMillis, undefined, { ref: false })])
-
-const secondsSince = (instant: string | undefined, now: number): number | undefined => {
-  const at = Date.parse(instant?.replace(' ', 'T') ?? '')
-  return Number.isNaN(at) ? undefined : Math.max(0, (now - at) / 1000)
-}
 
 /** Seconds since the rows of the scoreboard were committed; absent where that never was, or storage does not answer. */
 async function aggregationAge({ scoreboard }: Pick<ServicePorts, 'scoreboard'>, now: number) {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import {
+  appendFileSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
@@ -12,9 +13,19 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { backupAge } from '@/lib/server/metrics/backup-age'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
-import { DATABASE, makeBackup, ownMigrations, readManifest, restoreBackup } from '@/scripts/backups.mjs'
+import {
+  backupsOf,
+  DATABASE,
+  listBackups,
+  makeBackup,
+  ownMigrations,
+  readManifest,
+  restoreBackup,
+} from '@/scripts/backups.mjs'
+import { keepBackups } from '@/scripts/keep-backups.mjs'
 import { askerOf } from '@/scripts/live-database.mjs'
 import { askDatabase } from '@/scripts/services.mjs'
 
@@ -37,6 +48,37 @@ afterAll(async () => {
 })
 
 const back = (to: string) => makeBackup({ dataDir, to: join(folder, to), copy: (file) => ask('copy', { file }) })
+
+describe('backups on a schedule', () => {
+  it('go on after the newest one was damaged, and its age is that of the newest whole one', async () => {
+    const home = join(folder, 'scheduled')
+    mkdirSync(home)
+    symlinkSync(pocketBase.dataDir, join(home, 'pocketbase'))
+    const make = (now: Date) =>
+      makeBackup({ dataDir: home, to: backupsOf(home), copy: (file) => ask('copy', { file }), now })
+    const now = Date.now()
+    await make(new Date(now - 7_200_000))
+    const { folder: damaged } = await make(new Date(now - 3_600_000))
+    appendFileSync(join(damaged, 'manifest.json'), '\n')
+    expect(await backupAge(home, now)).toBe(7200)
+
+    const said: string[] = []
+    const settings = { dataDir: home, backupEveryHours: 24, backupKeep: 7 }
+    const end = keepBackups({ settings, say: (line) => said.push(line) })
+    try {
+      await vi.waitFor(() => expect(said).toHaveLength(2), { timeout: 20_000 })
+    } finally {
+      end()
+    }
+    const [made = ''] = listBackups(backupsOf(home))
+    expect(said).toEqual([
+      expect.stringContaining(`${damaged}/manifest.json is not what was written`),
+      `Backup: ${made}`,
+    ])
+    expect(readManifest(made).keys).toBe(false)
+    expect(await backupAge(home, Date.now())).toBeLessThan(60)
+  }, 30_000)
+})
 
 describe('a backup while PocketBase runs', () => {
   it('holds every row of one moment, and is restored where it is verified', async () => {
