@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backupsOf, forgetOldBackups, makeBackup } from './backups.mjs'
+import { backupsOf, forgetOldBackups, makeBackup, requireOwner } from './backups.mjs'
 import { ensureInstalled } from './install.mjs'
 import { copierOf } from './live-database.mjs'
 import { parseSettings } from './settings.mjs'
@@ -23,8 +23,9 @@ await runCommand(async () => {
   const settings = /** @type {Record<string, any>} */ (parseSettings(process.env).values)
   if (settings.pocketbaseUrl !== undefined)
     throw new Stop('POCKETBASE_URL names a PocketBase that runs elsewhere: back up its directory there.')
-  await ensureInstalled()
   const dataDir = resolve(dataDirOf(process.env))
+  requireOwner(dataDir)
+  await ensureInstalled()
   const copy = await copierOf({ dataDir, pocketbasePath: settings.pocketbasePath })
   const startedAt = Date.now()
   const { folder, manifest } = await makeBackup({ dataDir, to: to ?? backupsOf(dataDir), withKeys, copy })

@@ -126,6 +126,22 @@ export function requireRoom({ wanted, free, folder }) {
   )
 }
 
+/**
+ * Refuses where another user runs the service: PocketBase could not write into what this one creates, and the service no more into the
+ * folder of its backups.
+ * @param {string} dataDir @param {number | undefined} [uid] of this process; undefined on Windows
+ * @throws {Stop}
+ */
+export function requireOwner(dataDir, uid = process.getuid?.()) {
+  const database = join(dataDir, DATABASE)
+  if (uid === undefined || !existsSync(database)) return
+  const owner = statSync(database).uid
+  if (owner === uid) return
+  throw new Stop(
+    `${database} belongs to user ${owner}, and this is user ${uid}: run the backup as the user of the service, which writes the copy itself.`,
+  )
+}
+
 /** @param {string} folder @returns {Promise<number>} bytes that this user may still write there */
 export async function freeBytes(folder) {
   const { bavail, bsize } = await statfs(folder)

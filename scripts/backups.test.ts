@@ -22,6 +22,7 @@ import {
   plainFiles,
   readManifest,
   requireNotNewer,
+  requireOwner,
   restoreBackup,
   secretFiles,
 } from './backups.mjs'
@@ -170,6 +171,14 @@ describe('the folder of backups', () => {
       await expect(make({ to: odd }), odd).rejects.toThrow(`No backup can be written to ${odd} (${code})`)
     await make({ to: join(dataDir, 'backups') })
   })
+})
+
+it('is made as the user of the service alone', () => {
+  const owner = statSync(join(dataDir, 'pocketbase/data.db')).uid
+  expect(() => requireOwner(dataDir, owner)).not.toThrow()
+  expect(() => requireOwner(join(folder, 'none'), owner + 1)).not.toThrow()
+  const words = `data.db belongs to user ${owner}, and this is user ${owner + 1}: run the backup as the user of the service`
+  expect(() => requireOwner(dataDir, owner + 1)).toThrow(words)
 })
 
 describe('a restore', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '@/lib/testing/free-port'
@@ -98,4 +98,16 @@ it.each([
 ] as const)('npm run %s %j says what is wrong', async (name, args, words) => {
   const { code, output } = await runScript(name, { DATA_DIR: join(temporary(), 'none') }, args)
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
+})
+
+// Only root can give a file to somebody else.
+it.runIf(process.getuid?.() === 0)('npm run backup refuses to run as another user than the service', async () => {
+  const dataDir = temporary()
+  const database = join(dataDir, 'pocketbase', 'data.db')
+  mkdirSync(join(dataDir, 'pocketbase'))
+  writeFileSync(database, '')
+  chownSync(database, 10001, 10001)
+  const { code, output } = await runScript('backup', { DATA_DIR: dataDir })
+  expect([code, output]).toEqual([1, expect.stringContaining(`${database} belongs to user 10001, and this is user 0`)])
+  expect(existsSync(backupsOf(dataDir))).toBe(false)
 })
