@@ -324,18 +324,26 @@ export function readManifest(folder) {
 }
 
 /**
+ * What a database has been through that this version does not know, in words; undefined if nothing.
+ * @typedef {{ migrations: readonly string[], pocketbase: string }} Versions
+ * @param {Versions} found @param {Versions} own @returns {string | undefined}
+ */
+export function newerPart({ migrations, pocketbase }, own) {
+  const unknown = migrations.find((name) => !own.migrations.includes(name))
+  if (unknown !== undefined) return `the migration ${unknown} is not known here`
+  const isNewer = pocketbase.localeCompare(own.pocketbase, 'en', { numeric: true }) > 0
+  return isNewer ? `PocketBase ${pocketbase}, and here is ${own.pocketbase}` : undefined
+}
+
+/**
  * Refuses a backup of a newer version.
- * @param {Manifest} manifest @param {{ migrations: readonly string[], pocketbase: string }} own
+ * @param {Manifest} manifest @param {Versions} own
  * @throws {Stop}
  */
-export function requireNotNewer({ version, migrations, pocketbase }, own) {
-  const unknown = migrations.filter((name) => !own.migrations.includes(name))
-  if (unknown.length > 0)
-    throw new Stop(
-      `The backup is of version ${version}, whose migration ${unknown[0]} is not known here: restore it with that version.`,
-    )
-  if (pocketbase.localeCompare(own.pocketbase, 'en', { numeric: true }) > 0)
-    throw new Stop(`The backup is of PocketBase ${pocketbase}, and here is ${own.pocketbase}: restore it with that.`)
+export function requireNotNewer(manifest, own) {
+  const newer = newerPart(manifest, own)
+  if (newer !== undefined)
+    throw new Stop(`The backup is of version ${manifest.version} (${newer}): restore it with that version.`)
 }
 
 /** The migrations of this checkout, in order. */

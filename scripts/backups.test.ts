@@ -214,7 +214,9 @@ describe('a restore', () => {
   it('refuses a backup of a newer version', () => {
     const manifest = { version: '9.0.0', pocketbase: '0.39.0', migrations: ['1.js', '2.js'] }
     const refuse = (own: { migrations: string[]; pocketbase: string }) => () => requireNotNewer(manifest as never, own)
-    expect(refuse({ migrations: ['1.js'], pocketbase: '0.39.0' })).toThrow('migration 2.js is not known here')
+    expect(refuse({ migrations: ['1.js'], pocketbase: '0.39.0' })).toThrow(
+      'version 9.0.0 (the migration 2.js is not known here)',
+    )
     expect(refuse({ migrations: ['1.js', '2.js'], pocketbase: '0.9.1' })).toThrow('PocketBase 0.39.0')
     expect(refuse({ migrations: ['1.js', '2.js', '3.js'], pocketbase: '0.39.0' })).not.toThrow()
   })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   backupsOf,
@@ -7,11 +7,13 @@ import {
   listBackups,
   madeAt,
   makeBackup,
+  newerPart,
   ownMigrations,
   ownVersions,
 } from './backups.mjs'
 import { copierOf } from './live-database.mjs'
 import { askDatabase } from './services.mjs'
+import { Stop } from './terminal.mjs'
 
 /** How long a backup that failed waits for its next try. */
 const retryMillis = 10 * 60_000
@@ -94,9 +96,22 @@ const markerOf = (dataDir) => join(dataDir, 'pocketbase', 'migrated.json')
 const ownMarker = () => JSON.stringify({ pocketbase: ownVersions().pocketbase, migrations: ownMigrations() })
 
 /**
+ * The version of PocketBase that a marker names; undefined where it names none. @param {string | undefined} marker
+ * @returns {string | undefined}
+ */
+function pocketbaseOf(marker) {
+  try {
+    const { pocketbase } = JSON.parse(marker ?? '{}')
+    return typeof pocketbase === 'string' ? pocketbase : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Makes a backup before a start whose migrations the database has not been through. The service does not run yet.
  * @param {{ settings: Record<string, any>, say: (line: string) => void, signal?: AbortSignal }} options
- * @throws {import('./terminal.mjs').Stop} where it cannot be made: then nothing has been migrated
+ * @throws {Stop} where it cannot be made, or the database is of a newer version: then nothing has been migrated
  */
 export async function backUpBeforeMigration({ settings, say, signal }) {
   const { dataDir, pocketbasePath, pocketbaseUrl, backupKeep } = settings
@@ -104,11 +119,15 @@ export async function backUpBeforeMigration({ settings, say, signal }) {
   const marker = existsSync(markerOf(dataDir)) ? readFileSync(markerOf(dataDir), 'utf8') : undefined
   if (marker === ownMarker()) return
   const dir = join(dataDir, 'pocketbase')
-  if (marker === undefined) {
-    /** @type {{ migrations: string[] }} */
-    const { migrations } = await askDatabase({ dir, parts: ['wallet-capture-migrated'], pocketbasePath, signal })
-    if (ownMigrations().every((name) => migrations.includes(name))) return
-  }
+  /** @type {{ migrations: string[] }} */
+  const { migrations } = await askDatabase({ dir, parts: ['wallet-capture-migrated'], pocketbasePath, signal })
+  const own = { migrations: ownMigrations(), pocketbase: ownVersions().pocketbase }
+  const newer = newerPart({ migrations, pocketbase: pocketbaseOf(marker) ?? own.pocketbase }, own)
+  if (newer !== undefined)
+    throw new Stop(
+      `The database in ${dir} is of a newer version of Wallet Capture (${newer}): start that version, or restore the backup that it made before it migrated.`,
+    )
+  if (marker === undefined && own.migrations.every((name) => migrations.includes(name))) return
   say('The database is of another version: making a backup before it is migrated …')
   const to = backupsOf(dataDir)
   const copy = (/** @type {string} */ file) =>
@@ -116,6 +135,8 @@ export async function backUpBeforeMigration({ settings, say, signal }) {
   const { folder } = await makeBackup({ dataDir, to, copy })
   forgetOldBackups(to, backupKeep)
   say(`Backup: ${folder}`)
+  // Should this start be ended while it migrates, the next one has to ask, whichever version it is of.
+  rmSync(markerOf(dataDir), { force: true })
 }
 
 /** Notes that the database has been migrated by this version. @param {{ settings: Record<string, any> }} options */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -98,6 +98,37 @@ describe('a start with a newer version', () => {
       await start()
       expect(listBackups(backupsOf(dataDir))).toHaveLength(2)
     } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  it('is refused on the database of a newer one, whether or not that one ended in peace', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'wallet-capture-newer-'))
+    const pb = await startPocketBase({ start: false, migrationsDir: dataDir })
+    const settings = { dataDir, backupKeep: 7 }
+    const start = () => backUpBeforeMigration({ settings, say: () => undefined })
+    const marker = join(dataDir, 'pocketbase', 'migrated.json')
+    try {
+      for (const name of ownMigrations()) copyFileSync(join('pb_migrations', name), join(dataDir, name))
+      writeFileSync(join(dataDir, '1999999999_future.js'), 'migrate((app) => {}, (app) => {})')
+      await pb.command('migrate', 'up')
+      symlinkSync(pb.dataDir, join(dataDir, 'pocketbase'))
+      for (const left of [undefined, '{', '{}', JSON.stringify({ pocketbase: '0.1.0', migrations: [] })]) {
+        if (left !== undefined) writeFileSync(marker, left)
+        await expect(start(), left).rejects.toThrow(
+          'newer version of Wallet Capture (the migration 1999999999_future.js',
+        )
+      }
+      await pb.command('migrate', 'down', '1')
+      writeFileSync(marker, JSON.stringify({ pocketbase: '99.0.0', migrations: [] }))
+      await expect(start()).rejects.toThrow('newer version of Wallet Capture (PocketBase 99.0.0')
+      expect(listBackups(backupsOf(dataDir))).toEqual([])
+      // What a start that is ended while it migrates leaves has to be looked at.
+      writeFileSync(marker, '{}')
+      await start()
+      expect([listBackups(backupsOf(dataDir)).length, existsSync(marker)]).toEqual([1, false])
+    } finally {
+      await pb.remove()
       rmSync(dataDir, { recursive: true, force: true })
     }
   })
