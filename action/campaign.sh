@@ -27,6 +27,7 @@ stop() { outcome=$1; echo "$outcome" >&2; exit 2; }
 
 [ -n "$service" ] || stop 'SERVICE is missing: the address of Wallet Capture.'
 [ -n "${OPEN_LINK:-}" ] || stop 'OPEN_LINK is missing: the command that opens DEEPLINK in the wallet.'
+sh -n -c "$OPEN_LINK" || stop 'OPEN_LINK is no command that sh can read.'
 # "named VALUE NAME WORD..." stops for a value that is none of the words.
 named() {
   value=$1 name=$2
@@ -100,8 +101,14 @@ while :; do
   KIND=$(member "$next" kind) EXPECTS=$(member "$next" expects)
   export DEEPLINK TX_CODE PRESET KIND EXPECTS
   echo "$PRESET"
-  # A session that has ended by itself needs no report, and refuses it.
-  sh -c "$OPEN_LINK" </dev/null || json "{\"session_id\": \"$now\", \"shown\": \"error\"}" "$url/answer" >/dev/null 2>&1
+  sh -c "$OPEN_LINK" </dev/null
+  case $? in
+    0) ;;
+    # Where nothing was opened, silence would pass for a refusal.
+    126 | 127) stop 'OPEN_LINK cannot be run: the shell found no such program, or one that it may not run.' ;;
+    # A session that has ended by itself needs no report, and refuses it.
+    *) json "{\"session_id\": \"$now\", \"shown\": \"error\"}" "$url/answer" >/dev/null 2>&1 ;;
+  esac
 done
 
 query="fail_on=${FAIL_ON:-must}&strict=${STRICT:-false}"

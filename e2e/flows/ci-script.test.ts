@@ -41,8 +41,8 @@ async function listen(answer: Answer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-/** A service with a campaign that is over, and a report of this length. */
-const service = ({ markdown = '# As expected\n', tar = 200 } = {}) => {
+/** A service with a campaign that is over, or has one session left, and a report of this length. */
+const service = ({ markdown = '# As expected\n', tar = 200, next = '{"session":null}' } = {}) => {
   const answer: Answer = (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
     const base = `http://${request.headers.host}`
@@ -51,7 +51,7 @@ const service = ({ markdown = '# As expected\n', tar = 200 } = {}) => {
     const texts: Readonly<Record<string, string>> = {
       '/healthz': '{}',
       '/campaigns': JSON.stringify({ campaign_id: id, page_url: `${base}/inspect/campaign/${id}` }),
-      [`/campaigns/${id}/next`]: '{"session":null}',
+      [`/campaigns/${id}/next`]: searchParams.has('after') ? '{"session":null}' : next,
       [`/campaigns/${id}`]: '{"steps":[]}',
     }
     const judged = '{"exit_code":0,"outcome":"As expected: no rule was broken."}'
@@ -174,7 +174,24 @@ describe('the script', () => {
   })
 
   it.each([
+    ['no-such-program "$DEEPLINK"', 2],
+    ['./no-program', 2],
+    ['exit 1', 0],
+    ['[ "$DEEPLINK" = openid4vp://x ]', 0],
+  ])('tells a command that cannot be run from a wallet that shows an error: %s', async (command, code) => {
+    const next = JSON.stringify({ session_id: id, deeplink: 'openid4vp://x', preset: 'one' })
+    const { url, asked } = await service({ next })
+    writeFileSync(join(folder, 'no-program'), '', { mode: 0o600 })
+    const ended = await run({ SERVICE: url, OPEN_LINK: command })
+    expect([ended.code, ended.said]).toEqual([code, expect.stringContaining(code === 2 ? 'OPEN_LINK' : 'As expected')])
+    expect(ended.output).toContain(`exit-code=${code}\n`)
+    const answered = asked.filter(({ at }) => at.endsWith('/answer')).map(({ body }) => JSON.parse(body).shown)
+    expect(answered).toEqual(command === 'exit 1' ? ['error'] : [])
+  })
+
+  it.each([
     [{ SERVICE: '' }, 'SERVICE is missing'],
+    [{ OPEN_LINK: 'open "$DEEPLINK' }, 'OPEN_LINK is no command that sh can read'],
     [{ OPEN_LINK: '' }, 'OPEN_LINK is missing'],
     [{ FAIL_ON: 'most' }, 'FAIL_ON must be one of: must should info.'],
     [{ STRICT: 'yes' }, 'STRICT must be one of'],
