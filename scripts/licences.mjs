@@ -25,37 +25,73 @@ const allowed = new Set([
 ])
 
 /**
- * Packages that were looked at one by one: what their name begins with, their licence, and why they may be there.
- * @typedef {{ begins: string, licences: readonly (string | undefined)[], why: string }} Exception
+ * Packages that were looked at one by one: their name (with `platforms`, also what follows it after a hyphen), their licence, and
+ * why they may be there.
+ * @typedef {{ name: string, platforms?: boolean, licences: readonly (string | undefined)[], why: string }} Exception
  */
 const exceptions = /** @type {readonly Exception[]} */ ([
   {
-    begins: '@img/sharp-',
+    name: '@img/sharp',
+    platforms: true,
     licences: ['LGPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
     why: 'An optional library that Next loads at run time, unchanged; it may be replaced or left out.',
   },
   {
-    begins: 'lightningcss',
+    name: 'lightningcss',
+    platforms: true,
     licences: ['MPL-2.0'],
     why: 'Makes style sheets at build time, unchanged; no part of what is served.',
   },
-  { begins: '@axe-core/playwright', licences: ['MPL-2.0'], why: 'In tests alone, unchanged.' },
-  { begins: 'axe-core', licences: ['MPL-2.0'], why: 'In tests alone, unchanged.' },
-  { begins: 'unionfs', licences: [undefined], why: 'Its LICENSE file is the Unlicense; its package.json names none.' },
+  { name: '@axe-core/playwright', licences: ['MPL-2.0'], why: 'In tests alone, unchanged.' },
+  { name: 'axe-core', licences: ['MPL-2.0'], why: 'In tests alone, unchanged.' },
+  { name: 'unionfs', licences: [undefined], why: 'Its LICENSE file is the Unlicense; its package.json names none.' },
 ])
 
 /**
- * Whether an SPDX expression can be kept to: each part of an AND, and one of an OR. @param {string} expression
- * @returns {boolean}
+ * Whether an SPDX expression can be kept to: each part of an AND, one of an OR, as its parentheses group them. AND binds closer
+ * than OR. What is no such expression, or has an exception (WITH), cannot.
+ * https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
+ * @param {string} expression @returns {boolean}
  */
 export function isAllowed(expression) {
-  const text = expression.trim()
-  if (/^\(.*\)$/.test(text) && !text.slice(1, -1).includes(')')) return isAllowed(text.slice(1, -1))
-  const either = text.split(' OR ')
-  if (either.length > 1) return either.some((part) => isAllowed(part.replace(/^\(|\)$/g, '')))
-  const all = text.split(' AND ')
-  return all.length > 1 ? all.every((part) => isAllowed(part.replace(/^\(|\)$/g, ''))) : allowed.has(text)
+  const words = expression.match(/[()]|[^\s()]+/g) ?? []
+  let at = 0
+  let isWhole = true
+  /** @param {string} word */
+  const taken = (word) => {
+    if (words[at] !== word) return false
+    at += 1
+    return true
+  }
+  // Both sides are always read, so that an odd second one is seen.
+  /** @returns {boolean} */
+  const either = () => {
+    let good = all()
+    while (taken('OR')) good = [good, all()].includes(true)
+    return good
+  }
+  const all = () => {
+    let good = one()
+    while (taken('AND')) good = ![good, one()].includes(false)
+    return good
+  }
+  const one = () => {
+    if (!taken('(')) {
+      const word = words[at++] ?? ''
+      if (!/^[A-Za-z\d][\w.+:-]*$/.test(word) || ['AND', 'OR', 'WITH'].includes(word)) isWhole = false
+      return allowed.has(word)
+    }
+    const good = either()
+    if (!taken(')')) isWhole = false
+    return good
+  }
+  const good = either()
+  return good && isWhole && at === words.length
 }
+
+/** @param {Exception} exception @param {string} name */
+const isNamed = (exception, name) =>
+  name === exception.name || (exception.platforms === true && name.startsWith(`${exception.name}-`))
 
 /**
  * What a lock file says of licences that nobody agreed to, a sentence each. Entries of platform packages that npm could not see
@@ -66,7 +102,7 @@ export function isAllowed(expression) {
 export function licenceProblems({ packages }, known = exceptions) {
   return Object.entries(packages).flatMap(([path, { license, optional, integrity }]) => {
     const name = path.replace(/^.*node_modules\//, '')
-    if (known.some(({ begins, licences }) => name.startsWith(begins) && licences.includes(license))) return []
+    if (known.some((one) => isNamed(one, name) && one.licences.includes(license))) return []
     if (license === undefined) return optional && integrity === undefined ? [] : [`${name || path} names no licence.`]
     if (isAllowed(license)) return []
     return [`${name} is under ${license}, which is in no list of scripts/licences.mjs.`]
