@@ -31,6 +31,7 @@ import { thorough } from '@/scripts/thorough.mjs'
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const recipeFile = (name: string) => join(root, 'deploy', name)
+const compose = parse(readFileSync(recipeFile('compose.yaml'), 'utf8'))
 const recipe = () => parseRecipe(readFileSync(recipeFile('Containerfile'), 'utf8'))
 
 let folder: string
@@ -48,9 +49,9 @@ async function takeOver(line: string, stage: Stage): Promise<void> {
   // Tens of thousands of files: one link leads to all of them.
   if (line.startsWith('npm ci ')) symlinkSync(join(root, 'node_modules'), to('node_modules'))
   else if (line === 'node scripts/build.mjs') for (const part of ['.next', 'dist']) put(part)
-  else if (line === 'rm -rf .next/cache && mkdir -m 700 data') {
+  else if (line === 'rm -rf .next/cache && mkdir -m 700 data data/backups') {
     rmSync(to('.next/cache'), { recursive: true, force: true })
-    mkdirSync(to('data'), { mode: 0o700 })
+    for (const path of ['data', 'data/backups']) mkdirSync(to(path), { mode: 0o700 })
   } else throw new Error(`The test does not know what this leaves behind: RUN ${line}`)
 }
 
@@ -89,8 +90,15 @@ describe('the Containerfile', () => {
     const app = join(stage.root, 'app')
     expect(['.git', 'e2e', 'test-results'].filter((name) => existsSync(join(app, name)))).toEqual([])
     expect(stage.user).toBe('10001:10001')
-    expect(statSync(join(stage.root, 'data')).mode & 0o777).toBe(0o700)
-    if (process.getuid?.() === 0) expect(statSync(join(stage.root, 'data')).uid).toBe(10_001)
+    // Docker gives a new volume the owner and the mode of the folder that the image has there, or else root's.
+    const volumes: readonly string[] = compose.services.capture.volumes
+    const mounted = volumes.map((volume) => volume.replace(/^.*:/, ''))
+    expect(mounted).toEqual(['/data', '/data/backups'])
+    for (const path of mounted) {
+      const { mode, uid } = statSync(join(stage.root, path))
+      const owner = process.getuid?.() === 0 ? 10_001 : uid
+      expect([path, mode & 0o777, uid]).toEqual([path, 0o700, owner])
+    }
 
     // By day the packages stay where they are: another user has to be able to read them there.
     const image = thorough || isOpen(root) ? stage : { ...stage, user: null }
@@ -126,8 +134,6 @@ describe('the Containerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  const compose = parse(readFileSync(recipeFile('compose.yaml'), 'utf8'))
-
   it('is valid by its schema', () => {
     const ajv = new Ajv({ strict: false, allErrors: true })
     addFormats(ajv)
