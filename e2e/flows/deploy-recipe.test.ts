@@ -148,6 +148,8 @@ describe('compose.yaml', () => {
     expect(names.filter((name) => !SETTINGS.some((row) => row.name === name))).toEqual([])
     expect(existsSync(join(root, compose.services.capture.build.dockerfile))).toBe(true)
     expect(compose.services.caddy.volumes[0]).toBe('./Caddyfile:/etc/caddy/Caddyfile:ro')
+    // Its image is run as user 1000, to whom a new volume does not belong: nothing in the image says whose it is.
+    expect(compose.services.temporal).toMatchObject({ user: '0:0', cap_drop: ['ALL'], volumes: ['temporal:/data'] })
     const profiles = Object.values<{ profiles?: string[] }>(compose.services).flatMap((one) => one.profiles ?? [])
     expect(profiles.sort()).toEqual(['proxy', 'scoreboard'])
   })
