@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '@/lib/testing/free-port'
@@ -78,9 +79,9 @@ describe('the action in the repository of a wallet, played by a shell', () => {
     service = thorough ? null : await startService()
     port = service === null ? String(await freePort()) : new URL(service.baseUrl).port
     hosted = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
-    const outfile = join(place, 'wallet.mjs')
+    const entryPoints = { wallet: 'lib/wallet/cli.ts', 'verify-report': 'lib/verify-report/cli.ts' }
     await build({
-      ...{ entryPoints: ['lib/wallet/cli.ts'], outfile, bundle: true, platform: 'node', format: 'esm' },
+      ...{ entryPoints, outdir: place, outExtension: { '.js': '.mjs' }, bundle: true, platform: 'node', format: 'esm' },
       ...{ packages: 'external', logLevel: 'silent' },
     })
   })
@@ -223,7 +224,27 @@ process.on('SIGTERM', () => { writeFileSync('ended', ''); clearInterval(lives) }
     expect(readFileSync(join(job.results, 'bundle.tar')).length).toBeGreaterThan(100_000)
     for (const file of ['summary.md', 'comment.md', 'report.json', 'bundle.tar'])
       expect(readFileSync(join(job.results, file)).includes(operatorToken)).toBe(false)
+
+    // The root is where the guide says that it is.
+    const [, path] = /`ROOT\.pem` is `(\/[^`]*)`/.exec(guide) ?? []
+    const pem = await (await fetch(hosted.baseUrl + path)).text()
+    writeFiles(job.results, { 'ROOT.pem': pem })
+    const checked = (...more: string[]) =>
+      spawnSync(process.execPath, [join(place, 'verify-report.mjs'), 'bundle.tar', ...more], {
+        cwd: job.results,
+        encoding: 'utf8',
+      })
+    expect([checked().status, checked('--root', 'ROOT.pem').status]).toEqual([3, 0])
   }, 900_000)
+
+  it('stops with 2 for a fork, which has no key for a service that asks for one', async () => {
+    const child = promisify(execFile)('sh', [resolve('action/campaign.sh')], {
+      cwd: mkdtempSync(join(place, 'fork-')),
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', SERVICE: hosted.baseUrl, API_KEY: '', OPEN_LINK: 'true' },
+    })
+    await expect(child).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('send the operator token') })
+    expect(guide).toContain('A run of a fork has no secret')
+  })
 
   it('stops with 2 and outputs where its own service cannot start', async () => {
     const folder = join(place, 'broken', 'wallet')
