@@ -55,6 +55,14 @@ fetch() {
   rm -f "$work/body"
   printf '%s\n' "$header" | curl -K - -sS -L --max-redirs 0 --proto '=http,https' --retry 5 --retry-max-time 600 \
     --retry-connrefused --fail-with-body -o "$work/body" "$@"
+  ended=$?
+  # Whoever tells of a failure tells of the body, so it has one.
+  if [ "$ended" -eq 47 ]; then
+    echo "$service redirects, and no key goes there. Name the address of Wallet Capture itself." >"$work/body"
+  elif [ "$ended" -ne 0 ] && [ ! -s "$work/body" ]; then
+    echo "The response has no body, or none came: curl ended with $ended." >"$work/body"
+  fi
+  return "$ended"
 }
 call() { fetch "$@"; status=$?; cat "$work/body" 2>/dev/null; return $status; }
 json() { call -H 'Content-Type: application/json' -d "$1" "$2"; }

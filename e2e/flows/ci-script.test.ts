@@ -94,7 +94,17 @@ describe('the key', () => {
     const later = await listen((request, response) =>
       request.method === 'GET' ? response.end('{}') : response.writeHead(307, { location: `${other.url}/there` }).end(),
     )
-    expect((await run({ SERVICE: later.url, API_KEY: key })).code).toBe(2)
+    const ended = await run({ SERVICE: later.url, API_KEY: key })
+    expect([ended.code, ended.said]).toEqual([
+      2,
+      expect.stringMatching(/\nThe campaign could not be started: .* redirects, and no key goes there\..*\n$/),
+    ])
+    const silent = await listen((request, response) =>
+      request.method === 'GET' ? response.end('{}') : request.socket.destroy(),
+    )
+    expect((await run({ SERVICE: silent.url })).said).toContain(
+      'could not be started: The response has no body, or none came',
+    )
     expect(later.asked.map(({ at, key: sent }) => [at, sent])).toEqual([
       ['GET /healthz', undefined],
       ['POST /campaigns', `Bearer ${key}`],
