@@ -173,7 +173,10 @@ at_most() {
 }
 keep summary.all from_elsewhere judge md
 [ -z "$missing" ] || printf '\n%s\n' "$missing" >>"$results/summary.all"
-marker=$(printf '%s' "${PRESETS:-${CAMPAIGN:-smoke}} ${WALLET:-Wallet}" | LC_ALL=C tr -c 'A-Za-z0-9.' '_' | cut -c 1-100)
+# The start of it is to be read; the sum tells apart what was cut, and letters that are none of these.
+job="${WALLET:-Wallet} ${PRESETS:-${CAMPAIGN:-smoke}}"
+sum=$(printf '%s' "$job" | cksum)
+marker=$(printf '%s' "$job" | LC_ALL=C tr -c 'A-Za-z0-9.' '_' | cut -c 1-80).${sum%% *}
 at_most 921000 <"$results/summary.all" >"$results/summary.md"
 { printf '%s\n' "<!-- wallet-capture: $marker -->" && at_most 59800 <"$results/summary.all"; } >"$results/comment.md"
 rm "$results/summary.all"

@@ -149,7 +149,7 @@ describe('the script', () => {
       wallet: { name: 'A "quoted" \\ nameof two lines', version: '0' },
     })
     expect(read('bundle.tar')).toBe('a tar')
-    expect(read('comment.md').split('\n')[0]).toMatch(/^<!-- wallet-capture: one_two__th_ee_A[\w.]* -->$/)
+    expect(read('comment.md').split('\n')[0]).toMatch(/^<!-- wallet-capture: A[\w.]*_one_two__th_ee\.\d+ -->$/)
     expect(output.split('\n')).toEqual([
       'outcome=As expected: no rule was broken.',
       'exit-code=0',
@@ -158,6 +158,27 @@ describe('the script', () => {
       '',
     ])
     expect(existsSync(join(folder, 'results/summary.all'))).toBe(false)
+  })
+
+  it('marks the comment of each job with its own first line, which stays the same in later runs', async () => {
+    const { url } = await service()
+    const presets = Array.from({ length: 40 }, (_, at) => `preset_${at}`).join(' ')
+    const jobs = [
+      { PRESETS: presets, WALLET: 'First' },
+      { PRESETS: presets, WALLET: 'Second' },
+      { PRESETS: `${presets} another`, WALLET: 'First' },
+      // Letters that no marker has.
+      { CAMPAIGN: 'smoke', WALLET: 'Ä' },
+      { CAMPAIGN: 'smoke', WALLET: 'Ö' },
+    ]
+    const markers: string[] = []
+    for (const job of [...jobs, ...jobs]) {
+      const marker = (await run({ SERVICE: url, ...job })).read('comment.md').split('\n')[0] ?? ''
+      expect(marker).toMatch(/^<!-- wallet-capture: [\w.]{1,100} -->$/)
+      markers.push(marker)
+    }
+    expect(new Set(markers).size).toBe(jobs.length)
+    expect(markers.slice(jobs.length)).toEqual(markers.slice(0, jobs.length))
   })
 
   it('cuts summary and comment at their bounds, at the end of a line, and says so', async () => {
