@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { OperationId } from '@/lib/contract/contract'
 import { type Exchange, type HeaderField, headerValue } from '@/lib/core/ground/http/exchange'
 import { isStoreUnavailable } from '@/lib/core/ground/ports/errors'
-import { isUuid } from '@/lib/core/ground/ports/ids'
+import { isUuid, toSessionId } from '@/lib/core/ground/ports/ids'
+import { consumedAnswer } from '@/lib/core/verifier/history/verifier-history'
 import type { Container } from '../wiring/container'
 import { opensWithKey } from './made-with-key'
 
@@ -14,16 +16,48 @@ const credentials = ['authorization', 'x-api-key', 'credimi-api-key'] as const
 const reads = ({ method }: Pick<Exchange, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * True if the request only reads, and names a session whose evidence a published pipeline shows to everybody. Throws
- * StoreUnavailable.
+ * Operations with which everybody reads what was recorded. Links, offers and keys are for whoever runs the session, and asking for
+ * an offer is recorded itself.
  */
-export async function opensToAll(
-  exchange: Pick<Exchange, 'method'>,
+const shownToAll: ReadonlySet<OperationId> = new Set([
+  'getSession',
+  'listSessionEvents',
+  'getSessionReport',
+  'getPresentationSession',
+  'listPresentationEvents',
+  'getPresentationReport',
+])
+
+/** True if everybody may read the evidence of a session with this operation. Throws StoreUnavailable. */
+export const opensToAll = async (
+  operation: OperationId,
   { sessionId }: Readonly<Record<string, string>>,
-  { ports }: Container,
-): Promise<boolean> {
-  if (sessionId === undefined || !reads(exchange) || !isUuid(sessionId)) return false
-  return ports.scoreboard.pipelines.showsSession(sessionId)
+  container: Container,
+): Promise<boolean> => sessionId !== undefined && shownToAll.has(operation) && (await showsToAll(sessionId, container))
+
+/** True for a session that a published pipeline shows, and whose link leads nowhere any more. */
+async function showsToAll(sessionId: string, container: Container): Promise<boolean> {
+  if (!isUuid(sessionId)) return false
+  const { scoreboard } = container.ports
+  return (await scoreboard.pipelines.showsSession(sessionId)) && (await isOver(sessionId, container))
+}
+
+/** True once no wallet can use the link of a session, and its outcome stands. */
+async function isOver(id: string, { queries, ports }: Container): Promise<boolean> {
+  const { kind } = (await queries.run(id)) ?? {}
+  if (kind === 'issuance') {
+    const found = await queries.issuance.inspection(id)
+    if (found === null || found.view.deeplink !== null) return false
+    const { over, success } = found.view.outcome
+    return over || success !== null
+  }
+  const found = kind === 'presentation' ? await queries.presentation.inspection(id) : null
+  const sessionId = toSessionId(id)
+  if (found === null || sessionId === null || !found.view.outcome.over) return false
+  return (
+    Date.parse(found.view.expires_at) <= ports.now() ||
+    consumedAnswer(await ports.store.events(sessionId)) !== undefined
+  )
 }
 
 /**
@@ -43,8 +77,7 @@ export async function openedPage(
   if (container.operatorToken === null || sessionId === undefined || !reads(request)) return null
   if (headerValue(request, 'authorization') !== null) return null
   try {
-    const isOpen =
-      (await opensWithKey(request, { sessionId }, container)) || (await opensToAll(request, { sessionId }, container))
+    const isOpen = (await opensWithKey(request, { sessionId }, container)) || (await showsToAll(sessionId, container))
     return isOpen ? sessionId : null
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error

@@ -1,4 +1,4 @@
-import { contractEntry } from '@/lib/contract/contract'
+import { contractEntry, type OperationId } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { pipelinesContract } from '@/lib/contract/pipelines'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
@@ -102,7 +102,7 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   const { container, context, recorded } = recording
   const { exchange } = context
   const entry = contractEntry(found.operation)
-  const early = await earlyRefusal(entry, context, container)
+  const early = await earlyRefusal(found.operation, context, container)
   if (early) return recorded ? commitDecision(recording, plainDecision(early)) : early
   const tooLarge = sizeRefusal(exchange, entry)
   if (tooLarge) {
@@ -174,10 +174,11 @@ const refuseCreation = (exchange: Exchange, container: Container): Promise<Proto
 
 /** Refusals before an endpoint sees the request, in the documented order. */
 async function earlyRefusal(
-  entry: ContractEntry,
+  operation: OperationId,
   { exchange, issuer, params }: RequestContext,
   container: Container,
 ): Promise<Reply | null> {
+  const entry = contractEntry(operation)
   if (entry.underIssuer && issuer === null) {
     const description =
       params.labId === undefined
@@ -201,7 +202,7 @@ async function earlyRefusal(
     const isOpen =
       refusal === null ||
       (await opensWithKey(exchange, params, container)) ||
-      (entry.auth === 'operator' && (await opensToAll(exchange, params, container)))
+      (entry.auth === 'operator' && (await opensToAll(operation, params, container)))
     if (!isOpen) return errorReply(refusal)
   }
   if (entry.auth === 'admin') {

@@ -32,6 +32,9 @@ const named = (session_id: string, members: object = {}) =>
   world.execute({ pipeline: pipeline.path, steps: [{ id: 'a', kind: 'issuance', session_id }], ...members })
 const statusOf = async (path: string, init: RequestInit = {}) =>
   (await fetch(world.service.baseUrl + path, init)).status
+/** Time in which every session of here ends. */
+const sessionSeconds = 3600
+const endSessions = () => world.service.advance(sessionSeconds)
 const set = (members: object) => world.client.sdk.collection('pipelines').update(pipeline.id, members)
 
 describe('with an operator token, a session that a published pipeline shows', () => {
@@ -40,8 +43,14 @@ describe('with an operator token, a session that a published pipeline shows', ()
     const api = `${paths[kind]}/${id}`
     expect(await statusOf(api)).toBe(401)
     await named(id)
+    // Its run has ended, and a wallet may still use its link.
+    for (const path of [api, `${api}/report`, `/inspect/${kind}/${id}`])
+      expect([path, await statusOf(path)]).toEqual([path, 401])
+    endSessions()
     for (const path of [api, `${api}/events`, `${api}/report`, `${api}/report?format=har`])
       expect([path, await statusOf(path)]).toEqual([path, 200])
+    for (const path of kind === 'issuance' ? ['deeplink', 'offer', 'jwks'] : ['deeplink'])
+      expect([path, await statusOf(`${api}/${path}`)]).toEqual([path, 401])
     for (const page of [`/inspect/${kind}/${id}`, `/inspect/${kind}/${id}/revision`]) {
       const shown = await fetch(world.service.baseUrl + page)
       expect([shown.status, (await shown.json()).opened]).toEqual([200, id])
@@ -58,6 +67,7 @@ describe('with an operator token, a session that a published pipeline shows', ()
     const id = await make('issuance')
     const run = { workflow_id: `pipeline-${randomUUID()}`, run_id: randomUUID() }
     await named(id, { ...run, status: 'running' })
+    endSessions()
     const seen = () => statusOf(`/sessions/${id}`)
     expect(await seen()).toBe(401)
     await named(id, run)
@@ -78,6 +88,7 @@ describe('with an operator token, a session that a published pipeline shows', ()
   it('opens no other session, whatever the request says of itself', async () => {
     const [open, other] = [await make('issuance'), await make('issuance')]
     await named(open)
+    endSessions()
     const forged = { headers: { [openedHeader]: other } }
     expect(await statusOf(`/inspect/issuance/${other}`, forged)).toBe(401)
     const page = await fetch(`${world.service.baseUrl}/inspect/issuance/${open}`, forged)
@@ -98,6 +109,7 @@ describe('with an operator token, a session that a published pipeline shows', ()
   it('is found again after the migration went down and up', async () => {
     const id = await make('issuance')
     await named(id)
+    endSessions()
     const folder = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
     const count = (await readdir(folder)).filter((name) => name >= '1790000273').length
     await world.server.end('SIGTERM')
