@@ -169,15 +169,17 @@ function waitingRuns(app) {
 
 /**
  * Whether everybody may read the evidence of a session: an execution that has ended names it, of a pipeline that is published and
- * whose evidence is public. While it runs, its link is for who runs it. @param {core.App} app @param {{ session_id: string }} request
+ * whose evidence is public. `pipeline`: the only one that may, as its maker named it; empty where the maker named none.
+ * @param {core.App} app @param {{ session_id: string, pipeline: string }} request
  */
-const showsSession = (app, { session_id }) => ({
+const showsSession = (app, { session_id, pipeline }) => ({
   shown:
     text(
       app.db(),
       `SELECT '1' AS text FROM execution_sessions s JOIN pipeline_results r ON r.id = s.result JOIN pipelines p ON p.id = r.pipeline
-       WHERE s.session_id = {:session_id} AND r.status <> 'running' AND p.published AND p.evidence_public LIMIT 1`,
-      { session_id },
+       WHERE s.session_id = {:session_id} AND r.status <> 'running' AND p.published AND p.evidence_public
+         AND ({:pipeline} = '' OR p.id = {:pipeline}) LIMIT 1`,
+      { session_id, pipeline },
     ) === '1',
 })
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '@/lib/contract/contract'
 import { type Exchange, type HeaderField, headerValue } from '@/lib/core/ground/http/exchange'
+import { digestOf } from '@/lib/core/ground/ports/digest-of'
 import { isStoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { isUuid, toSessionId } from '@/lib/core/ground/ports/ids'
 import { consumedAnswer } from '@/lib/core/verifier/history/verifier-history'
@@ -35,11 +36,17 @@ export const opensToAll = async (
   container: Container,
 ): Promise<boolean> => sessionId !== undefined && shownToAll.has(operation) && (await showsToAll(sessionId, container))
 
-/** True for a session that a published pipeline shows, and whose link leads nowhere any more. */
+/**
+ * True for a session that was made with the admin key, whose link leads nowhere any more, and which a published pipeline shows:
+ * the one that it was made for, if its maker named one.
+ */
 async function showsToAll(sessionId: string, container: Container): Promise<boolean> {
   if (!isUuid(sessionId)) return false
-  const { scoreboard } = container.ports
-  return (await scoreboard.pipelines.showsSession(sessionId)) && (await isOver(sessionId, container))
+  const { store, sha256, scoreboard } = container.ports
+  const mark = await store.oneTimeValue('made_with_key', digestOf(sessionId, sha256))
+  if (mark === null) return false
+  const pipeline = typeof mark.data.pipeline === 'string' ? mark.data.pipeline : null
+  return (await scoreboard.pipelines.showsSession(sessionId, pipeline)) && (await isOver(sessionId, container))
 }
 
 /** True once no wallet can use the link of a session, and its outcome stands. */

@@ -63,6 +63,19 @@ describe('with an operator token, a session that a published pipeline shows', ()
     expect(await statusOf('/ledger')).toBe(401)
   })
 
+  it('is closed if it was made without the admin key, or for another pipeline', async () => {
+    const [none, other] = [await make('issuance', ''), await make('issuance', 'builtinpip00000')]
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer an-operator-token' }
+    const made = await fetch(`${world.service.baseUrl}/sessions`, { method: 'POST', headers, body: '{}' })
+    const { session_id: operators } = await made.json()
+    for (const id of [none, other, operators]) expect((await named(id)).status).toBe(201)
+    endSessions()
+    const seen = async (id: string) => [await statusOf(`/sessions/${id}`), await statusOf(`/inspect/issuance/${id}`)]
+    expect(await seen(operators)).toEqual([401, 401])
+    expect(await seen(other)).toEqual([401, 401])
+    expect(await seen(none)).toEqual([200, 200])
+  })
+
   it('is closed while its run goes on, where the pipeline or its evidence is withdrawn, and without its row', async () => {
     const id = await make('issuance')
     const run = { workflow_id: `pipeline-${randomUUID()}`, run_id: randomUUID() }

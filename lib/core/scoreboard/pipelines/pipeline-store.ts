@@ -62,8 +62,11 @@ export interface StoredSchedule extends PipelineSchedule {
 export interface PipelineStore extends PipelineDefinitions {
   pipeline(id: string): Promise<StoredPipeline | null>
   execution(id: string): Promise<StoredExecution | null>
-  /** Whether everybody may read the evidence of a session, because a published pipeline shows it. */
-  showsSession(sessionId: string): Promise<boolean>
+  /**
+   * Whether a published pipeline shows the evidence of a session to everybody. `pipeline`: the only one that may; `null` where any
+   * may.
+   */
+  showsSession(sessionId: string, pipeline: string | null): Promise<boolean>
   /** Keeps the result of an external step, once. `ended`: the execution has ended without it. */
   giveResult(
     executionId: string,
