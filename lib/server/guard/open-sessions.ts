@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '@/lib/contract/contract'
-import { type Exchange, type HeaderField, headerValue } from '@/lib/core/ground/http/exchange'
+import type { Exchange, HeaderField } from '@/lib/core/ground/http/exchange'
 import { digestOf } from '@/lib/core/ground/ports/digest-of'
 import { isStoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { isUuid, toSessionId } from '@/lib/core/ground/ports/ids'
 import { consumedAnswer } from '@/lib/core/verifier/history/verifier-history'
 import type { Container } from '../wiring/container'
 import { opensWithKey } from './made-with-key'
+import { operatorRefusal } from './operator'
 
 /** The page of a session and what its script reads. Its forms are for whoever may do more than read. */
 const sessionPage = /^\/inspect\/(?:issuance|presentation)\/([0-9a-f-]{36})(?:\/(?:revision|sequence))?$/
@@ -68,7 +69,7 @@ async function isOver(id: string, { queries, ports }: Container): Promise<boolea
 }
 
 /**
- * The session whose page a request without an operator token may read: one that is shown to everybody, or one that was made with
+ * The session whose page a request without the right operator token may read: one that is shown to everybody, or one that was made with
  * the admin key that the request has. `null` for none, and while storage is away.
  */
 export async function openedPage(
@@ -82,10 +83,10 @@ export async function openedPage(
   const request = { ...asked, method, headers }
   const [, sessionId] = sessionPage.exec(request.path) ?? []
   if (container.operatorToken === null || sessionId === undefined || !reads(request)) return null
-  if (headerValue(request, 'authorization') !== null) return null
   try {
     const isOpen = (await opensWithKey(request, { sessionId }, container)) || (await showsToAll(sessionId, container))
-    return isOpen ? sessionId : null
+    // Whoever has the token may do more. A wrong one counts, and the page does not get it.
+    return isOpen && operatorRefusal(request, container) !== null ? sessionId : null
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error
     return null

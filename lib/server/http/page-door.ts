@@ -139,8 +139,10 @@ export function prepareForPages(
   const { page, path, query, clientAddress, opened, policy, dev } = input
   // An absolute target comes from a proxy; pages only know paths.
   request.url = page === notFoundPage ? notFoundPath : query === null ? path : `${path}?${query}`
+  // Its credentials were judged, and do not count: a page that compared them again would tell right ones from wrong ones.
+  const isDropped = (name: string) => name === 'authorization' && opened !== null
   const isPassed = (name: string) =>
-    passedHeaders.has(name) || (name === 'cookie' && page.cookie === true) || (dev && developmentHeaders.has(name))
+    (passedHeaders.has(name) && !isDropped(name)) || (name === 'cookie' && page.cookie === true) || (dev && developmentHeaders.has(name))
   for (const name of Object.keys(request.headers)) if (!isPassed(name)) delete request.headers[name]
   request.rawHeaders = request.rawHeaders.filter((_, index, all) =>
     isPassed((all[index - (index % 2)] ?? '').toLowerCase()),

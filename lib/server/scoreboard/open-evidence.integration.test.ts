@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await openScoreboardWorld({
     env: { OPERATOR_TOKEN: 'an-operator-token' },
     // What our server tells the pages: another process draws them.
-    pages: ({ url, headers }, response) => void response.end(JSON.stringify({ url, opened: headers[openedHeader] })),
+    pages: ({ url, headers }, response) => void response.end(JSON.stringify({ url, opened: headers[openedHeader], token: headers.authorization })),
   })
   pipeline = await world.pipeline('shown', { evidence_public: true })
 })
@@ -57,8 +57,17 @@ describe('with an operator token, a session that a published pipeline shows', ()
     }
     const post = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }
     expect(await statusOf(`/inspect/${kind}/${id}/wallet`, post)).toBe(401)
-    // A wrong token stays wrong.
-    expect(await statusOf(`/inspect/${kind}/${id}`, { headers: { authorization: 'Bearer wrong' } })).toBe(401)
+    // A wrong token takes nothing away, and says nothing to the page; who has the right one may do more.
+    const wrong = { headers: { authorization: 'Bearer wrong' } }
+    const right = { headers: { authorization: 'Bearer an-operator-token' } }
+    const told = async (init: RequestInit) => {
+      const { opened, token } = await (await fetch(`${world.service.baseUrl}/inspect/${kind}/${id}`, init)).json()
+      return [opened, token]
+    }
+    expect(await told(wrong)).toEqual([id, undefined])
+    expect(await told(right)).toEqual([undefined, 'Bearer an-operator-token'])
+    expect(await statusOf(api, wrong)).toBe(200)
+    expect(await statusOf(`/inspect/${kind}/${randomUUID()}`, wrong)).toBe(401)
     expect(await statusOf(`/inspect/round-trip/${id}`)).toBe(401)
     expect(await statusOf('/ledger')).toBe(401)
   })
