@@ -1,7 +1,10 @@
 import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endStarts, ready, type Start, started, withoutTemporal } from '@/lib/testing/npm-start'
+import { createSecretProbe, type ReadPlace } from '@/lib/server/pipelines/secret-probe'
+import { createWalletDriver } from '@/lib/server/pipelines/wallet-driver'
+import { adminKeyOf, endStarts, ready, type Start, started, withoutTemporal } from '@/lib/testing/npm-start'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
@@ -142,3 +145,49 @@ it.each([
   },
   180_000,
 )
+
+it('the secret probe reads each tab of each exchange, and finds a secret that only one of them shows', async () => {
+  const http = createNodeClient({ timeoutMillis: 60_000 })
+  const wallet = createWalletDriver({ baseUrl: service.origin, adminKey: adminKeyOf(service), http })
+  const { signal } = new AbortController()
+  const sessions: { readonly id: string; readonly kind: 'issuance' | 'presentation' }[] = []
+  for (const [kind, path, body] of [
+    ['issuance', '/sessions', { flow: 'authorization_code' }],
+    ['presentation', '/openid4vp/sessions', {}],
+  ] as const) {
+    const headers = { 'content-type': 'application/json' }
+    const made = await fetch(service.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const { session_id, deeplink } = await made.json()
+    sessions.push({ id: session_id, kind })
+    await wallet.session({ run: 'a-run', pipeline: 'apipeline', kind, deeplink, txCode: null, signal })
+  }
+  const memory = wallet.memoryOf('a-run')
+  const secret = [...secretsOf({ log: memory?.exchanges ?? [], credentials: [] }, '')].find(([name]) =>
+    name.endsWith('got access_token'),
+  )?.[1]
+  expect(secret).toMatch(/.{12}/)
+  const pages = new Map<string, Buffer>()
+  const reading =
+    (leak: (path: string) => string): ReadPlace =>
+    async (path) => {
+      const known = pages.get(path)
+      const bytes = known ?? Buffer.from(await (await fetch(service.origin + path)).arrayBuffer())
+      pages.set(path, bytes)
+      return { status: 200, bytes: Buffer.concat([bytes, Buffer.from(path.startsWith('/inspect/') ? leak(path) : '')]) }
+    }
+  const probe = (leak: (path: string) => string) =>
+    createSecretProbe({ memoryOf: wallet.memoryOf, read: reading(leak) })({
+      run: 'a-run',
+      sessions,
+      campaigns: [],
+      signal,
+    })
+  expect(await probe(() => '')).toEqual({ passed: true, detail: '' })
+  const responses = [...pages.keys()].filter((path) => path.endsWith('&tab=response'))
+  expect(responses.length).toBeGreaterThan(10)
+  const [one] = responses
+  expect(await probe((path) => (path === one ? ` ${secret}` : ''))).toMatchObject({
+    passed: false,
+    detail: expect.stringContaining('HTML of exchange 1, response'),
+  })
+}, 180_000)

@@ -41,11 +41,15 @@ const textOf = (path: string): Promise<string> => {
   return text
 }
 
-/** What the service shows, but for its pages, which another process draws; `leak` changes it. */
+/** A page with the mark of the tab that it shows. */
+const drawn = (path: string): string =>
+  `<main>${path}<a aria-current="page" href="${path.replace(/^[^?]*/, '').replace('&', '&amp;')}">here</a></main>`
+
+/** What the service shows, but for its pages, which the flow tests read; `leak` changes it. */
 const reading =
   (leak: (path: string, text: string) => string = (_path, text) => text): ReadPlace =>
   async (path) => {
-    if (path.startsWith('/inspect/')) return { status: 200, bytes: Buffer.from(leak(path, `<main>${path}</main>`)) }
+    if (path.startsWith('/inspect/')) return { status: 200, bytes: Buffer.from(leak(path, drawn(path))) }
     return { status: 200, bytes: Buffer.from(leak(path, await textOf(path))) }
   }
 const probe = (read: ReadPlace, memoryOf = wallet.memoryOf) =>
@@ -73,14 +77,22 @@ describe('the secret probe', () => {
   ])('fails where %s is shown, in each place and encoding, and repeats nothing of it', async (_what, name) => {
     const [, secret = ''] = [...secrets()].find(([known]) => name.test(known)) ?? []
     expect(secret.length).toBeGreaterThan(11)
+    const second: string = JSON.parse(await textOf(`/sessions/${sessions[0]?.id}`)).exchanges[1].id
     for (const [place, isThere] of [
       ['JSON', (path: string) => !path.startsWith('/inspect') && !path.includes('/report')],
-      ['HTML', (path: string) => path.startsWith('/inspect')],
-      ['HAR', (path: string) => path.includes('/report')],
+      ['HTML', (path: string) => path.endsWith('?all=1')],
+      ['HTML of exchange 2, response', (path: string) => path.endsWith(`?exchange=${second}&tab=response`)],
+      ['HTML report', (path: string) => path.endsWith('=html')],
+      ['HAR', (path: string) => path.endsWith('=har')],
     ] as const)
       for (const shown of [secret, encodeURIComponent(secret), Buffer.from(`x${secret}`).toString('base64')]) {
         const { passed, detail } = await probe(
-          reading((path, text) => (isThere(path) ? text.replace(/.$/s, ` ${shown} $&`) : text)),
+          reading((path, text) => {
+            if (!isThere(path)) return text
+            return place === 'JSON'
+              ? JSON.stringify({ ...JSON.parse(text), shown })
+              : text.replace(/.$/s, ` ${shown} $&`)
+          }),
         )
         expect([passed, detail]).toEqual([false, expect.stringContaining(` in ${place} `)])
         expect(detail).not.toContain(secret)
@@ -92,5 +104,7 @@ describe('the secret probe', () => {
     await expect(probe(reading(), () => null)).rejects.toThrow('in another process')
     await expect(probe(async () => ({ status: 401, bytes: Buffer.alloc(0) }))).rejects.toThrow('answered 401')
     await expect(probe(async () => ({ status: 200, bytes: Buffer.from('{}') }))).rejects.toThrow('not that of')
+    const otherTab = reading((path, text) => (path.endsWith('&tab=decoded') ? text.replace('tab=decoded"', '"') : text))
+    await expect(probe(otherTab)).rejects.toThrow('The HTML of exchange 1, decoded is not that of the session.')
   })
 })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { CustomCheck } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import type { WalletExchange } from '@/lib/wallet/run-log'
@@ -19,10 +20,22 @@ export type ReadPlace = (
 const apiPaths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
 /** How many findings a detail names. */
 const namedMax = 5
+/** The tabs of an exchange in the inspector. */
+const tabs = ['overview', 'request', 'response', 'decoded', 'checks'] as const
+/** Exchanges of a session whose pages are read: each tab is a page. A session of a built-in pipeline has about ten. */
+const exchangesMax = 50
+/** Pages read at a time. */
+const readsAtOnce = 3
+
+const zSession = z.object({
+  contact: z.object({ reached: z.boolean() }),
+  recorded: z.object({ next: z.string().nullable() }),
+  exchanges: z.array(z.object({ id: z.string() })),
+})
 
 /**
  * The integration `secret-probe`: looks for everything secret that the wallet sent or got in what the service shows of each session
- * of the run, as JSON, in the inspector and as HTTP Archive. It knows the secrets from the wallet, and nothing of how the service
+ * of the run: as JSON, on each page of the inspector, in the report as HTML, and as HTTP Archive. It knows the secrets from the wallet, and nothing of how the service
  * hides them. A finding says what is where, and repeats no secret.
  *
  * @param memoryOf `null` for a run whose wallet ran in another process: then it throws, for it cannot look, and the run counts
@@ -43,8 +56,6 @@ export const createSecretProbe =
         if (status !== 200) throw new Error(`The evidence could not be read: the service answered ${status}.`)
         return bytes
       })
-      for (const { name, bytes } of places)
-        if (!bytes.includes(id)) throw new Error(`The ${name} is not that of the session.`)
       for (const { place, secret, form } of findSecrets(places, secrets)) leaks.push(`${secret} in ${place} ${form}`)
     }
     const kinds = [...new Set(leaks)]
@@ -53,16 +64,53 @@ export const createSecretProbe =
     return { passed: false, detail: `${kinds.slice(0, namedMax).join('; ')}${more}` }
   }
 
-/** Everything that the service shows of a session. Its link shows the code of its offer on purpose, while that is alive. */
+/**
+ * Everything that the service shows of a session. Its link shows the code of its offer on purpose, while that is alive.
+ * Throws where there is more than can be read, or a page is not that of its exchange.
+ */
 async function placesOf(
   kind: 'issuance' | 'presentation',
   id: string,
   fetchBytes: (path: string) => Promise<Buffer>,
 ): Promise<Place[]> {
   const api = `${apiPaths[kind]}/${id}`
-  return [
-    { name: 'JSON', bytes: await fetchBytes(api) },
-    { name: 'HTML', bytes: await fetchBytes(`/inspect/${kind}/${id}?all=1`) },
-    { name: 'HAR', bytes: await fetchBytes(`${api}/report?format=har`) },
+  const page = `/inspect/${kind}/${id}`
+  const json: Place = { name: 'JSON', bytes: await fetchBytes(api) }
+  const { contact, exchanges, recorded } = sessionIn(json.bytes)
+  if (recorded.next !== null || exchanges.length > exchangesMax)
+    throw new Error('The session has more exchanges than can be looked at.')
+  const whole = new RegExp(id)
+  // Until a wallet has come, the page shows no exchanges, and no secret of one.
+  const shown = contact.reached ? exchanges : []
+  const left = [
+    { name: 'HTML', path: `${page}?all=1`, mark: whole },
+    { name: 'HTML report', path: `${api}/report?format=html`, mark: whole },
+    { name: 'HAR', path: `${api}/report?format=har`, mark: whole },
+    ...shown.flatMap((exchange, index) =>
+      tabs.map((tab) => ({
+        name: `HTML of exchange ${index + 1}, ${tab}`,
+        path: `${page}?exchange=${exchange.id}&tab=${tab}`,
+        // A page that shows another tab, or none, has nothing to be found.
+        mark: new RegExp(`aria-current="page"[^>]*exchange=${exchange.id}&amp;tab=${tab}"`),
+      })),
+    ),
   ]
+  const places = [json]
+  const line = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { name, path, mark } = next
+      const bytes = await fetchBytes(path)
+      if (!mark.test(bytes.toString('latin1'))) throw new Error(`The ${name} is not that of the session.`)
+      places.push({ name, bytes })
+    }
+  }
+  await Promise.all(Array.from({ length: readsAtOnce }, line))
+  return places
+}
+
+/** Throws for what is not the JSON of a session. */
+function sessionIn(bytes: Buffer): z.infer<typeof zSession> {
+  const session = zSession.safeParse(JSON.parse(bytes.toString()))
+  if (!session.success) throw new Error('The JSON is not that of the session.')
+  return session.data
 }
