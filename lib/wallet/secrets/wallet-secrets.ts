@@ -24,7 +24,9 @@ export function secretsOf(
     // Only the last parts of a JWE are secret; its header is evidence.
     if (jwe.test(value)) secrets.set(`${name} ${what}, ciphertext`, value.split('.')[3] ?? '')
     if (!jws.test(value)) return
-    const [, payload = '', signature = ''] = value.split('.')
+    const [header = '', payload = '', signature = ''] = value.split('.')
+    // The header is evidence, but for what is signed itself: a proof has its key attestation there. OID4VCI-1FINAL-D.1
+    for (const [member, inner] of jwtsIn(header)) add(`${what}, ${member} of its header`, inner)
     if (payload.length >= 12) secrets.set(`${name} ${what}, payload`, payload)
     if (signature.length >= 12) secrets.set(`${name} ${what}, signature`, signature)
   }
@@ -48,6 +50,21 @@ export function secretsOf(
     add(`stored credential ${index}`, raw)
   })
   return secrets
+}
+
+/** The members of a JOSE header that are JWTs. */
+function jwtsIn(header: string): [member: string, jwt: string][] {
+  let members: unknown
+  try {
+    members = JSON.parse(Buffer.from(header, 'base64url').toString())
+  } catch {
+    // Three parts with dots between them are not always a JWT.
+    return []
+  }
+  if (typeof members !== 'object' || members === null) return []
+  return Object.entries(members).flatMap(([member, inner]): [string, string][] =>
+    typeof inner === 'string' && jws.test(inner) ? [[member, inner]] : [],
+  )
 }
 
 /** What a response presents: each presentation of a `vp_token`, or the JWE of an encrypted response. OID4VP-1FINAL-8 */
