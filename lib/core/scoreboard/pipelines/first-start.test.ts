@@ -8,6 +8,8 @@ function installation(changed: Partial<BuiltInState> = {}) {
   const told: string[] = []
   const started = new Map<string, string>()
   const schedules = new Map<string, string>()
+  /** Runs that their worker did not bring to an end: `{id}.{key}`. */
+  const lost = new Set<string>()
   const looks = new Map<string, number>()
   const counts = { live: 0, most: 0, aggregations: 0, daily: [] as unknown[], warned: [] as string[] }
   /** Answers instead of the service, while it returns one. */
@@ -29,7 +31,7 @@ function installation(changed: Partial<BuiltInState> = {}) {
       const key = `${id} ${headers['idempotency-key']}`
       if (!started.has(key)) counts.most = Math.max(counts.most, ++counts.live)
       started.set(key, id)
-      return ok(202, { execution_id: id })
+      return ok(202, { execution_id: key.replace(' ', '.') })
     }
     if (what === 'schedule') {
       if (method === 'DELETE') schedules.delete(id)
@@ -40,7 +42,9 @@ function installation(changed: Partial<BuiltInState> = {}) {
     const seen = (looks.get(execution) ?? 0) + 1
     looks.set(execution, seen)
     if (seen === 2) counts.live -= 1
-    return ok(200, { status: seen < 2 ? 'running' : 'failed' })
+    if (seen < 2) return ok(200, { status: 'running', infra: false })
+    const isLost = lost.has(execution)
+    return ok(200, { status: isLost ? 'canceled' : 'failed', infra: isLost })
   }
   const ports: FirstStartPorts = {
     settings: {
@@ -61,7 +65,7 @@ function installation(changed: Partial<BuiltInState> = {}) {
     warn: (message) => void counts.warned.push(message),
     tell: (message) => void told.push(message),
   }
-  return { state, told, started, schedules, counts, answers, start: (mode: BuiltInMode) => firstStart(mode, ports) }
+  return { state, told, started, lost, schedules, counts, answers, start: (mode: BuiltInMode) => firstStart(mode, ports) }
 }
 
 const ids = builtInPipelines.map(({ id }) => id)
@@ -108,6 +112,33 @@ describe('the first start', () => {
     await start('once')
     expect([...started.values()]).toEqual(ids.slice(2))
     expect(counts.warned).toEqual(['a built-in pipeline was not run'])
+  })
+
+  it('repeats a run that the service failed, twice at most, and tells how many ran', async () => {
+    const { start, started, lost, counts, state, told } = installation()
+    const key = `first-start-${builtInRevision}`
+    lost.add(`${ids[0]}.${key}`)
+    for (const again of ['', '-again', '-once-more']) lost.add(`${ids[1]}.${key}${again}`)
+    await start('once')
+    const keysOf = (id?: string) => [...started].flatMap(([name, of]) => (of === id ? [name.split(' ')[1]] : []))
+    expect(keysOf(ids[0])).toEqual([key, `${key}-again`])
+    expect(keysOf(ids[1])).toEqual([key, `${key}-again`, `${key}-once-more`])
+    expect(keysOf(ids[2])).toEqual([key])
+    expect(counts).toMatchObject({ live: 0, warned: ['the service failed each run of a built-in pipeline'] })
+    expect(told).toEqual([`${ids.length - 1} of the ${ids.length} built-in pipelines have run`])
+    expect(state.run_revision).toBe(builtInRevision)
+  })
+
+  it('does not note what none of them could run, and says so', async () => {
+    const { start, answers, counts, state, told } = installation()
+    const invalid = { error: 'invalid_pipeline', error_description: 'wallet: there is none of this name.' }
+    answers.instead = (_method, path) => (path.endsWith('/run') ? { status: 400, body: invalid } : null)
+    await start('once')
+    expect([state.run_revision, counts.aggregations, counts.warned.length]).toEqual([0, 0, ids.length])
+    expect(told).toEqual([`0 of the ${ids.length} built-in pipelines have run; the next start tries again`])
+    answers.instead = () => null
+    await start('once')
+    expect([state.run_revision, counts.aggregations > 0]).toEqual([builtInRevision, true])
   })
 
   it('schedules them daily at one time that was drawn, but none that has a schedule, and no more once it is not daily', async () => {

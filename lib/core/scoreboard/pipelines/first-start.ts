@@ -71,22 +71,33 @@ export async function firstStart(mode: BuiltInMode, ports: FirstStartPorts): Pro
   const { wait, tell } = ports
   await untilReady(ports)
   await wait(settleMillis)
-  if (mode !== 'off')
-    tell((await runOnce(ports)) ? 'the built-in pipelines have run' : 'the built-in pipelines ran before')
+  if (mode !== 'off') tell(await runOnce(ports))
   await (mode === 'daily' ? keepDaily(ports) : endDaily(ports))
 }
 
-/** `false` where this revision was run before. */
-async function runOnce(ports: FirstStartPorts): Promise<boolean> {
+/**
+ * Returns in words how many ran. The revision is noted once some did: where none can, as after somebody renamed what all of them
+ * use, or where the service was away, the next start tries again.
+ */
+async function runOnce(ports: FirstStartPorts): Promise<string> {
   const { settings } = ports
-  if ((await settings.state()).run_revision >= builtInRevision) return false
-  await runAll(ports)
+  if ((await settings.state()).run_revision >= builtInRevision) return 'the built-in pipelines ran before'
+  const ends = await runAll(ports)
+  const count = (end: End): number => ends.filter((one) => one === end).length
   const { run_revision, saved_by } = await settings.state()
   // Another worker may have come first.
-  if (run_revision < builtInRevision && saved_by !== 'api') await aggregate(ports)
-  await settings.noteRun(builtInRevision)
-  return true
+  if (run_revision < builtInRevision && saved_by !== 'api' && count('ran') > 0) await aggregate(ports)
+  const isDone = count('away') === 0 && (count('refused') === 0 || count('ran') > 0)
+  if (isDone) await settings.noteRun(builtInRevision)
+  const what = `${count('ran')} of the ${ends.length} built-in pipelines have run`
+  return isDone ? what : `${what}; the next start tries again`
 }
+
+/**
+ * How a pipeline ended: it ran, the service failed each of its runs, it was deleted, the service refuses to run it as it stands,
+ * or could not start it now.
+ */
+type End = 'ran' | 'broken' | 'deleted' | 'refused' | 'away'
 
 async function untilReady({ call, wait }: FirstStartPorts): Promise<void> {
   for (;;) {
@@ -99,31 +110,46 @@ async function untilReady({ call, wait }: FirstStartPorts): Promise<void> {
   }
 }
 
-async function runAll(ports: FirstStartPorts): Promise<void> {
+async function runAll(ports: FirstStartPorts): Promise<End[]> {
   const left = builtInPipelines.map(({ id }) => id)
+  const ends: End[] = []
   const line = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) await runOne(id, ports)
+    for (let id = left.shift(); id !== undefined; id = left.shift()) ends.push(await runOne(id, ports))
   }
   await Promise.all(Array.from({ length: runsAtOnce }, line))
+  return ends
+}
+
+/** Runs a pipeline, twice more at most where the service failed it: such a run says nothing of the pipeline, and has no row. */
+async function runOne(id: string, ports: FirstStartPorts): Promise<End> {
+  for (const again of ['', '-again', '-once-more']) {
+    const end = await runUnder(`first-start-${builtInRevision}${again}`, id, ports)
+    if (end !== 'broken') return end
+  }
+  ports.warn('the service failed each run of a built-in pipeline', { pipeline: id })
+  return 'broken'
 }
 
 /** Starts a pipeline and waits for its end. One that was deleted is passed over. */
-async function runOne(id: string, ports: FirstStartPorts): Promise<void> {
+async function runUnder(key: string, id: string, ports: FirstStartPorts): Promise<End> {
   const { warn, wait } = ports
-  const headers = { 'idempotency-key': `first-start-${builtInRevision}` }
+  const headers = { 'idempotency-key': key }
   const started = await patiently(() => ports.call('POST', `/api/pipelines/${id}/run`, { headers }), ports)
-  if (started.status === 404) return
+  if (started.status === 404) return 'deleted'
   if (started.status !== 202) {
-    warn('a built-in pipeline was not run', { pipeline: id, status: started.status, error: wordOf(started, 'error') })
-    return
+    const said = { error: wordOf(started, 'error'), why: wordOf(started, 'error_description') }
+    warn('a built-in pipeline was not run', { pipeline: id, status: started.status, ...said })
+    return started.status < 500 && started.status !== 429 ? 'refused' : 'away'
   }
   const execution = `/api/executions/${wordOf(started, 'execution_id')}`
   for (let poll = 0; poll < pollsMax; poll++) {
     const { status, ...answer } = await patiently(() => ports.call('GET', execution), ports)
-    if (status !== 200 || wordOf(answer, 'status') !== 'running') return
+    if (status !== 200 || wordOf(answer, 'status') !== 'running')
+      return hasMember(answer.body, 'infra', true) ? 'broken' : 'ran'
     await wait(pollMillis)
   }
   warn('a built-in pipeline takes too long to be waited for', { pipeline: id })
+  return 'ran'
 }
 
 /** Starts an aggregation after all runs. One that runs already may have read the ledger before. */
