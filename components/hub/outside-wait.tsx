@@ -27,8 +27,14 @@ interface OutsideProps {
   readonly origin: string
 }
 
-/** The link that a program elsewhere opens, and the command that reads it. */
-export function LinkWait({ executionId, origin, deeplink }: OutsideProps & { readonly deeplink: string }) {
+interface LinkProps extends OutsideProps {
+  readonly deeplink: string
+  /** The transaction code that the wallet asks for; `null` for none. */
+  readonly txCode: string | null
+}
+
+/** The link that a program elsewhere opens, with its transaction code, and the command that reads both. */
+export function LinkWait({ executionId, origin, deeplink, txCode }: LinkProps) {
   return (
     <div className="grid gap-3 text-sm">
       <p>A program elsewhere opens this link with its wallet:</p>
@@ -36,7 +42,21 @@ export function LinkWait({ executionId, origin, deeplink }: OutsideProps & { rea
       <div>
         <CopyButton text={deeplink} what="link" label="Copy link" />
       </div>
-      <p>It reads the link, as the member deeplink, with:</p>
+      {txCode !== null && (
+        <>
+          <p>
+            Its wallet has to enter the transaction code <span className="wire">{txCode}</span>.
+          </p>
+          <div>
+            <CopyButton text={txCode} what="transaction code" label="Copy code" />
+          </div>
+        </>
+      )}
+      <p>
+        {txCode === null
+          ? 'It reads the link, as the member deeplink, with:'
+          : 'It reads the link and the code, as the members deeplink and tx_code, with:'}
+      </p>
       <Command command={`curl ${key} ${origin}/api/executions/${executionId}`} what="command that reads the link" />
     </div>
   )

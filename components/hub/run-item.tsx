@@ -88,7 +88,7 @@ function Wait({ run, wait, origin, pageTitle, now }: WaitProps) {
       )
     case 'wallet':
       return wait.deeplink !== null && run.runner_types.includes('external_ci') ? (
-        <LinkWait executionId={run.id} origin={origin} deeplink={wait.deeplink} />
+        <LinkWait executionId={run.id} origin={origin} deeplink={wait.deeplink} txCode={wait.txCode} />
       ) : (
         <WalletWait wait={wait} origin={origin} pageTitle={pageTitle} now={now} />
       )

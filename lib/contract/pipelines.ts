@@ -42,6 +42,9 @@ const zExecutionState = z
     deeplink: z.string().nullable().optional().meta({
       description: 'The link that the wallet is to open; only with the admin key',
     }),
+    tx_code: z.string().nullable().optional().meta({
+      description: 'The transaction code that the wallet asks for, null for none; only with the admin key',
+    }),
   })
   .meta({ id: 'PipelineExecutionState' })
 

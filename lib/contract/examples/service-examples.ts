@@ -189,6 +189,7 @@ export function scoreboardExamples(base: string) {
         waiting_for: 'wallet',
         page_url: `${base}/hub/pipelines/${pipeline}`,
         deeplink: 'openid-credential-offer://?credential_offer_uri=…',
+        tx_code: null,
       },
     },
     cancelExecution: {

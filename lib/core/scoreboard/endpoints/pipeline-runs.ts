@@ -111,7 +111,7 @@ export const getExecution = scoreboardEndpoint(async (context) => {
       steps,
       waiting_for,
       page_url: pageUrl(context.settings.baseUrl, execution.pipeline_path),
-      ...(isAdmin ? { deeplink: waiting_for === 'wallet' ? await deeplinkOf(steps, context) : null } : {}),
+      ...(isAdmin ? (waiting_for === 'wallet' ? await linkOf(steps, context) : noLink) : {}),
     }),
   }
 })
@@ -127,23 +127,34 @@ async function publicSteps(id: string, { ports }: ScoreboardContext): Promise<re
   return isObject(record) && Array.isArray(record.steps) ? record.steps.filter(isObject) : []
 }
 
-/** The link of the session that waits for its wallet; `null` where it has none. A campaign shows its own on its page. */
-async function deeplinkOf(
+/** What the wallet of a run needs, which only who has the admin key sees. */
+interface WaitingLink {
+  readonly deeplink: string | null
+  /** The transaction code that the wallet asks for; `null` for none. */
+  readonly tx_code: string | null
+}
+
+const noLink: WaitingLink = { deeplink: null, tx_code: null }
+
+/** The link of the session that waits for its wallet, where it has one. A campaign shows its own on its page. */
+async function linkOf(
   steps: readonly Partial<StepRecord>[],
   { exchange, ports, settings }: ScoreboardContext,
-): Promise<string | null> {
+): Promise<WaitingLink> {
   const id = steps.find(({ state }) => state === 'running')?.session_id
-  if (id === undefined) return null
+  if (id === undefined) return noLink
   const common = { now: exchange.at, settings, ports }
   const issuance = await loadSession('issuance', id, ports)
   if (issuance !== null) {
     const evidence = await loadEvidence(issuance, ports)
-    return (await projectInTurns(sessionKinds.issuance, { ...evidence, ...common })).deeplink
+    const { deeplink, tx_code } = await projectInTurns(sessionKinds.issuance, { ...evidence, ...common })
+    return { deeplink, tx_code }
   }
   const presentation = await loadSession('presentation', id, ports)
-  if (presentation === null) return null
+  if (presentation === null) return noLink
   const evidence = await loadEvidence(presentation, ports)
-  return (await projectInTurns(sessionKinds.presentation, { ...evidence, ...common })).deeplink
+  const { deeplink } = await projectInTurns(sessionKinds.presentation, { ...evidence, ...common })
+  return { deeplink, tx_code: null }
 }
 
 const ended = (): ProtocolError => new ProtocolError('execution_ended', 'The execution has ended.')
