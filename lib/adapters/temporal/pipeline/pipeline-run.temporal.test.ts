@@ -132,11 +132,21 @@ describe('a run with the reference wallet', { timeout }, () => {
 
   it('counts for nothing where the service refuses a step, for no wallet has come', async () => {
     worker = await world.startPipelineWorker()
-    const session = { ...issuance.session, issuer_configuration_id: 'no-such-issuer' }
-    const { temporal, row } = await endOf(await start(await pipeline({ steps: [{ ...issuance, session }] })))
+    const session = { ...issuance.session, credential_configuration_id: 'no-such-credential' }
+    const steps = [
+      { ...issuance, session },
+      { ...issuance, id: 'later' },
+    ]
+    const { temporal, row } = await endOf(await start(await pipeline({ steps })))
     expect({ temporal, status: row?.status, reason: row?.reason, infra: row?.infra }).toEqual({
       ...{ temporal: 'CANCELLED', status: 'canceled', reason: 'step_refused', infra: false },
     })
+    const why =
+      'step_refused: unsupported_credential_configuration: The member credential_configuration_id must be one of '
+    expect(row?.steps).toMatchObject([
+      { id: 'issue', state: 'uncounted', passed: null, reason: expect.stringContaining(why) },
+      { id: 'later', state: 'skipped', reason: '' },
+    ])
   })
 
   it('makes another session where the wallet and its worker are lost, and blames nobody', async () => {

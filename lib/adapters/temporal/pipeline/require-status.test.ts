@@ -21,6 +21,20 @@ describe('an answer of our own service', () => {
     for (const status of [400, 405, 409, 415, 422]) expect(taken(status)).toEqual(['step_refused', true])
   })
 
+  it.each<[string, unknown]>([
+    [
+      'a_code: The member flow must be one of a, b.',
+      { error: 'a_code', error_description: 'The member flow must be one of a, b.' },
+    ],
+    ['a_code', { error: 'a_code' }],
+    ['422', 'no object'],
+    [`a_code: ${'x'.repeat(292)}`, { error: 'a_code', error_description: 'x'.repeat(1000) }],
+    ['a_code: two lines', { error: 'a_code', error_description: 'two\r\nlines' }],
+  ])('that refuses says why, in bounds: %.40s', (why, body) => {
+    const refused = () => requireStatus({ status: 422, body }, 201, 'creating the session')
+    expect(refused).toThrow(expect.objectContaining({ type: 'step_refused', details: [why] }))
+  })
+
   it('says that the service failed, for now, where no definition is to blame', () => {
     for (const status of [200, 401, 403, 404, 413, 429, 500, 503])
       expect(taken(status)).toEqual(['service_failed', false])

@@ -18,6 +18,7 @@ import {
 import {
   abandonedRecord,
   brokenEnd,
+  brokenRecords,
   canceled,
   firstRecords,
   goesOn,
@@ -165,7 +166,13 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     }
   } catch (error) {
     if (isCancellation(error)) return canceled
-    return brokenEnd(run.verdicts, reasonOf(error))
+    const reason = reasonOf(error)
+    const why = refusalOf(error)
+    if (why !== '') {
+      run.records = brokenRecords(run.records, reason, why)
+      log.warn('The service refused a step of this run.', { why })
+    }
+    return brokenEnd(run.verdicts, reason)
   }
 }
 
@@ -286,4 +293,12 @@ function reasonOf(error: unknown): Reason {
   if (cause instanceof ApplicationFailure && (cause.type === 'step_refused' || cause.type === 'definition_changed'))
     return cause.type
   return 'service_failed'
+}
+
+/** Why the service refused what a step asked for; '' where that is not why it failed. */
+function refusalOf(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : error
+  if (!(cause instanceof ApplicationFailure) || cause.type !== 'step_refused') return ''
+  const why: unknown = cause.details?.[0]
+  return typeof why === 'string' ? why : ''
 }

@@ -33,6 +33,13 @@ export function judgedRecord(record: StepRecord, { verdict, checks }: StepJudgem
     : { ...common, state: 'uncounted', passed: null, reason }
 }
 
+/** The records of a run whose step could not be taken, with why: the step is the first that has no result. */
+export function brokenRecords(records: readonly StepRecord[], reason: Reason, detail: string): StepRecord[] {
+  const place = records.findIndex(({ state }) => state === 'waiting' || state === 'running')
+  const verdict: StepVerdict = { kind: 'uncounted', reason, detail, infra: false }
+  return records.map((record, index) => (index === place ? judgedRecord(record, { verdict, checks: [] }) : record))
+}
+
 /** The records at the end of a run: what was not reached is skipped, what is open came to nothing. */
 export const lastRecords = (records: readonly StepRecord[]): StepRecord[] =>
   records.map((record) => {

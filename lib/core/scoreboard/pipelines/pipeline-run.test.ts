@@ -3,6 +3,7 @@ import { type OutcomeId, outcomeIds, outcomes } from '../../engine/evidence/outc
 import {
   abandonedRecord,
   brokenEnd,
+  brokenRecords,
   firstRecords,
   goesOn,
   judgedRecord,
@@ -160,6 +161,20 @@ describe('a run', () => {
     expect(goesOn({ on_failure: 'stop' }, failure)).toBe(false)
     expect(goesOn({ on_failure: 'continue' }, failure)).toBe(true)
     expect(goesOn({ on_failure: 'continue' }, uncounted('nobody_came'))).toBe(false)
+  })
+
+  it('says at the step that could not be taken why, and skips those behind it', () => {
+    const step = { kind: 'issuance', passed: null, reason: '', checks: 0 } as const
+    const records = [
+      { ...step, id: 'a', state: 'passed', passed: true },
+      { ...step, id: 'b', state: 'running', waits_for: 'wallet' },
+      { ...step, id: 'c', state: 'waiting' },
+    ] as const
+    const [a, b, c] = lastRecords(brokenRecords(records, 'step_refused', 'why'))
+    expect(a).toEqual(records[0])
+    expect(b).toEqual({ ...step, id: 'b', state: 'uncounted', reason: 'step_refused: why' })
+    expect(c).toEqual({ ...step, id: 'c', state: 'skipped' })
+    expect(brokenRecords([], 'step_refused', 'why')).toEqual([])
   })
 
   it('keeps a record of each step from its turn to its end', () => {
