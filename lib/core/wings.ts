@@ -11,12 +11,16 @@ import { sessionForm } from './engine/sessions/session-form'
 import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { issuerKind } from './issuer/evidence/issuer-kind'
-import { issuerOptionOrder, issuerOptions } from './issuer/read/session-options'
+import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from './issuer/read/session-options'
 import { issuerRedaction, ownClaimsRedaction } from './issuer/redaction/issuer-redaction'
 import { issuerVocabulary } from './issuer/redaction/vocabulary'
 import { presentationChecks } from './verifier/checks'
 import { verifierKind } from './verifier/evidence/verifier-kind'
-import { verifierOptionOrder, verifierOptions } from './verifier/read/session/session-options'
+import {
+  verifierOptionOrder,
+  verifierOptions,
+  zPresentationSessionRequest,
+} from './verifier/read/session/session-options'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
 import { verifierVocabulary } from './verifier/redaction/vocabulary'
 
@@ -46,6 +50,9 @@ export const failureSentenceOf = (
 
 /** What each kind of session brings to the fold of its evidence. */
 export const sessionKinds = { issuance: issuerKind, presentation: verifierKind } as const
+
+/** The schema of the body that makes a session of each kind. Members that it knows have to be right; others may be there. */
+export const sessionRequests = { issuance: zIssuanceSessionRequest, presentation: zPresentationSessionRequest } as const
 
 /** What forms know of the options of each kind of session. */
 export const sessionForms = () => ({

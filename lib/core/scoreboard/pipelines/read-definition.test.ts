@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedNames } from '../scoreboard-store'
 import { builtInPipelines } from './built-in-pipelines'
-import { readDefinition, requireDefinition } from './read-definition'
+import { readDefinition, readDefinitionAgain, requireDefinition } from './read-definition'
 
 const known: Readonly<Record<string, readonly string[]>> = {
   wallets: ['acme/wallet', 'wallet-capture/reference-wallet'],
@@ -96,6 +96,17 @@ describe('a definition', () => {
     ['an unknown kind', withStep({ kind: 'dance' }), 'steps.0.kind invalid_union'],
     ['an id in capitals', withStep({ id: 'Issue' }), 'steps.0.id invalid_format'],
     ['a session too long', withStep({ session: { a: 'x'.repeat(65_536) } }), 'steps.0.session custom'],
+    ['a session of no flow', withStep({ session: { flow: 'nonsense' } }), 'steps.0.session.flow invalid_value'],
+    [
+      'a wrong member inside a session',
+      withStep({ session: { tx_code: { length: 99 } } }),
+      'steps.0.session.tx_code.length too_big',
+    ],
+    [
+      'a presentation that expires too soon',
+      { ...whole, steps: [{ id: 'a', kind: 'presentation', session: { expires_in: 1 } }] },
+      'steps.0.session.expires_in too_small',
+    ],
     ['an unknown check', withStep({ require: ['vci.no.such'] }), 'steps.0.require.0 unknown_check'],
     ['a check of the other kind', withStep({ require: ['vp.jwe.default_enc'] }), 'steps.0.require.0 unknown_check'],
     ['an unknown credential', withStep({ credential: 'acme/none/pid' }), 'steps.0.credential unknown_path'],
@@ -152,6 +163,20 @@ describe('a definition', () => {
     })
     for (const none of [null, 1, [], { entities: 1, steps: 1 }, { steps: [null] }])
       expect((await problemOf(none)).length).toBeGreaterThan(0)
+  })
+
+  it('says what a member of a session must be, and lets a run that has begun go on', async () => {
+    const value = withStep({ session: { flow: 'nonsense', unknown: 1 } })
+    expect(await read(value)).toEqual({
+      problems: [
+        {
+          path: 'steps.0.session.flow',
+          code: 'invalid_value',
+          message: 'must be one of pre_authorized_code, authorization_code',
+        },
+      ],
+    })
+    expect(readDefinitionAgain(value, catalogue)).toHaveProperty('definition')
   })
 
   it('may not name an integration as built in that the service does not run', async () => {

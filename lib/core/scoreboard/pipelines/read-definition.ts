@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { issueWords } from '../../ground/http/issue-words'
 import { ProtocolError } from '../../ground/ports/errors'
 import { isObject } from '../../ground/values/json'
-import { checkById } from '../../wings'
+import { checkById, sessionRequests } from '../../wings'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
 import { type Definition, type DefinitionStep, stepKinds, zDefinition, zEntities, zStep } from './z-definition'
 
@@ -80,6 +80,7 @@ export async function readDefinitions(
   return all.map(({ parsed, parts, named }) => {
     const problems = [
       ...(parsed.success ? [] : parsed.error.issues.map(problemOf)),
+      ...wrongSessions(parts),
       ...unknownIds(parts, catalogue),
       ...named.flatMap((record) => unknownRecord(record, found)),
     ]
@@ -144,6 +145,16 @@ function unknownIds({ steps }: ReadableParts, catalogue: PipelineCatalogue): Def
     ]
   })
 }
+
+/** Members of sessions that the service would refuse when a run comes to them. */
+const wrongSessions = ({ steps }: ReadableParts): DefinitionProblem[] =>
+  steps.flatMap((step, index) => {
+    if (step?.kind !== 'issuance' && step?.kind !== 'presentation') return []
+    const { error } = sessionRequests[step.kind].safeParse(step.session)
+    return (error?.issues ?? []).map((issue) =>
+      problem([`steps.${index}.session`, ...issue.path.map(String)].join('.'), issue.code, issueWords(issue)),
+    )
+  })
 
 function unknownOfStep(step: DefinitionStep, at: string, catalogue: PipelineCatalogue): DefinitionProblem[] {
   switch (step.kind) {
