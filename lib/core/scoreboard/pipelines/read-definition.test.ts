@@ -165,6 +165,27 @@ describe('a definition', () => {
       expect((await problemOf(none)).length).toBeGreaterThan(0)
   })
 
+  it('is told of the other members of a step whose id or session cannot be read', async () => {
+    const wrong = { ...whole.steps[0], id: 'Not An Id', session: 'none', require: ['vci.no.such'], credential: 'a/b/c' }
+    const { id: _, ...nameless } = { ...whole.steps[3], presets: ['none'] }
+    const steps = [wrong, wrong, nameless, { id: 'x y', kind: 'campaign', campaign: 'none', fail_on: 1 }]
+    expect((await problemOf({ ...whole, steps })).sort()).toEqual(
+      [
+        ...[0, 1].flatMap((at) => [
+          `steps.${at}.id invalid_format`,
+          `steps.${at}.session invalid_type`,
+          `steps.${at}.require.0 unknown_check`,
+          `steps.${at}.credential unknown_path`,
+        ]),
+        'steps.2.id invalid_type',
+        'steps.2.presets.0 unknown_preset',
+        'steps.3.id invalid_format',
+        'steps.3.fail_on invalid_value',
+        'steps.3.campaign unknown_campaign',
+      ].sort(),
+    )
+  })
+
   it('says what a member of a session must be, and lets a run that has begun go on', async () => {
     const value = withStep({ session: { flow: 'nonsense', unknown: 1 } })
     expect(await read(value)).toEqual({

@@ -101,8 +101,22 @@ function readableParts(value: unknown): ReadableParts {
   const { entities, steps } = isObject(value) ? value : {}
   return {
     entities: zEntities.safeParse(entities).data ?? { custom_checks: [] },
-    steps: (Array.isArray(steps) ? steps.slice(0, stepsReadMax) : []).map((step) => zStep.safeParse(step).data ?? null),
+    steps: (Array.isArray(steps) ? steps.slice(0, stepsReadMax) : []).map(readableStep),
   }
+}
+
+/** What stands for members that a step must have, where they cannot be read: they bring no problem of their own. */
+const unread = { id: 'unread', session: {} } as const
+
+/** The members of a step that can be read, with an empty id for one that cannot; `null` where they tell nothing. */
+function readableStep(value: unknown): DefinitionStep | null {
+  const whole = zStep.safeParse(value)
+  if (whole.success || !isObject(value)) return whole.data ?? null
+  const wrong = new Set(whole.error.issues.map(({ path }) => path[0]))
+  const rest = Object.fromEntries(Object.entries(value).filter(([member]) => !wrong.has(member)))
+  const step = zStep.safeParse({ ...unread, ...rest }).data
+  if (step === undefined) return null
+  return wrong.has('id') ? { ...step, id: '' } : step
 }
 
 /**
@@ -137,7 +151,7 @@ function unknownIds({ steps }: ReadableParts, catalogue: PipelineCatalogue): Def
   return steps.flatMap((step, index) => {
     if (step === null) return []
     const at = `steps.${index}`
-    const twice = seen.has(step.id)
+    const twice = step.id !== '' && seen.has(step.id)
     seen.add(step.id)
     return [
       ...(twice ? [problem(`${at}.id`, 'duplicate_id', 'must differ from the ids of other steps')] : []),
