@@ -45,15 +45,26 @@ const wordsOf = (words: Readonly<Record<string, string>>, code: string): string 
 export function WrittenNote({
   done: code,
   problem,
+  saved = null,
 }: {
   readonly done?: string | undefined
   readonly problem?: string | null | undefined
+  /** Where what is saved is shown; `null` where the page shows it. */
+  readonly saved?: string | null
 }) {
   if (problem !== undefined && problem !== null)
     return (
       <div role="alert">
         <Note kind="warning">
           {wordsOf(problems, problem) ?? 'This did not work. Try again; the log of the service says why.'}
+          {problem === 'pipeline_changed' && saved !== null && (
+            <>
+              {' '}
+              <a className="link" href={saved}>
+                What is saved now
+              </a>
+            </>
+          )}
         </Note>
       </div>
     )

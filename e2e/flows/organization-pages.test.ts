@@ -281,7 +281,13 @@ describe('a pipeline', () => {
     expect(told(refused.html)).toContain('somebody else has changed the pipeline')
     expect(fieldsOf(refused.html).get('name')).toBe('Mine')
     expect((await stored(id)).description).toBe('theirs')
-    await submit(at, refused.html, {}, 'save')
+    expect(refused.html).toContain(`href="${at}"`)
+    // Nor what was written after one was told, whenever the page is loaded again.
+    await world.client.sdk.collection('pipelines').update(id, { description: 'theirs again' })
+    const again = await submit(at, (await get(refused.address)).html, {}, 'save')
+    expect(told(again.html)).toContain('somebody else has changed the pipeline')
+    expect((await stored(id)).description).toBe('theirs again')
+    await submit(at, again.html, {}, 'save')
     expect(await stored(id)).toMatchObject({ name: 'Mine', description: '' })
   })
 

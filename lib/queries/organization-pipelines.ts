@@ -77,6 +77,10 @@ export async function organizationPipeline(
   return { ...withProblems(pipeline, 'definition' in reading ? [] : reading.problems), revision: pipeline.revision }
 }
 
+/** The revision that a pipeline has at the moment; `null` if there is none. As above. */
+export const revisionNow = async (id: string): Promise<string | null> =>
+  (await inTime(container().ports.scoreboard.pipelines.writtenOne(id)))?.revision ?? null
+
 /** Every organisation. As above. */
 export const everyOrganization = (): Promise<readonly Organization[]> =>
   inTime(container().ports.scoreboard.pipelines.organizations())

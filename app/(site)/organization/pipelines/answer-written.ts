@@ -7,7 +7,7 @@ import {
 } from '@/components/organization/read-pipeline-form'
 import { addPipeline, changePipeline, dropDraft, keepDraft, type Undone } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
-import { newPipelineSubject } from '@/lib/queries/organization-pipelines'
+import { newPipelineSubject, revisionNow } from '@/lib/queries/organization-pipelines'
 import { seeOther } from '../../responses'
 import { type OrganizationForm, textOf } from './organization-form'
 
@@ -17,11 +17,11 @@ import { type OrganizationForm, textOf } from './organization-form'
  */
 export async function answerWritten({ session, fields }: OrganizationForm, id: string | null): Promise<Response> {
   const { draft, action } = readPipelineForm(fields)
-  const [revision, earlier] = [textOf(fields, 'revision'), textOf(fields, 'draft')]
+  const [seen, earlier] = [textOf(fields, 'revision'), textOf(fields, 'draft')]
   const again = (
     shown: PipelineDraft,
     undone: Omit<Undone, 'refusal'> & { readonly refusal: string | null },
-    at = '',
+    { at = '', revision = seen } = {},
   ) => {
     const kept = {
       subject: id ?? newPipelineSubject,
@@ -34,10 +34,14 @@ export async function answerWritten({ session, fields }: OrganizationForm, id: s
   }
   if (action !== 'save') {
     const edited = editedDraft(draft, action)
-    return again(edited.draft, { refusal: null, problems: edited.problems }, edited.at)
+    return again(edited.draft, { refusal: null, problems: edited.problems }, { at: edited.at })
   }
-  const saved = await save(draft, id, revision)
-  if ('refusal' in saved) return again(draft, saved)
+  const saved = await save(draft, id, seen)
+  if ('refusal' in saved) {
+    // Who was told that somebody else wrote may write over that, but over nothing that comes later.
+    const isTold = saved.refusal === 'pipeline_changed' && id !== null
+    return again(draft, saved, { revision: isTold ? ((await revisionNow(id)) ?? seen) : seen })
+  }
   dropDraft(session, earlier)
   return seeOther(paths.organizationPipeline(saved.id, { done: id === null ? 'added' : 'saved' }))
 }

@@ -73,9 +73,7 @@ async function Written({ id, session, text }: WrittenProps) {
   const kept = keptDraft(session, draftId, id)
   const ofSchedule = keptDraft(session, draftId, scheduleSubject(id))
   const isLost = draftId !== '' && kept === null && ofSchedule === null
-  // Who was told that somebody else wrote meanwhile may write over it.
-  const keptRevision = kept?.fields.find(([field]) => field === 'revision')?.[1]
-  const seen = kept?.refusal === 'pipeline_changed' ? revision : (keptRevision ?? revision)
+  const seen = kept?.fields.find(([field]) => field === 'revision')?.[1] ?? revision
   const shown = kept === null ? savedForm(pipeline, text('view') === 'json') : keptForm(kept, pipeline)
   const now = Date.now()
   return (
@@ -91,7 +89,11 @@ async function Written({ id, session, text }: WrittenProps) {
           Its page: runs, and Run now
         </a>
       </div>
-      <WrittenNote done={text('done')} problem={kept?.refusal ?? text('problem')} />
+      <WrittenNote
+        done={text('done')}
+        problem={text('problem') ?? (text('done') === undefined ? kept?.refusal : null)}
+        saved={kept === null ? null : paths.organizationPipeline(id)}
+      />
       {isLost && <Note kind="warning">What was typed here is no longer kept. This is what is saved.</Note>}
       {published && (
         <Note kind="information">
