@@ -83,7 +83,8 @@ export function PipelineEditor(props: PipelineEditorProps) {
             <h2 id="definition" className="mr-auto scroll-mt-16 text-lg">
               Definition
             </h2>
-            <OtherView id={id} view={draft.view} readOnly={readOnly} />
+            {/* What was typed has its other view where it can be saved. */}
+            {!(readOnly && draftId !== '') && <OtherView id={id} view={draft.view} readOnly={readOnly} />}
           </div>
           {placed.elsewhere.length > 0 && (
             <ProblemList

@@ -25,7 +25,14 @@ const Hidden = ({ revision, formToken }: Omit<PipelinePanelProps, 'pipeline'>) =
 )
 
 /** Publishes a pipeline or withdraws it, and says what comes of it. */
-export function PublicationPanel({ pipeline, ...form }: PipelinePanelProps) {
+export function PublicationPanel({
+  pipeline,
+  draftId,
+  ...form
+}: PipelinePanelProps & {
+  /** Id of what is being typed, which the page goes on to show; '' for nothing. */
+  readonly draftId: string
+}) {
   const { id, published, evidence_public, problems } = pipeline
   const isWrong = problems.length > 0
   return (
@@ -41,7 +48,7 @@ export function PublicationPanel({ pipeline, ...form }: PipelinePanelProps) {
         </p>
       ) : (
         <p className="text-sm text-ink-2">
-          Only who has the admin key sees it by its name. If you publish it, everybody sees its page with its
+          Only those who have the admin key see it by its name. If you publish it, everybody sees its page with its
           definition, its runs, its badge, and its row with its name on the scoreboard, at once. Its definition can then
           not change until you unpublish it.
         </p>
@@ -51,6 +58,7 @@ export function PublicationPanel({ pipeline, ...form }: PipelinePanelProps) {
       )}
       <form method="post" action={paths.publishPipeline(id)} className="flex flex-wrap gap-2">
         <Hidden {...form} />
+        <input type="hidden" name="draft" value={draftId} />
         <button
           type="submit"
           name="do"
@@ -68,6 +76,7 @@ export function PublicationPanel({ pipeline, ...form }: PipelinePanelProps) {
       </p>
       <form method="post" action={paths.publishPipeline(id)}>
         <Hidden {...form} />
+        <input type="hidden" name="draft" value={draftId} />
         <button
           type="submit"
           name="do"

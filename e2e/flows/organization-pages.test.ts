@@ -291,6 +291,32 @@ describe('a pipeline', () => {
     expect(await stored(id)).toMatchObject({ name: 'Mine', description: '' })
   })
 
+  it('that is published while one types can be withdrawn, and what was typed saved or discarded', async () => {
+    const { id } = await add()
+    const at = `${list}/${id}`
+    const { html } = await get(at)
+    const body = JSON.stringify({ published: true })
+    const init = { method: 'PUT', body, headers: { 'content-type': 'application/json' } }
+    expect((await world.call(`/api/pipelines/${id}`, init)).status).toBe(200)
+    const refused = await submit(at, html, { wait_seconds: '90' }, 'save')
+    expect(fieldsOf(refused.html).get('wait_seconds')).toBe('90')
+    expect(refused.html).toMatch(/<fieldset[^>]*disabled/)
+    expect(refused.html).toContain('Discard what was typed')
+    expect(refused.html).toContain('This is what was typed, and it is not saved')
+    expect(refused.html).not.toContain('Save or discard what was typed')
+    const [, panel = ''] = /<form[^>]*\/publish"[^>]*>([\s\S]*?)<\/form>/.exec(refused.html) ?? []
+    const hidden = [...panel.matchAll(/<input[^>]*>/g)].map(
+      ([tag]) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? ''] as const,
+    )
+    const { location } = await post(`${at}/publish`, [...hidden, ['do', 'unpublished']])
+    const mine = await get(location.split('#')[0] ?? '')
+    expect(told(mine.html)).toBe('The pipeline is private.')
+    expect(fieldsOf(mine.html).get('wait_seconds')).toBe('90')
+    const late = await submit(at, mine.html, {}, 'save')
+    await submit(at, late.html, {}, 'save')
+    expect(await stored(id)).toMatchObject({ published: false, definition: { wait_seconds: 90 } })
+  })
+
   it('is published and withdrawn, is only shown meanwhile, and may show its evidence', async () => {
     const { id } = await add()
     const at = `${list}/${id}`

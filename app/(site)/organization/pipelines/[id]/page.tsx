@@ -86,7 +86,7 @@ async function Written({ id, session, text }: WrittenProps) {
           </h1>
         </div>
         <a className={buttonClass()} href={paths.pipeline(path)}>
-          Its page: runs, and Run now
+          Open pipeline page
         </a>
       </div>
       <WrittenNote
@@ -97,11 +97,22 @@ async function Written({ id, session, text }: WrittenProps) {
       {isLost && <Note kind="warning">What was typed here is no longer kept. This is what is saved.</Note>}
       {published && (
         <Note kind="information">
-          This pipeline is published, so it cannot change: its public results came from this definition.{' '}
+          This pipeline is published, so its definition cannot change: its public results came from{' '}
+          {kept === null ? 'this definition' : 'the definition that is saved'}.{' '}
           <a className="link" href="#publication">
             Unpublish it
           </a>{' '}
           to edit it.
+          {kept !== null && (
+            <>
+              {' '}
+              This is what was typed, and it is not saved.{' '}
+              <a className="link" href={paths.organizationPipeline(id)}>
+                Discard what was typed
+              </a>{' '}
+              to see what is.
+            </>
+          )}
         </Note>
       )}
       {kept === null && !published && pipeline.problems.length > 0 && (
@@ -125,7 +136,7 @@ async function Written({ id, session, text }: WrittenProps) {
         campaigns={campaignIds()}
         readOnly={published}
       />
-      {kept === null ? (
+      {kept === null || published ? (
         <>
           <SchedulePanel
             pipeline={pipeline}
@@ -133,7 +144,7 @@ async function Written({ id, session, text }: WrittenProps) {
             draft={ofSchedule && { ...ofSchedule, id: draftId }}
             now={now}
           />
-          <PublicationPanel {...{ pipeline, revision, formToken }} />
+          <PublicationPanel {...{ pipeline, revision, formToken }} draftId={kept === null ? '' : draftId} />
           <DeletionPanel {...{ pipeline, revision, formToken }} />
         </>
       ) : (
