@@ -5,9 +5,6 @@ import { LiveRefresh } from '../inspector/live-refresh'
 import { Panel } from '../ui/panel'
 import { RunItem } from './run-item'
 
-/** How long an open page follows runs that do not end, in milliseconds: the longest run, and some more. */
-const liveMillis = 3 * 60 * 60 * 1000
-
 interface RunsPanelProps {
   readonly pipeline: PipelineView
   /** `null` for everybody but the operator. */
@@ -16,14 +13,16 @@ interface RunsPanelProps {
   readonly ending: string
   /** What the page polls, as it was when it was rendered. */
   readonly revision: string
+  /** How long it polls, in milliseconds: also a while after the end of a run, for its files. */
+  readonly liveForMillis: number
   /** When the page is rendered, epoch milliseconds. */
   readonly now: number
 }
 
-/** The runs that wait or go on, followed while one does. Renders nothing for a visitor where there is none. */
-export function RunsPanel({ pipeline, desk, ending, revision, now }: RunsPanelProps) {
+/** The runs that wait or go on, followed while one does. Renders nothing for a visitor where none is followed. */
+export function RunsPanel({ pipeline, desk, ending, revision, liveForMillis, now }: RunsPanelProps) {
   const { running, moreRunning, name, path } = pipeline
-  if (running.length === 0 && desk === null) return null
+  if (running.length === 0 && desk === null && liveForMillis === 0) return null
   const counting = running.find(({ id }) => desk?.waits.get(id)?.kind === 'wallet')?.id
   const done = running.flatMap(({ steps }) => steps).filter(({ state }) => state !== 'waiting' && state !== 'running')
   return (
@@ -32,14 +31,14 @@ export function RunsPanel({ pipeline, desk, ending, revision, now }: RunsPanelPr
         <h2 id="runs" className="text-lg">
           Runs under way
         </h2>
-        {running.length > 0 && (
+        {liveForMillis > 0 && (
           <p className="text-sm text-ink-2">
             <LiveRefresh
               revisionUrl={renderedPaths.pipelineRevision(path)}
               revision={revision}
               exchangeCount={done.length}
               arriving={['finished step', 'finished steps']}
-              liveForMillis={liveMillis}
+              liveForMillis={liveForMillis}
             />
           </p>
         )}

@@ -14,6 +14,8 @@ import { inTime } from './storage-away'
 const executionsMax = 20
 /** How many runs that have not ended a page follows. */
 const runningMax = 10
+/** How many that have ended it follows too, for their files come after the end. */
+export const endedFollowed = 3
 
 const zNames = z.array(z.string())
 const zPipeline = z.object({
@@ -115,14 +117,29 @@ export const pipelineExists = async (path: string, isOperator: boolean): Promise
 export const pipelineIdOf = async (path: string): Promise<string | null> =>
   (await inTime(findPipeline(path, 'operator')))?.id ?? null
 
-/** The runs of a pipeline that have not ended, the oldest first; `null` as for its view. Throws as above. */
-export const runningNow = async (path: string, isOperator: boolean): Promise<readonly PipelineExecution[] | null> =>
-  inTime(readRunning(path, readerOf(isOperator)))
-
-async function readRunning(path: string, reader: Reader): Promise<readonly PipelineExecution[] | null> {
-  const pipeline = await findPipeline(path, reader)
-  return pipeline === null ? null : (await runningOf(pipeline.id, reader)).slice(0, runningMax)
+/** The runs of a pipeline: those that have not ended, the oldest first, and the last that did, the newest first. */
+export interface RunsOfPipeline {
+  readonly running: readonly PipelineExecution[]
+  readonly ended: readonly PipelineExecution[]
 }
+
+/** Those runs; `null` as for the view of the pipeline. Throws as above. */
+export const runsNow = async (path: string, isOperator: boolean): Promise<RunsOfPipeline | null> =>
+  inTime(readRuns(path, readerOf(isOperator)))
+
+async function readRuns(path: string, reader: Reader): Promise<RunsOfPipeline | null> {
+  const pipeline = await findPipeline(path, reader)
+  if (pipeline === null) return null
+  const running = await runningOf(pipeline.id, reader)
+  return { running: running.slice(0, runningMax), ended: await endedOf(pipeline.id, reader, endedFollowed) }
+}
+
+const endedOf = (pipeline: string, reader: Reader, most: number): Promise<PipelineExecution[]> =>
+  list(reader, 'pipeline_results', zExecution, {
+    filter: filterOf(['pipeline', '=', { id: pipeline }], ['status', '!=', { word: 'running' }]),
+    sort: '-started_at',
+    perPage: String(most),
+  })
 
 const runningOf = (pipeline: string, reader: Reader): Promise<PipelineExecution[]> =>
   list(reader, 'pipeline_results', zExecution, {
@@ -138,11 +155,7 @@ async function readView(path: string, reader: Reader): Promise<PipelineView | nu
   const of = ['pipeline', '=', { id: pipeline.id }] as const
   // First what runs: what ends meanwhile is then in both lists, and not in none.
   const running = await runningOf(pipeline.id, reader)
-  const ended = await list(reader, 'pipeline_results', zExecution, {
-    filter: filterOf(of, ['status', '!=', { word: 'running' }]),
-    sort: '-started_at',
-    perPage: String(executionsMax),
-  })
+  const ended = await endedOf(pipeline.id, reader, executionsMax)
   const [latestSuccess = null] = await list(reader, 'pipeline_results', zExecution, {
     filter: filterOf(of, ['status', '=', { word: 'completed' }]),
     sort: '-started_at',

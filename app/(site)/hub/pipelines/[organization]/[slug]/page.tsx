@@ -20,7 +20,7 @@ import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
 import { operatorSession } from '@/lib/queries/operator'
 import { pipelineView } from '@/lib/queries/pipeline'
-import { revisionOfRuns } from '@/lib/queries/pipeline-revision'
+import { followedMillis, revisionOfRuns } from '@/lib/queries/pipeline-revision'
 import { runDesk } from '@/lib/queries/run-desk'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { metadataUnlessAway, unlessAway } from '../../../../unless-away'
@@ -75,11 +75,12 @@ export default unlessAway(async function PipelinePage({ params, searchParams }: 
   const { name, path, origin, owner, description, row, resultsShown, trend, executions, latestSuccess, definition } =
     pipeline
   const { published, running } = pipeline
+  const runs = { running, ended: executions }
   const { problem, version, ending } = await searchParams
   const code = textOf(problem)
   const [desk, revision] = await Promise.all([
     session && runDesk(pipeline, { ...session, isRefused: code === 'invalid_pipeline' }),
-    revisionOfRuns(running, session !== null),
+    revisionOfRuns(runs, session !== null),
   ])
   const now = Date.now()
   return (
@@ -120,7 +121,11 @@ export default unlessAway(async function PipelinePage({ params, searchParams }: 
           This pipeline is not published. You see its page because you have entered the admin key; nobody else does.
         </Note>
       )}
-      <RunsPanel pipeline={pipeline} desk={desk} ending={textOf(ending)} revision={revision} now={now} />
+      <RunsPanel
+        {...{ pipeline, desk, revision, now }}
+        ending={textOf(ending)}
+        liveForMillis={followedMillis(runs, now)}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] wide:grid-rows-[auto_auto_1fr]">
         <Panel labelledBy="result" className="p-4 md:p-5">
           <h2 id="result" className="mb-3 text-lg">
