@@ -3,7 +3,7 @@ import { Note } from '../ui/note'
 
 const words: Readonly<Record<string, string>> = {
   temporal_unavailable: 'Temporal is not responding, so nothing was changed. Try again in a moment.',
-  storage_unavailable: 'Storage is not responding. Try again in a moment.',
+  store_unavailable: 'Storage is not responding. Try again in a moment.',
   invalid_pipeline: 'No run was started: the definition of this pipeline is wrong.',
   pipeline_not_found: 'No run was started: this pipeline does not exist any more.',
   invalid_request: 'No run was started: choose a version of the wallet that exists.',
