@@ -40,6 +40,9 @@ export async function isAway(asking: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Whether storage is not responding at the moment, so that what would be asked of it waited long. */
+export const isStorageAway = (): Promise<boolean> => isAway(askStorage())
+
 /** Tells a page, in the request that it gets, that storage has just not responded: it need not find out once more. */
 const awayHeader = 'x-wallet-capture-storage-away'
 

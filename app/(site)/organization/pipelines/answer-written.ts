@@ -8,6 +8,7 @@ import {
 import { addPipeline, changePipeline, dropDraft, keepDraft, type Undone } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
 import { newPipelineSubject, revisionNow } from '@/lib/queries/organization-pipelines'
+import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther } from '../../responses'
 import { type OrganizationForm, textOf } from './organization-form'
 
@@ -36,6 +37,7 @@ export async function answerWritten({ session, fields }: OrganizationForm, id: s
     const edited = editedDraft(draft, action)
     return again(edited.draft, { refusal: null, problems: edited.problems }, { at: edited.at })
   }
+  if (await isStorageAway()) return again(draft, { refusal: 'store_unavailable', problems: [] })
   const saved = await save(draft, id, seen)
   if ('refusal' in saved) {
     // Who was told that somebody else wrote may write over that, but over nothing that comes later.

@@ -1,6 +1,7 @@
 import { removePipeline } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
-import { seeOther } from '../../../../responses'
+import { isStorageAway } from '@/lib/queries/storage-away'
+import { seeOther, storageAway } from '../../../../responses'
 import { readOrganizationForm, textOf } from '../../organization-form'
 import { type PipelineOfForm, pipelineId } from '../pipeline-id'
 
@@ -9,6 +10,7 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
   const form = await readOrganizationForm(request)
   if (form instanceof Response) return form
   const id = await pipelineId(params)
+  if (await isStorageAway()) return storageAway()
   const undone = await removePipeline(id, textOf(form.fields, 'revision'))
   if (undone === null) return seeOther(paths.organizationPipelines('?done=deleted'))
   return seeOther(`${paths.organizationPipeline(id, { problem: undone.refusal })}#deletion`)

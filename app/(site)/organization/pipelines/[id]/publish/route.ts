@@ -1,6 +1,7 @@
 import { changePipeline } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
-import { seeOther } from '../../../../responses'
+import { isStorageAway } from '@/lib/queries/storage-away'
+import { seeOther, storageAway } from '../../../../responses'
 import { readOrganizationForm, textOf } from '../../organization-form'
 import { type PipelineOfForm, pipelineId } from '../pipeline-id'
 
@@ -20,6 +21,7 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
   const id = await pipelineId(params)
   const done = textOf(fields, 'do')
   const changes = Object.hasOwn(actions, done) ? actions[done] : undefined
+  if (await isStorageAway()) return storageAway()
   const undone = await changePipeline(id, changes ?? {}, textOf(fields, 'revision'))
   const draft = textOf(fields, 'draft') || undefined
   const said = { draft, ...(undone === null ? { done } : { problem: undone.refusal }) }

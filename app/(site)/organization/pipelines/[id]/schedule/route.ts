@@ -1,6 +1,7 @@
 import { keepDraft, schedulePipeline, type Undone, unschedulePipeline } from '@/lib/actions/organization-pipelines'
 import { paths } from '@/lib/paths'
 import { scheduleSubject } from '@/lib/queries/organization-pipelines'
+import { isStorageAway } from '@/lib/queries/storage-away'
 import { seeOther } from '../../../../responses'
 import { readOrganizationForm, textOf } from '../../organization-form'
 import { type PipelineOfForm, pipelineId } from '../pipeline-id'
@@ -14,12 +15,18 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
   const { session, fields } = form
   const id = await pipelineId(params)
   const isEnding = textOf(fields, 'do') === 'end'
-  const undone: Undone | null = isEnding ? await unschedulePipeline(id) : await schedulePipeline(id, bodyOf(fields))
+  const undone = await undoneOf(id, isEnding ? null : bodyOf(fields))
   if (undone === null)
     return seeOther(`${paths.organizationPipeline(id, { done: isEnding ? 'unscheduled' : 'scheduled' })}#schedule`)
   const typed = names.map((name) => [name, textOf(fields, name)] as const)
   const draft = keepDraft(session, { subject: scheduleSubject(id), fields: typed, ...undone }, textOf(fields, 'draft'))
   return seeOther(`${paths.organizationPipeline(id, { draft })}#schedule`)
+}
+
+/** Gives a pipeline the schedule that a body asks for; `null`: ends it. */
+async function undoneOf(id: string, body: Record<string, unknown> | null): Promise<Undone | null> {
+  if (await isStorageAway()) return { refusal: 'store_unavailable', problems: [] }
+  return body === null ? unschedulePipeline(id) : schedulePipeline(id, body)
 }
 
 /** The fields as the interface takes them; a number that is none stays a text, which it refuses. */

@@ -1,7 +1,8 @@
 import { cancelRunNow } from '@/lib/actions/pipeline-runs'
+import { isStorageAway } from '@/lib/queries/storage-away'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { readOperatorForm, textOf } from '../../../../../operator/scoreboard/operator-form'
-import { seeOther } from '../../../../../responses'
+import { seeOther, storageAway } from '../../../../../responses'
 import { type PipelineParams, pathOf } from '../pipeline-path'
 
 /** Asks a run of the pipeline to end, for who has entered the admin key. */
@@ -9,6 +10,7 @@ export async function POST(request: Request, { params }: PipelineParams): Promis
   const fields = await readOperatorForm(request)
   if (fields instanceof Response) return fields
   const run = textOf(fields, 'execution_id')
+  if (await isStorageAway()) return storageAway()
   const problem = await cancelRunNow(run)
   return seeOther(renderedPaths.pipelineAnswer(await pathOf(params), problem === null ? { ending: run } : { problem }))
 }
