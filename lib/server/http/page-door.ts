@@ -142,7 +142,9 @@ export function prepareForPages(
   // Its credentials were judged, and do not count: a page that compared them again would tell right ones from wrong ones.
   const isDropped = (name: string) => name === 'authorization' && opened !== null
   const isPassed = (name: string) =>
-    (passedHeaders.has(name) && !isDropped(name)) || (name === 'cookie' && page.cookie === true) || (dev && developmentHeaders.has(name))
+    (passedHeaders.has(name) && !isDropped(name)) ||
+    (name === 'cookie' && page.cookie === true) ||
+    (dev && developmentHeaders.has(name))
   for (const name of Object.keys(request.headers)) if (!isPassed(name)) delete request.headers[name]
   request.rawHeaders = request.rawHeaders.filter((_, index, all) =>
     isPassed((all[index - (index % 2)] ?? '').toLowerCase()),

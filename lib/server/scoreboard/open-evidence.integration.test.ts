@@ -14,7 +14,8 @@ beforeAll(async () => {
   world = await openScoreboardWorld({
     env: { OPERATOR_TOKEN: 'an-operator-token' },
     // What our server tells the pages: another process draws them.
-    pages: ({ url, headers }, response) => void response.end(JSON.stringify({ url, opened: headers[openedHeader], token: headers.authorization })),
+    pages: ({ url, headers }, response) =>
+      void response.end(JSON.stringify({ url, opened: headers[openedHeader], token: headers.authorization })),
   })
   pipeline = await world.pipeline('shown', { evidence_public: true })
 })

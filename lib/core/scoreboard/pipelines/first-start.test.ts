@@ -65,7 +65,16 @@ function installation(changed: Partial<BuiltInState> = {}) {
     warn: (message) => void counts.warned.push(message),
     tell: (message) => void told.push(message),
   }
-  return { state, told, started, lost, schedules, counts, answers, start: (mode: BuiltInMode) => firstStart(mode, ports) }
+  return {
+    state,
+    told,
+    started,
+    lost,
+    schedules,
+    counts,
+    answers,
+    start: (mode: BuiltInMode) => firstStart(mode, ports),
+  }
 }
 
 const ids = builtInPipelines.map(({ id }) => id)
