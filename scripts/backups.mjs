@@ -353,7 +353,7 @@ export const ownMigrations = () =>
     .sort()
 
 /**
- * Puts a backup into a data directory that is empty or does not exist yet. Nothing is in it before all is verified: hashes,
+ * Puts a backup into a data directory that is empty but for backups, or does not exist yet. Nothing is in it before all is verified: hashes,
  * SQLite's own check, and the number of rows.
  * @param {object} options
  * @param {string} options.from the folder of the backup
@@ -370,7 +370,8 @@ export async function restoreBackup({ from, dataDir, pocketbasePath, signal }) {
     throw new Stop(
       `A restore into ${dataDir} was ended, or still runs; delete ${join(dataDir, RESTORING)} if none does.`,
     )
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+  // A container mounts the folder of its backups there before anything else is.
+  if (existsSync(dataDir) && readdirSync(dataDir).some((name) => name !== 'backups'))
     throw new Stop(`${dataDir} is not empty: set DATA_DIR to a folder that is, or does not exist yet.`)
   try {
     if (!existsSync(dataDir)) makeDir(dataDir)

@@ -167,7 +167,7 @@ describe('a definition', () => {
 
   it('is told of the other members of a step whose id or session cannot be read', async () => {
     const wrong = { ...whole.steps[0], id: 'Not An Id', session: 'none', require: ['vci.no.such'], credential: 'a/b/c' }
-    const { id: _, ...nameless } = { ...whole.steps[3], presets: ['none'] }
+    const nameless = { ...whole.steps[3], presets: ['none'], id: undefined }
     const steps = [wrong, wrong, nameless, { id: 'x y', kind: 'campaign', campaign: 'none', fail_on: 1 }]
     expect((await problemOf({ ...whole, steps })).sort()).toEqual(
       [
