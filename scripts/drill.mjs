@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { restoreBackup, secretFiles } from './backups.mjs'
 import { ensureBuilt } from './build.mjs'
 import { askerOf, runningDatabase } from './live-database.mjs'
+import { runningStart } from './run-file.mjs'
 import { freePort, localOrigin, servicesOf } from './services.mjs'
 import { parseSettings } from './settings.mjs'
 import { createSupervisor } from './supervisor.mjs'
@@ -35,7 +36,8 @@ export async function drill({ from, dataDir, settings, env, say }) {
     const manifest = await restoreBackup({ from, dataDir: target, pocketbasePath: settings.pocketbasePath })
     say(`Restored ${Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0)} rows, as many as were counted.`)
     if (!manifest.keys) lendKeys(dataDir, target)
-    const own = await drillSettings(env, target, settings.baseUrl)
+    const running = runningStart(dataDir)
+    const own = await drillSettings(env, target, running?.url ?? settings.baseUrl)
     const needed = ['PocketBase', 'the web server']
     const services = await servicesOf({ ...own, dev: false, signal: stopping.signal })
     const supervisor = createSupervisor(
@@ -53,8 +55,9 @@ export async function drill({ from, dataDir, settings, env, say }) {
       const storage = services.find(({ name }) => name === 'PocketBase')
       const address = /--http=(\S+)/.exec(storage?.args.join(' ') ?? '')?.[1]
       const restored = await askerOf(`http://${address}`, join(target, 'pocketbase-admin.json'))
-      const live = await runningDatabase(dataDir)
-      await compareReadBacks({ restored, live, settings, drilled: own.settings, say })
+      const ask = await runningDatabase(dataDir)
+      const live = ask && { ask, origin: running?.local ?? running?.url ?? localOrigin(settings) }
+      await compareReadBacks({ restored, live, token: settings.operatorToken, drilled: localOrigin(own.settings), say })
     } finally {
       await supervisor.stop()
     }
@@ -98,20 +101,21 @@ function lendKeys(dataDir, target) {
 /**
  * @typedef {{ id: string, kind: string, events: number, exchanges: number }} SessionRow
  * @typedef {import('./live-database.mjs').Ask} Ask
- * @param {{ restored: Ask, live: Ask | undefined, settings: Record<string, any>, drilled: Record<string, any>, say: (line: string) => void }} options
+ * @param {{ restored: Ask, live: { ask: Ask, origin: string } | undefined, token: string | undefined, drilled: string, say: (line: string) => void }} options
+ *   `drilled` = the origin of the service on the restored data
  */
-async function compareReadBacks({ restored, live, settings, drilled, say }) {
+async function compareReadBacks({ restored, live, token, drilled, say }) {
   /** @type {SessionRow[]} */
   const rows = await restored('sessions', { newest: sampled })
   /** @type {SessionRow[]} */
-  const known = live === undefined ? [] : await live('sessions', { ids: rows.map(({ id }) => id) })
+  const known = live === undefined ? [] : await live.ask('sessions', { ids: rows.map(({ id }) => id) })
   let equal = 0
   for (const row of rows) {
     const isSame = known.some((one) => isDeepStrictEqual(one, row))
     for (let attempt = 1; ; attempt++) {
-      const copy = await readBack(localOrigin(drilled), row, settings.operatorToken)
-      if (!isSame) break
-      const original = await readBack(localOrigin(settings), row, settings.operatorToken)
+      const copy = await readBack(drilled, row, token)
+      if (live === undefined || !isSame) break
+      const original = await readBack(live.origin, row, token)
       if (isDeepStrictEqual(original, copy)) {
         equal++
         break
@@ -143,9 +147,9 @@ function firstDifference(wanted, found, path = '') {
 
 /**
  * A session as its tester reads it. @param {string} origin @param {SessionRow} row @param {string | undefined} token
- * @returns {Promise<unknown>}
+ * @returns {Promise<unknown>} @throws {Stop} if it cannot be read
  */
-function readBack(origin, { id, kind }, token) {
+export function readBack(origin, { id, kind }, token) {
   const url = `${origin}${kind === 'presentation' ? '/openid4vp' : ''}/sessions/${id}`
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const get = url.startsWith('https:') ? httpsGet : httpGet
@@ -158,10 +162,11 @@ function readBack(origin, { id, kind }, token) {
       })
       response.once('error', reject)
       response.once('end', () => {
-        if (response.statusCode === 200) resolve(JSON.parse(text))
-        else reject(new Stop(`${url} answered ${response.statusCode}: ${text.slice(0, 300)}`))
+        if (response.statusCode === 200) return resolve(JSON.parse(text))
+        const hint = response.statusCode === 401 ? '\nSet OPERATOR_TOKEN to that of the service that runs.' : ''
+        reject(new Stop(`${url} answered ${response.statusCode}: ${text.slice(0, 300)}${hint}`))
       })
     })
-    request.once('error', reject)
+    request.once('error', (error) => reject(new Stop(`${url} cannot be read: ${error.message || error}`)))
   })
 }

@@ -10,7 +10,8 @@ import { Stop } from './terminal.mjs'
  * and, after a supervisor was killed, lists what it left running.
  *
  * @typedef {{ name: string, pid: number, marker: string }} RunChild `marker` = a part of its command line only ours has
- * @typedef {{ pid: number, token: string, url: string, children: RunChild[] }} RunFile
+ * @typedef {{ pid: number, token: string, url: string, local?: string | undefined, children: RunChild[] }} RunFile `url` = the public
+ *   origin, `local` = where it is on this machine
  * @typedef {{ commandLine: (pid: number) => string | undefined, startToken: (pid: number) => string }} ProcessTable
  */
 
@@ -44,6 +45,7 @@ export function parseRunFile(text) {
       Number.isInteger(value?.pid) &&
       typeof value.token === 'string' &&
       typeof value.url === 'string' &&
+      ['string', 'undefined'].includes(typeof value.local) &&
       Array.isArray(value.children) &&
       value.children.every(
         (/** @type {any} */ child) =>
@@ -57,13 +59,13 @@ export function parseRunFile(text) {
 
 /**
  * Takes the data directory for this process, after stopping what a killed supervisor left running in it.
- * @param {{ file: string, url: string, say: (line: string) => void }} options
+ * @param {{ file: string, url: string, local?: string, say: (line: string) => void }} options
  * @returns {Promise<{ update: (children: RunChild[]) => void, release: () => void }>}
  * @throws {Stop} if another start holds it
  */
-export async function takeRunFile({ file, url, say }) {
+export async function takeRunFile({ file, url, local, say }) {
   /** @type {RunFile} */
-  const own = { pid: process.pid, token: startToken(process.pid), url, children: [] }
+  const own = { pid: process.pid, token: startToken(process.pid), url, local, children: [] }
   for (let attempt = 0; !created(file, own); attempt++) {
     const text = readOrEmpty(file)
     const run = parseRunFile(text)
@@ -90,9 +92,15 @@ export async function takeRunFile({ file, url, say }) {
  * The address of the service that uses a data directory; undefined if none is running.
  * @param {string} dataDir @param {ProcessTable} [table] @returns {string | undefined}
  */
-export function runningService(dataDir, table = realTable) {
+export const runningService = (dataDir, table = realTable) => runningStart(dataDir, table)?.url
+
+/**
+ * What the service that uses a data directory wrote of itself; undefined if none is running.
+ * @param {string} dataDir @param {ProcessTable} [table] @returns {RunFile | undefined}
+ */
+export function runningStart(dataDir, table = realTable) {
   const run = parseRunFile(readOrEmpty(join(dataDir, 'run.json')))
-  return run !== undefined && supervisorRuns(run, table) ? run.url : undefined
+  return run !== undefined && supervisorRuns(run, table) ? run : undefined
 }
 
 /** @param {RunFile | undefined} run @param {(line: string) => void} say */

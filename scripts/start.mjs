@@ -20,7 +20,7 @@ import { makeDir } from './make-dir.mjs'
 import { onParentGone } from './parent-gone.mjs'
 import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
 import { takeRunFile } from './run-file.mjs'
-import { servicesOf } from './services.mjs'
+import { localOrigin, servicesOf } from './services.mjs'
 import { parseSettings, settingsHelp, weakSecrets } from './settings.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { temporalProgram } from './temporal-program.mjs'
@@ -69,7 +69,8 @@ async function main() {
   openDataDir(settings.dataDir)
 
   const interrupt = interruption()
-  const run = await takeRunFile({ file: join(settings.dataDir, 'run.json'), url: settings.baseUrl, say })
+  const file = join(settings.dataDir, 'run.json')
+  const run = await takeRunFile({ file, url: settings.baseUrl, local: localOrigin(settings), say })
   try {
     return await serve({ settings, env: { ...env, ...files }, dev, others, run, interrupt })
   } catch (error) {

@@ -55,7 +55,9 @@ describe('a service that runs', () => {
       0,
       expect.stringMatching(/^Backup: \S+ \(2 sessions, \d+ MiB, [\d.]+ s\)\n/),
     ])
-    const drilled = await runScript('restore', env, ['--drill'])
+    // Where the service is, its own file tells.
+    const { PORT: _, ...others } = env
+    const drilled = await runScript('restore', others, ['--drill'])
     expect([drilled.code, drilled.output]).toEqual([
       0,
       expect.stringContaining('2 of 2 sessions read the same as in the service that runs'),
