@@ -320,7 +320,11 @@ export function readManifest(folder) {
   const text = readFileSync(join(folder, MANIFEST), 'utf8')
   const sealed = existsSync(join(folder, SEAL)) ? readFileSync(join(folder, SEAL), 'utf8') : ''
   if (sealed !== seal(text)) throw new Stop(`${join(folder, MANIFEST)} is not what was written: its hash differs.`)
-  return JSON.parse(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Stop(`${join(folder, MANIFEST)} is not JSON, though its hash is right: no backup of this program wrote it.`)
+  }
 }
 
 /**
@@ -406,6 +410,8 @@ export async function restoreBackup({ from, dataDir, pocketbasePath, signal }) {
     const differing = differingRows(manifest.rows, found.rows)
     if (differing !== undefined)
       throw new Stop(`The database of ${from} has other rows than were counted: ${differing}.`)
+    // tar makes them as the archive or the umask says.
+    for (const name of ['keys', 'trust']) if (existsSync(join(draft, name))) chmodSync(join(draft, name), 0o700)
     for (const name of readdirSync(draft)) renameSync(join(draft, name), join(dataDir, name))
   } finally {
     rmSync(draft, { recursive: true, force: true })

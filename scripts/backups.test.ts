@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   mkdirSync,
   mkdtempSync,
@@ -28,6 +29,7 @@ import {
 } from './backups.mjs'
 import { untilNextBackup } from './keep-backups.mjs'
 import { startToken } from './process-table.mjs'
+import { Stop } from './terminal.mjs'
 
 let folder: string
 let dataDir: string
@@ -213,6 +215,16 @@ describe('a restore', () => {
     rmSync(target, { recursive: true })
     rmSync(join(made, 'clients.json'))
     await expect(restoreBackup({ from: made, dataDir: target })).rejects.toThrow('clients.json is missing')
+  })
+
+  it('refuses a manifest that is sealed but not JSON', async () => {
+    const { folder: made } = await make()
+    const text = 'not JSON'
+    writeFileSync(join(made, 'manifest.json'), text)
+    const hash = createHash('sha256').update(text).digest('hex')
+    writeFileSync(join(made, 'manifest.sha256'), `${hash}  manifest.json\n`)
+    const words = `${made}/manifest.json is not JSON, though its hash is right`
+    expect(() => readManifest(made)).toThrow(new Stop(`${words}: no backup of this program wrote it.`))
   })
 
   it('refuses a backup of a newer version', () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import {
   appendFileSync,
+  chmodSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
@@ -99,6 +100,21 @@ describe('a backup while PocketBase runs', () => {
     expect(await askDatabase({ dir: join(target, 'pocketbase'), parts: ['wallet-capture-migrated'] })).toEqual({
       migrations: manifest.migrations,
     })
+  })
+
+  it('has its keys in folders that nobody else may open, wherever they are restored', async () => {
+    const home = join(folder, 'with keys in it')
+    mkdirSync(join(home, 'keys'), { recursive: true })
+    chmodSync(join(home, 'keys'), 0o755)
+    writeFileSync(join(home, 'keys', 'root-ca.key.pem'), 'a key')
+    symlinkSync(pocketBase.dataDir, join(home, 'pocketbase'))
+    const copy = (file: string) => ask('copy', { file, withKeys: true })
+    const { folder: made } = await makeBackup({ dataDir: home, to: join(folder, 'keys of it'), withKeys: true, copy })
+    const target = join(folder, 'restored keys')
+    mkdirSync(target)
+    chmodSync(target, 0o755)
+    await restoreBackup({ from: made, dataDir: target })
+    expect(statSync(join(target, 'keys')).mode & 0o777).toBe(0o700)
   })
 
   it('writes into an empty file alone, for the superuser alone', async () => {
