@@ -323,7 +323,9 @@ export function readManifest(folder) {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Stop(`${join(folder, MANIFEST)} is not JSON, though its hash is right: no backup of this program wrote it.`)
+    throw new Stop(
+      `${join(folder, MANIFEST)} is not JSON, though its hash is right: no backup of this program wrote it.`,
+    )
   }
 }
 
