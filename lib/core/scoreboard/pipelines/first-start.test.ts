@@ -8,6 +8,8 @@ function installation(changed: Partial<BuiltInState> = {}) {
   const told: string[] = []
   const started = new Map<string, string>()
   const schedules = new Map<string, string>()
+  /** How often Temporal still fails. */
+  const away = { left: 0 }
   /** Runs that their worker did not bring to an end: `{id}.{key}`. */
   const lost = new Set<string>()
   const looks = new Map<string, number>()
@@ -59,7 +61,13 @@ function installation(changed: Partial<BuiltInState> = {}) {
     },
     call,
     schedules: async () => [...schedules].map(([pipeline, daily_at]) => ({ pipeline, daily_at })),
-    aggregateDaily: async (at) => void counts.daily.push(at),
+    aggregateDaily: async (at) => {
+      if (away.left > 0) {
+        away.left -= 1
+        throw new Error('Temporal is away.')
+      }
+      counts.daily.push(at)
+    },
     wait: async () => undefined,
     random: () => 0.999,
     warn: (message) => void counts.warned.push(message),
@@ -70,6 +78,7 @@ function installation(changed: Partial<BuiltInState> = {}) {
     told,
     started,
     lost,
+    away,
     schedules,
     counts,
     answers,
@@ -163,5 +172,17 @@ describe('the first start', () => {
     state.daily_at = '23:58'
     await start('off')
     expect([[...schedules], counts.daily.at(-1), state.daily_at]).toEqual([[[ids[0], '03:00']], null, ''])
+  })
+  it('keeps or ends the daily runs later, where Temporal or the storage is away', async () => {
+    const { start, schedules, counts, away } = installation({ run_revision: builtInRevision })
+    away.left = 3
+    await start('daily')
+    expect([schedules.size, counts.daily.length, away.left]).toEqual([ids.length, 1, 0])
+    away.left = 2
+    await start('off')
+    expect([schedules.size, counts.daily.at(-1), away.left]).toEqual([0, null, 0])
+    expect(counts.warned).toEqual(Array(2).fill('the daily runs of the built-in pipelines are tried again'))
+    away.left = Number.POSITIVE_INFINITY
+    await expect(start('daily')).rejects.toThrow('Temporal is away.')
   })
 })

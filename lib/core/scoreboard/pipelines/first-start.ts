@@ -72,7 +72,20 @@ export async function firstStart(mode: BuiltInMode, ports: FirstStartPorts): Pro
   await untilReady(ports)
   await wait(settleMillis)
   if (mode !== 'off') tell(await runOnce(ports))
-  await (mode === 'daily' ? keepDaily(ports) : endDaily(ports))
+  await persistently(() => (mode === 'daily' ? keepDaily(ports) : endDaily(ports)), ports)
+}
+
+/** Repeats what fails while Temporal or the storage is away. Throws its last failure, and once the process ends. */
+async function persistently(work: () => Promise<void>, { wait, warn }: FirstStartPorts): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attemptsMax) throw error
+      if (attempt === 1) warn('the daily runs of the built-in pipelines are tried again', { error: String(error) })
+    }
+    await wait(settleMillis)
+  }
 }
 
 /**
