@@ -15,7 +15,13 @@ const zNamespaces = z.object({ namespaces: z.array(z.string()) })
 export function createActivities(deps: ActivityDeps) {
   const { store, api, now } = deps
   return {
-    async beginAggregation(input: { readonly aggregation_id: string; readonly workflow_id: string }) {
+    /** `seq` is `null` where the rows are to be spared, since somebody else saved them. */
+    async beginAggregation(input: {
+      readonly aggregation_id: string
+      readonly workflow_id: string
+      readonly spare_saved?: boolean
+    }): Promise<{ seq: number | null }> {
+      if (input.spare_saved === true && (await store.isSavedByOthers())) return { seq: null }
       await deps.provision()
       const names = { id: input.aggregation_id, workflowId: input.workflow_id }
       return { seq: await store.begin({ ...names, at: now() }) }

@@ -1,5 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client'
 import {
+  type AggregationInput,
   aggregationTaskQueue,
   aggregationWorkflowType,
   scheduledWorkflowId,
@@ -9,7 +10,7 @@ import {
 const scheduleId = 'aggregate-scoreboard-schedule-daily'
 const daySeconds = 86_400
 
-/** Makes or moves the schedule that aggregates once a day, at a time of UTC; `null` ends it. */
+/** Makes or moves the schedule that aggregates once a day, at a time of UTC; `null` ends it. It replaces no rows that somebody saved. */
 export async function keepDailyAggregation(
   client: Client,
   at: { readonly hour: number; readonly minute: number } | null,
@@ -28,7 +29,7 @@ export async function keepDailyAggregation(
       workflowType: aggregationWorkflowType,
       workflowId: scheduledWorkflowId,
       taskQueue: aggregationTaskQueue,
-      args: [{ trigger: 'schedule' }],
+      args: [{ trigger: 'schedule', spare_saved: true } satisfies AggregationInput],
       workflowExecutionTimeout: '15m' as const,
     },
     // After an outage of Temporal, catch up one missed run, not a year's worth.

@@ -121,3 +121,38 @@ describe('a schedule', () => {
     expect((await schedule('500')).status).toBe(200)
   })
 })
+
+describe('the daily schedule of the built-in pipelines', () => {
+  it('replaces the rows of our own aggregations, and none that somebody saved', async () => {
+    const id = 'aggregate-scoreboard-schedule-daily'
+    const ran: string[] = []
+    const runNow = async () => {
+      await world.temporal.schedule.getHandle(id).trigger()
+      const query = `${scheduledRuns}'${id}' AND ExecutionStatus = 'Completed'`
+      await until(async () => (await runs(query)).some(({ runId }) => !ran.includes(runId)))
+      const one = (await runs(query)).find(({ runId }) => !ran.includes(runId))
+      ran.push(one?.runId ?? '')
+      return world.temporal.workflow.getHandle(one?.workflowId ?? '', one?.runId).result()
+    }
+    await world.worker?.aggregateDaily({ hour: 3, minute: 4 })
+    await world.worker?.aggregateDaily({ hour: 4, minute: 5 })
+    await world.aggregate()
+    expect(await runNow()).toMatchObject({ output: { records_count: 1, namespaces_processed: 1 } })
+    const saved = {
+      pipeline_id: (await world.pipeline('theirs')).id,
+      total_runs: 7,
+      total_successes: 7,
+      success_rate: 100,
+    }
+    expect((await world.save({ aggregated_pipelines: [saved] })).status).toBe(200)
+    const theirs = await world.rows()
+    expect(await runNow()).toMatchObject({
+      message: expect.stringContaining('Somebody saved the rows'),
+      output: { seq: 0, records_count: 0 },
+    })
+    expect(await world.rows()).toEqual(theirs)
+    // Whoever starts one asks for it.
+    await world.aggregate()
+    expect(await world.rows()).not.toEqual(theirs)
+  })
+})

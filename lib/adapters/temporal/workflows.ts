@@ -38,7 +38,12 @@ const { mergeAndSave } = proxyActivities<AggregationActivities>({
  * rows stay as they are.
  */
 export async function AggregateScoreboardWorkflow(input: AggregationInput): Promise<AggregationOutcome> {
-  const progress = input.resume ?? (await begin())
+  const progress = input.resume ?? (await begin(input))
+  if (progress === null)
+    return outcome(
+      { aggregation_id: workflowInfo().runId, seq: 0, started_at: Date.now() },
+      { message: 'Somebody saved the rows of the scoreboard; it keeps them.' },
+    )
   const { aggregation_id, seq, namespaces } = progress
   if (namespaces === 0) {
     await closeAggregation({ aggregation_id })
@@ -74,9 +79,12 @@ export async function AggregateScoreboardWorkflow(input: AggregationInput): Prom
   })
 }
 
-async function begin(): Promise<AggregationProgress> {
+/** `null` where the rows are to be spared, since somebody else saved them. */
+async function begin({ spare_saved }: AggregationInput): Promise<AggregationProgress | null> {
   const { workflowId, runId } = workflowInfo()
-  const { seq } = await beginAggregation({ aggregation_id: runId, workflow_id: workflowId })
+  const spared = spare_saved === undefined ? {} : { spare_saved }
+  const { seq } = await beginAggregation({ aggregation_id: runId, workflow_id: workflowId, ...spared })
+  if (seq === null) return null
   const { count } = await listNamespaces({ aggregation_id: runId })
   return { aggregation_id: runId, seq, namespaces: count, next_batch: 0, processed: 0, started_at: Date.now() }
 }
@@ -107,7 +115,7 @@ async function fetchAll(input: AggregationInput, progress: AggregationProgress):
 }
 
 function outcome(
-  { aggregation_id, seq, started_at }: AggregationProgress,
+  { aggregation_id, seq, started_at }: Pick<AggregationProgress, 'aggregation_id' | 'seq' | 'started_at'>,
   { message, ...members }: { readonly message: string } & Partial<AggregationOutcome['output']>,
 ): AggregationOutcome {
   return {

@@ -19,6 +19,8 @@ export interface NamespaceAnswer {
 
 /** What the worker stores between the steps of an aggregation. Every method throws StoreUnavailable. */
 export interface AggregationStore {
+  /** Whether the rows of the scoreboard are those that somebody saved over the interface. */
+  isSavedByOthers(): Promise<boolean>
   begin(input: { readonly id: string; readonly workflowId: string; readonly at: EpochMillis }): Promise<number>
   /** Abandons an aggregation: nothing that arrives for it later is committed. */
   close(id: string): Promise<void>

@@ -18,6 +18,8 @@ export interface AggregationInput {
   readonly trigger: 'manual' | 'schedule'
   readonly max_concurrency?: number
   readonly carry_max_age_s?: number
+  /** Ends at once where somebody else saved the rows: they are not replaced. */
+  readonly spare_saved?: boolean
   readonly resume?: AggregationProgress
 }
 

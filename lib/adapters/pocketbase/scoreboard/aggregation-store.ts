@@ -7,6 +7,7 @@ import type { Contribution } from '@/lib/core/scoreboard/merge-stream'
 import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from '../client/client'
 import { listAll } from '../client/list-records'
+import { createBuiltInSettings } from './built-in-settings'
 import { act } from './scoreboard-actions'
 
 const contributionsPerPage = 5000
@@ -24,6 +25,7 @@ const zOrganization = z.object({ id: z.string(), canonified_name: z.string() })
 /** Stores aggregations through the hooks in pb_hooks/scoreboard. */
 export function createAggregationStore(client: PocketBaseClient): AggregationStore {
   return {
+    isSavedByOthers: async () => (await createBuiltInSettings(client).state()).saved_by === 'api',
     async begin({ id, workflowId, at }) {
       const names = { id, source: 'workflow', workflow_id: workflowId, run_id: id }
       return zBegun.parse(await act(client, 'begin', { ...names, started_at: toDateColumn(at) })).seq
