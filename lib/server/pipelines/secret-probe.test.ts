@@ -100,6 +100,20 @@ describe('the secret probe', () => {
       }
   })
 
+  it('names a secret once, with all its places, whatever names it was sent under', async () => {
+    const [name = '', secret = ''] = [...secrets()].find(([known]) => / got access_token$/.test(known)) ?? []
+    const [first] = sessions
+    const { detail } = await probe(
+      reading((path, text) =>
+        path === `/inspect/issuance/${first?.id}?all=1` || path.endsWith('=har') ? `${text} ${secret} ${secret}` : text,
+      ),
+    )
+    const found = detail.split('; ')
+    const ofToken = found.filter((one) => one.startsWith(`${name} in `) || one.includes(' Authorization in '))
+    expect(ofToken).toEqual([`${name} in HTML as it is, HAR as it is`])
+    expect(new Set(found.map((one) => one.split(' in ')[0])).size).toBe(found.length)
+  })
+
   it('says nothing of a run whose wallet was in another process, or whose evidence it cannot read', async () => {
     await expect(probe(reading(), () => null)).rejects.toThrow('in another process')
     await expect(probe(async () => ({ status: 401, bytes: Buffer.alloc(0) }))).rejects.toThrow('answered 401')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CustomCheck } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import type { WalletExchange } from '@/lib/wallet/run-log'
-import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
+import { findSecrets, type Leak, type Place } from '@/lib/wallet/secrets/search-secrets'
 import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 
 /** What the wallet knows in plain, of the run so far. */
@@ -18,7 +18,7 @@ export type ReadPlace = (
 ) => Promise<{ readonly status: number; readonly bytes: Buffer }>
 
 const apiPaths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
-/** How many findings a detail names. */
+/** How many findings a detail names, and how many places of each. */
 const namedMax = 5
 /** The tabs of an exchange in the inspector. */
 const tabs = ['overview', 'request', 'response', 'decoded', 'checks'] as const
@@ -49,20 +49,35 @@ export const createSecretProbe =
       throw new Error('The wallet of this run was in another process, so nobody here knows its secrets.')
     const secrets = secretsOf({ log: memory.exchanges, credentials: memory.credentials }, 'wallet')
     if (sessions.length === 0 || secrets.size === 0) throw new Error('There is nothing to look for in this run.')
-    const leaks: string[] = []
+    const leaks: Leak[] = []
     for (const { id, kind } of sessions) {
       const places = await placesOf(kind, id, async (path) => {
         const { status, bytes } = await read(path, signal)
         if (status !== 200) throw new Error(`The evidence could not be read: the service answered ${status}.`)
         return bytes
       })
-      for (const { place, secret, form } of findSecrets(places, secrets)) leaks.push(`${secret} in ${place} ${form}`)
+      leaks.push(...findSecrets(places, secrets))
     }
-    const kinds = [...new Set(leaks)]
-    if (kinds.length === 0) return { passed: true, detail: '' }
-    const more = kinds.length > namedMax ? ` and ${kinds.length - namedMax} more` : ''
-    return { passed: false, detail: `${kinds.slice(0, namedMax).join('; ')}${more}` }
+    const found = findings(leaks, secrets)
+    return { passed: found.length === 0, detail: firstOf(found, '; ') }
   }
+
+/** Names each secret once, with its places. One value may have been sent under many names, and the first stands for all. */
+function findings(leaks: readonly Leak[], secrets: ReadonlyMap<string, string>): string[] {
+  const placesOfValue = new Map<string, { readonly secret: string; readonly places: Map<string, string> }>()
+  for (const { secret, place, form } of leaks) {
+    const value = secrets.get(secret) ?? secret
+    const known = placesOfValue.get(value) ?? { secret, places: new Map<string, string>() }
+    if (!known.places.has(place)) known.places.set(place, `${place} ${form}`)
+    placesOfValue.set(value, known)
+  }
+  return [...placesOfValue.values()].map(({ secret, places }) => `${secret} in ${firstOf([...places.values()], ', ')}`)
+}
+
+const firstOf = (words: readonly string[], between: string): string => {
+  const more = words.length > namedMax ? ` and ${words.length - namedMax} more` : ''
+  return `${words.slice(0, namedMax).join(between)}${more}`
+}
 
 /**
  * Everything that the service shows of a session. Its link shows the code of its offer on purpose, while that is alive.

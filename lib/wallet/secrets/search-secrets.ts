@@ -17,7 +17,7 @@ function base64Core(value: string, offset: number): string {
   return text.slice(offset === 0 ? 0 : 4, -4)
 }
 
-/** The forms that a value may take: plain, percent-encoded, hex, or base64 at any offset. */
+/** The forms that a value may take: plain, percent-encoded, hex, or base64 at any offset. Of equal ones, the first. */
 export function formsOf(value: string): ReadonlyMap<string, string> {
   const forms = new Map([
     ['as it is', value],
@@ -28,6 +28,11 @@ export function formsOf(value: string): ReadonlyMap<string, string> {
     const core = base64Core(value, offset)
     forms.set(`in base64 at offset ${offset}`, core)
     forms.set(`in base64url at offset ${offset}`, core.replaceAll('+', '-').replaceAll('/', '_'))
+  }
+  const seen = new Set<string>()
+  for (const [form, text] of forms) {
+    if (seen.has(text)) forms.delete(form)
+    seen.add(text)
   }
   return forms
 }
