@@ -14,6 +14,7 @@ describe('a value that a schema refuses', () => {
     ['must be one of pass, fail', z.enum(['pass', 'fail']), 'passed'],
     ['must be true or false', z.boolean(), 'yes'],
     ['must be an integer', z.int(), 1.5],
+    ['must be sent', z.object({ any: z.unknown().refine(() => true) }), {}],
     ['must be at least 5', z.number().min(5), 4],
     ['must be at most 100', z.number().max(100), 101],
     ['must be at most 100', z.int().min(1).max(100), 1e300],

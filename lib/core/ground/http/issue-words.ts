@@ -68,7 +68,8 @@ function ruleOf(issue: Issue, depth: number): string {
     case 'invalid_value':
       return `be ${oneOf(issue.values.map((value) => (value === '' ? 'an empty string' : String(value))))}`
     case 'invalid_type':
-      return `be ${types[issue.expected] ?? issue.expected}`
+      // What may be anything but absent.
+      return issue.expected === 'nonoptional' ? 'be sent' : `be ${types[issue.expected] ?? issue.expected}`
     case 'too_big':
       return bound(issue.origin, `at most ${issue.maximum}`)
     case 'too_small':

@@ -12,6 +12,7 @@ import { waitingFor } from '../pipelines/fold-run'
 import type { StoredExecution } from '../pipelines/pipeline-store'
 import type { StepRecord } from '../pipelines/run-types'
 import { type StartPorts, startPipelineRun } from '../pipelines/start-run'
+import { zStepId } from '../pipelines/z-definition'
 import { zLink } from '../z-link'
 import { readAdminBody } from './read-admin-body'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
@@ -31,7 +32,7 @@ export const zRunRequest = z
 /** Request body of `POST /api/executions/{execution_id}/result`. */
 export const zResultRequest = z
   .object({
-    step: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    step: zStepId,
     passed: z.boolean(),
     summary: z.string().max(2000).default(''),
   })

@@ -165,6 +165,12 @@ describe('a definition', () => {
       expect((await problemOf(none)).length).toBeGreaterThan(0)
   })
 
+  it('says in words what the id of a step must be', async () => {
+    expect(await read(withStep({ id: 'Issue' }))).toMatchObject({
+      problems: [{ path: 'steps.0.id', message: 'must be 1 to 40 lower-case letters, digits and hyphens' }],
+    })
+  })
+
   it('is told of the other members of a step whose id or session cannot be read', async () => {
     const wrong = { ...whole.steps[0], id: 'Not An Id', session: 'none', require: ['vci.no.such'], credential: 'a/b/c' }
     const nameless = { ...whole.steps[3], presets: ['none'], id: undefined }

@@ -21,9 +21,13 @@ const zPath = z.string().min(1).max(pathMax)
 const zSession = z.record(z.string(), z.unknown()).refine((body) => bytesOf(JSON.stringify(body)) <= sessionBytesMax, {
   message: `must not be longer than ${sessionBytesMax} bytes`,
 })
+/** The id of a step. */
+export const zStepId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits and hyphens')
 /** What a step has whatever its kind. */
 const common = {
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  id: zStepId,
   /** What goes on where the step fails. */
   on_failure: z.enum(['stop', 'continue']).default('stop'),
 }
