@@ -34,9 +34,12 @@ export const closed = (): Response =>
   })
 
 /** Answers a page that polls for changes; `null` means that there is no such session. */
-export function revisionAnswer(revision: string | null): Response {
+export function revisionAnswer(
+  revision: string | null,
+  error: 'session_not_found' | 'pipeline_not_found' = 'session_not_found',
+): Response {
   const headers = { 'cache-control': 'no-store' }
-  if (revision === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })
+  if (revision === null) return Response.json({ error }, { status: 404, headers })
   return Response.json({ revision }, { headers })
 }
 

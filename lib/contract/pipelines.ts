@@ -132,7 +132,7 @@ export const pipelinesContract = contractGroup({
     summary: 'Adds a pipeline',
     bodyBytesMax: bodyBytesMax.pipelineDefinition,
     request: json(zNewPipeline),
-    replyHeaders: { 201: tag },
+    replyHeaders: { 201: { ...tag, Location: 'The address of the pipeline' } },
     replies: { 201: json(zWritten), 400: error, 409: error, 413: error, ...refusals },
     replyWords: { 409: 'The organisation has a pipeline with this path' },
   },

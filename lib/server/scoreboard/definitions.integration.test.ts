@@ -65,6 +65,19 @@ const publicNames = async () => {
 }
 
 describe('a new pipeline', () => {
+  it('is answered with its address, and may have tabs and lines in its description', async () => {
+    const body = { organization: 'acme', name: 'Located', description: 'One\tline,\r\nand another.', definition }
+    const answer = await world.call(all, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const { id, description } = await answer.json()
+    expect(answer.headers.get('location')).toBe(`${world.service.baseUrl}${all}/${id}`)
+    expect(description).toBe(body.description)
+    expect((await world.call(`${all}/${id}`)).headers.has('location')).toBe(false)
+  })
+
   it('is kept as it was written, members in their order, under the path of its name', async () => {
     const { body, etag, at } = await add({ name: '  Ünïcode: nightly, 2nd  ', description: 'Each night.' })
     expect(body).toMatchObject({
@@ -109,6 +122,10 @@ describe('a new pipeline', () => {
     ['no name', { name: ' ' }, 'name'],
     ['a name without letters', { name: '—' }, 'name'],
     ['a path with a slash', { canonified_name: 'a/b' }, 'canonified_name'],
+    ['a path with capitals', { canonified_name: 'UPPER' }, 'canonified_name'],
+    ['a name with NUL', { name: 'a\0b' }, 'name'],
+    ['a name of two lines', { name: 'a\nb' }, 'name'],
+    ['a description with an escape', { description: 'a\u001b[31m' }, 'description'],
     ['a flag that is none', { published: 'yes' }, 'published'],
     ['too long a description', { description: 'x'.repeat(5001) }, 'description'],
     ['too long a definition', { definition: { ...definition, more: 'x'.repeat(262_144) } }, 'definition'],
@@ -302,9 +319,12 @@ describe('the list', () => {
     expect((await send('GET', `${all}?page=1000000`)).body.pipelines).toEqual([])
   })
 
-  it.each(['page=0', 'page=x', 'per_page=51', 'per_page=', 'page=1e3'])('refuses %s', async (query) => {
-    expect((await send('GET', `${all}?${query}`)).body.error).toBe('invalid_request')
-  })
+  it.each(['organization=', 'page=0', 'page=x', 'per_page=51', 'per_page=', 'page=1e3'])(
+    'refuses %s',
+    async (query) => {
+      expect((await send('GET', `${all}?${query}`)).body.error).toBe('invalid_request')
+    },
+  )
 
   it('is for the admin key alone, and so is writing', async () => {
     const { at } = await add()

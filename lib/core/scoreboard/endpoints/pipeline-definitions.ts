@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { headerValue } from '../../ground/http/exchange'
+import { type HeaderField, headerValue } from '../../ground/http/exchange'
 import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
@@ -30,7 +30,11 @@ const zName = z
   .string()
   .max(200)
   .refine((name) => name.trim() !== '', 'must not be empty')
-const zDescription = z.string().max(5000)
+  .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')
+const zDescription = z
+  .string()
+  .max(5000)
+  .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), 'must hold no control characters but tabs and line ends')
 const zRaw = z
   .unknown()
   .refine((definition) => isShallow(definition, jsonDepthMax), `must not be nested deeper than ${jsonDepthMax} levels`)
@@ -49,7 +53,7 @@ export const zNewPipeline = z
     name: zName,
     canonified_name: z
       .string()
-      .refine(isSlug, 'must be letters and digits with single hyphens between them, at most 200 characters')
+      .refine(isSlug, 'must be lower-case letters and digits with single hyphens between them, at most 200 characters')
       .optional()
       .meta({ description: 'The last part of its path, which never changes; made of the name if it is absent' }),
     description: zDescription.default(''),
@@ -79,6 +83,11 @@ export const listWritten = scoreboardEndpoint(async (context) => {
   const page = readCount(query, 'page', { otherwise: 1, max: 1_000_000 })
   const perPage = readCount(query, 'per_page', { otherwise: 20, max: pipelinesPerPageMax })
   const organization = query.get('organization')
+  if (organization === '')
+    throw new ProtocolError(
+      'invalid_request',
+      'The parameter organization must be the namespace of an organisation. Leave it out for all of them.',
+    )
   const { total, pipelines } = await ports.scoreboard.pipelines.written({ organization, page, perPage })
   const problems = await problemsOf(pipelines, context)
   const items = pipelines.map((pipeline, index) => ({
@@ -136,13 +145,15 @@ export const deletePipeline = scoreboardEndpoint(async (context) => {
   return { reply: jsonReply(200, { success: true, message: 'The pipeline has been deleted.' }) }
 })
 
-/** A pipeline as it is now, with its entity tag. */
+/** A pipeline as it is now, with its entity tag, and its address where it is new. RFC 9110 section 15.3.2 */
 async function wholeReply(context: ScoreboardContext, status: number, id: string) {
   const { revision, ...pipeline } = await requireWritten(context.ports.scoreboard.pipelines, id)
   const [problems = []] = await problemsOf([pipeline], context)
   const { definition } = pipeline
   const whole = { ...described(pipeline, { problems, now: context.exchange.at }), definition }
-  return { reply: jsonReply(status, whole, [['ETag', `"${revision}"`]]) }
+  const location: HeaderField[] =
+    status === 201 ? [['Location', `${context.settings.baseUrl}/api/pipelines/${id}`]] : []
+  return { reply: jsonReply(status, whole, [['ETag', `"${revision}"`], ...location]) }
 }
 
 /** What is wrong with each definition. One that is not there is not wrong. */

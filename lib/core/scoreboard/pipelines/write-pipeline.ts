@@ -8,9 +8,12 @@ import type { AllowedRevisions, NewPipeline, PipelineChanges, WrittenPipeline } 
 /** Characters that the last part of a path may have. */
 const slugMax = 200
 
-/** Whether a text may be the last part of the path of a pipeline: letters and digits, with single hyphens between them. */
+/**
+ * Whether a text may be the last part of the path of a new pipeline: letters and digits without capitals, so that no two paths
+ * differ by those alone, with single hyphens between them.
+ */
 export const isSlug = (text: string): boolean =>
-  text.length <= slugMax && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(text)
+  text.length <= slugMax && text === text.toLowerCase() && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(text)
 
 /** The last part of the path of a pipeline with this name; '' if the name has neither letters nor digits. */
 export const slugOfName = (name: string): string =>

@@ -22,9 +22,7 @@ const zSession = z.record(z.string(), z.unknown()).refine((body) => bytesOf(JSON
   message: `must not be longer than ${sessionBytesMax} bytes`,
 })
 /** The id of a step. */
-export const zStepId = z
-  .string()
-  .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits and hyphens')
+export const zStepId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits and hyphens')
 /** What a step has whatever its kind. */
 const common = {
   id: zStepId,

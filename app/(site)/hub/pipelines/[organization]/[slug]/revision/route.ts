@@ -8,5 +8,5 @@ import { type PipelineParams, pathOf } from '../pipeline-path'
 export async function GET(request: Request, { params }: PipelineParams): Promise<Response> {
   const reading = pipelineRevision(await pathOf(params), operatorSession(request.headers) !== null)
   if (await isAway(reading)) return storageAway()
-  return revisionAnswer(await reading)
+  return revisionAnswer(await reading, 'pipeline_not_found')
 }
