@@ -69,3 +69,29 @@ describe('a form while storage does not respond', () => {
     expect(kept?.fields.map(([, text]) => text)).toContain(subject.startsWith('schedule') ? '02:30' : 'Typed')
   })
 })
+
+describe('a form of a session that has ended', () => {
+  const definition = '{"version": 1, "note": "<b>"}'
+  const fields = { name: 'Typed', description: 'two\nlines', view: 'json', json: definition }
+
+  it.each([
+    ['no session', 401, 'token'],
+    ['another session', 403, 'other'],
+  ])('gives back what was typed, as plain text: %s', async (_name, status, token) => {
+    signedIn = status === 403
+    const answer = await save(posted({ ...fields, form_token: token }), ofId)
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/plain; charset=utf-8'])
+    for (const typed of ['Typed', 'two\nlines', definition]) expect(text).toContain(typed)
+    expect(text).not.toContain('Go back')
+  })
+
+  it('says nothing of another site, and takes no body that is not a form', async () => {
+    signedIn = false
+    const init = { method: 'POST', body: new URLSearchParams(fields), headers: { 'sec-fetch-site': 'cross-site' } }
+    expect(await (await save(new Request('http://localhost/', init), ofId)).text()).not.toContain('Typed')
+    const other = new Request('http://localhost/', { method: 'POST', body: 'Typed' })
+    const refused = await save(other, ofId)
+    expect([refused.status, await refused.text()]).toEqual([401, expect.not.stringContaining('Typed')])
+  })
+})

@@ -1,3 +1,5 @@
+import { textOfDefinition } from '@/components/organization/pipeline-form'
+import { definitionOfDraft, readPipelineForm } from '@/components/organization/read-pipeline-form'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
 import type { PageOperator } from '@/lib/queries/organization-pipelines'
 import { isForeignPost, readForm } from '../../form-post'
@@ -11,24 +13,30 @@ export interface OrganizationForm {
 
 /**
  * Reads a form of the pages of pipelines. The browser must have a session of the operator, and the form must come from a page of
- * that session. Returns it, or the refusal, which leaves what was typed where it is: in the page that the browser goes back to.
+ * that session. Returns it, or the refusal, which gives back what was typed: the page before may not have it any more.
  */
 export async function readOrganizationForm(request: Request): Promise<OrganizationForm | Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const session = operatorSession(request.headers)
+  const fields = await readForm(request)
   if (session === null)
     return problem(
       401,
-      'Your session has ended, so nothing was done. Go back: what you typed is still there. Copy it, reload the page to enter the admin key again, and paste it.',
+      `Your session has ended, so nothing was done. Open the page again and enter the admin key.${typedText(fields)}`,
     )
-  const fields = await readForm(request)
   if (fields instanceof Response) return fields
   return isOwnForm(session, fields.get('form_token'))
     ? { session, fields }
-    : problem(
-        403,
-        'This form is of an earlier session. Go back: what you typed is still there. Copy it, reload the page, and paste it.',
-      )
+    : problem(403, `This form is of an earlier session, so nothing was done. Open the page again.${typedText(fields)}`)
+}
+
+/** What was typed into the form of a pipeline, to be copied; '' for another form. */
+function typedText(fields: FormData | Response): string {
+  if (fields instanceof Response || !fields.has('view')) return ''
+  const { draft } = readPipelineForm(fields)
+  const { name, description } = draft
+  const json = draft.view === 'json' ? draft.json : textOfDefinition(definitionOfDraft(draft).definition)
+  return ` This is what you typed, the definition as JSON:\n\n${[name, description, json].join('\n\n')}`
 }
 
 /** The text of a field; '' if it is missing. */
