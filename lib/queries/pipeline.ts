@@ -7,6 +7,7 @@ import { resultsShown } from '@/lib/core/scoreboard/results-shown'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
 import { container } from '@/lib/server/wiring/container'
+import { mayReadEvidence } from './evidence-access'
 import { type RunStep, stepsOf } from './run-steps'
 import { scoreboard } from './scoreboard'
 import { inTime } from './storage-away'
@@ -189,7 +190,8 @@ async function evidenceOf({ steps }: Pick<PipelineExecution, 'steps'>): Promise<
 }
 
 async function evidenceOfStep({ id: step, kind, sessionId, campaignId }: RunStep): Promise<StepEvidence | null> {
-  if (campaignId !== null) return { step, kind: 'campaign', id: campaignId }
+  // A campaign goes on where whoever reads its page is: it is for those who may read everything.
+  if (campaignId !== null) return (await mayReadEvidence()) ? { step, kind: 'campaign', id: campaignId } : null
   if (sessionId === null) return null
   if (kind === 'issuance' || kind === 'presentation') return { step, kind, id: sessionId }
   // Who reports executions from elsewhere need not say which kind of session a step is.
