@@ -32,6 +32,8 @@ const liveMillis = 24 * 60 * 60 * 1000
 
 interface CampaignPageProps extends CampaignNow {
   readonly misbehaviours: readonly MisbehaviourChoice[]
+  /** A run of a built-in pipeline made the campaign. */
+  readonly builtIn: boolean
   /** Public origin of the service. */
   readonly baseUrl: string
   /** Title of the page in the browser's tab, as a whole. */
@@ -41,7 +43,16 @@ interface CampaignPageProps extends CampaignNow {
 }
 
 /** A campaign: the next QR code, its progress, the result of each session, and what to fix first. */
-export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl, pageTitle, now }: CampaignPageProps) {
+export function CampaignPage({
+  campaign,
+  next,
+  revision,
+  misbehaviours,
+  builtIn,
+  baseUrl,
+  pageTitle,
+  now,
+}: CampaignPageProps) {
   const { campaign_id: id, wallet, counts, status, steps, before, lists, stopped } = campaign
   const pill = pillOf(campaign)
   // Who did not pass a session with nothing wrong has most likely not set the wallet.
@@ -52,7 +63,10 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl,
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
       <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
         <div>
-          <p className="text-sm text-ink-3">Campaign: {campaign.title}</p>
+          <p className="text-sm text-ink-3">
+            Campaign: {campaign.title}
+            {builtIn && ', made by a built-in pipeline'}
+          </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
             <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">
               {wallet.name} {wallet.version}

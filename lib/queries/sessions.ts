@@ -40,9 +40,9 @@ export async function laterOffer(sessionId: string, offerId: string): Promise<La
   return (await evidenceOf(sessionId))?.issuance.laterOffer(sessionId, offerId)
 }
 
-/** Whether a run of a built-in pipeline made the session. */
-export async function isBuiltIn(sessionId: string): Promise<boolean> {
-  return (await (await evidenceOf(sessionId))?.builtIn([sessionId]))?.has(sessionId) ?? false
+/** Whether a run of a built-in pipeline made the session or the campaign. */
+export async function isBuiltIn(id: string): Promise<boolean> {
+  return (await (await evidenceOf(id))?.builtIn([id]))?.has(id) ?? false
 }
 
 /** Like `issuanceSession`, for a presentation. */

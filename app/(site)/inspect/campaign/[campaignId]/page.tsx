@@ -14,6 +14,7 @@ import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { runsById } from '@/lib/queries/runs'
+import { isBuiltIn } from '@/lib/queries/sessions'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 import { metadataUnlessAway, unlessAway } from '../../../unless-away'
 
@@ -46,12 +47,14 @@ export default unlessAway(async function Page({ params }: PageProps) {
       </MessagePage>
     )
   const { campaign } = now
-  const [{ baseUrl }, runs] = await Promise.all([serviceView(), runsById([campaign.campaign_id])])
+  const id = campaign.campaign_id
+  const [{ baseUrl }, runs, builtIn] = await Promise.all([serviceView(), runsById([id]), isBuiltIn(id)])
   return (
     <>
       <CampaignPage
         {...now}
         misbehaviours={[...allMisbehaviours(), ...allVerifierMisbehaviours()]}
+        builtIn={builtIn}
         baseUrl={baseUrl}
         pageTitle={titleOf(campaign)}
         now={Date.now()}
