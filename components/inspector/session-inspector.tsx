@@ -45,6 +45,8 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly revision: string
   /** A run of a built-in pipeline made the session. */
   readonly builtIn: boolean
+  /** False for whoever may only read: then nothing is offered that changes something. */
+  readonly mayChange: boolean
   readonly target: InspectorTarget
   /** When the page is rendered, epoch milliseconds. */
   readonly now: number

@@ -23,6 +23,7 @@ interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
 
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
 export function IssuerInspector({ offer, laboratory: panel, ...input }: IssuanceInspectorProps) {
+  const { mayChange } = input
   const { session } = input.inspected
   const { laboratory } = session
   const choice = againFields(issuerFields, session, { laboratory: laboratory ? laboratoryAgain(laboratory) : '' })
@@ -33,7 +34,7 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
       flow={issuerFlow}
       addresses={issuanceAddresses(session.session_id)}
       parts={{
-        again: (
+        again: mayChange && (
           <NewSessionForm choice={choice}>
             <Icon name="redo" />
             {hasOwnClaims ? 'Run again with example claims' : 'Run again'}
@@ -48,7 +49,7 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
             {hasOwnClaims ? 'Offer it by reference, with example claims' : 'Offer it by reference'}
           </NewSessionForm>
         ),
-        question: <KeptPanel session={session} />,
+        question: mayChange && <KeptPanel session={session} />,
         asked: session.deeplink !== null && (
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
         ),
@@ -56,7 +57,7 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
         trust: session.trust && (
           <TrustPanel trust={session.trust} hrefOf={fromItself(issuanceAddresses(session.session_id).page)} />
         ),
-        issuer: panel && (
+        issuer: mayChange && panel && (
           <LaboratoryPanel
             {...panel}
             session={session}

@@ -16,6 +16,7 @@ import { VerifierFacts } from './verifier-facts'
 
 /** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
 export function VerifierInspector(input: InspectorInput<InspectedPresentation>) {
+  const { mayChange } = input
   const { session } = input.inspected
   const { presentations } = session.observed
   const addresses = presentationAddresses(session.session_id)
@@ -25,7 +26,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
       flow={verifierFlow}
       addresses={addresses}
       parts={{
-        again: (
+        again: mayChange && (
           <AskAgain session={session}>
             <Icon name="redo" />
             Run again
@@ -36,7 +37,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
             Ask by reference
           </AskAgain>
         ),
-        question: <RefusalPanel session={session} now={input.now} />,
+        question: mayChange && <RefusalPanel session={session} now={input.now} />,
         asked: <AskedPanel session={session} />,
         facts: (
           <>

@@ -15,7 +15,7 @@ import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { InspectorTarget } from '@/lib/paths'
 import { checkCatalogue } from '@/lib/queries/checks'
-import { mayReadSession } from '@/lib/queries/evidence-access'
+import { mayReadEvidence, mayReadSession } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { changedLaboratoryOptions } from '@/lib/queries/laboratory-options'
@@ -91,6 +91,7 @@ export default unlessAway(async function IssuanceSessionPage({ params, searchPar
         misbehaviour={misbehaviour}
         revision={revision}
         builtIn={await isBuiltIn(session.session_id)}
+        mayChange={await mayReadEvidence()}
         target={target}
         laboratory={await laboratoryOf(session, target)}
         now={now}

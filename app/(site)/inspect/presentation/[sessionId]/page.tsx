@@ -12,7 +12,7 @@ import { VerifierInspector } from '@/components/inspector/verifier/verifier-insp
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { checkCatalogue } from '@/lib/queries/checks'
-import { mayReadSession } from '@/lib/queries/evidence-access'
+import { mayReadEvidence, mayReadSession } from '@/lib/queries/evidence-access'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { phoneView } from '@/lib/queries/phone'
@@ -66,6 +66,7 @@ export default unlessAway(async function PresentationSessionPage({ params, searc
         misbehaviour={misbehaviour}
         revision={revision}
         builtIn={await isBuiltIn(session.session_id)}
+        mayChange={await mayReadEvidence()}
         target={readInspectorTarget(await searchParams)}
         now={now}
         baseUrl={baseUrl}
