@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHttpClient } from '@/lib/testing/http-client'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 const openedHeader = 'x-wallet-capture-opened-session'
@@ -84,6 +86,24 @@ describe('with an operator token, a session that a published pipeline shows', ()
     expect(await seen(operators)).toEqual([401, 401])
     expect(await seen(other)).toEqual([401, 401])
     expect(await seen(none)).toEqual([200, 200])
+  })
+
+  it('is open once its wallet has its credential', async () => {
+    const plain = createHttpClient(world.service.baseUrl)
+    const keyed = Object.assign(
+      (request: Parameters<typeof plain>[0]) =>
+        plain({ ...request, headers: [...(request.headers ?? []), ['X-Api-Key', testAdminKey]] }),
+      { close: () => plain.close() },
+    )
+    const wallet = await createHandWallet(world.service, {}, keyed)
+    const id = wallet.created.session_id
+    await named(id)
+    expect(await statusOf(`/sessions/${id}`)).toBe(401)
+    await wallet.obtainToken()
+    expect((await wallet.requestCredential()).status).toBe(200)
+    expect(await statusOf(`/sessions/${id}`)).toBe(200)
+    expect(await statusOf(`/inspect/issuance/${id}`)).toBe(200)
+    keyed.close()
   })
 
   it('is closed while its run goes on, where the pipeline or its evidence is withdrawn, and without its row', async () => {
