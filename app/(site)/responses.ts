@@ -33,13 +33,13 @@ export const closed = (): Response =>
     'cache-control': 'no-store',
   })
 
-/** Answers a page that polls for changes; `null` means that there is no such session. */
+/** Answers a page that polls for changes; `null` means that there is nothing of that kind, which `missing` says. */
 export function revisionAnswer(
   revision: string | null,
-  error: 'session_not_found' | 'pipeline_not_found' = 'session_not_found',
+  missing: 'session_not_found' | 'pipeline_not_found' = 'session_not_found',
 ): Response {
   const headers = { 'cache-control': 'no-store' }
-  if (revision === null) return Response.json({ error }, { status: 404, headers })
+  if (revision === null) return Response.json({ error: missing }, { status: 404, headers })
   return Response.json({ revision }, { headers })
 }
 

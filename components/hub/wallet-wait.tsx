@@ -31,7 +31,7 @@ export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
         <p>
           {came
             ? 'A wallet has come. The run goes on when its session has ended.'
-            : 'The link is over. The run ends when its wait does.'}
+            : 'The link has expired. The run ends when its wait does.'}
         </p>
         <p>{session}</p>
       </div>

@@ -17,8 +17,8 @@ interface SchedulePanelProps {
 }
 
 const modes = [
-  ['every', 'every so many seconds'],
-  ['daily', 'daily at a minute'],
+  ['every', 'at an interval'],
+  ['daily', 'daily'],
 ] as const
 
 /** When a pipeline runs by itself. */
@@ -67,11 +67,11 @@ export function SchedulePanel({ pipeline, formToken, draft, now }: SchedulePanel
           />
           <TextField
             name="daily_at"
-            label="Minute of the day"
+            label="Time of day (UTC)"
             text={text('daily_at', schedule?.daily_at ?? '')}
             placeholder="02:30"
             problems={problems('daily_at')}
-            help="HH:MM, UTC"
+            help="HH:MM"
           />
         </div>
         <label className="flex min-h-6 items-center gap-2 text-sm">

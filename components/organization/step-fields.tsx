@@ -100,7 +100,7 @@ export function StepFields({ step, place, count, campaigns, problems, readOnly }
             <ChoiceField {...of('require')} label="Passes if" choices={requirements} />
             <TextAreaField
               {...of('require_checks')}
-              label="Those checks"
+              label="Required checks"
               wire
               rows={2}
               help="One id on each line. Only if the step passes with the checks below."

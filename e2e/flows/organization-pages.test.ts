@@ -188,6 +188,8 @@ describe('the list', () => {
     expect(html).not.toContain(testAdminKey)
     expect(html).not.toContain(cookie.split('=')[1])
     expect((await get('/operator/scoreboard')).html).toContain(`href="${list}"`)
+    const none = await fetch(`${world.service.baseUrl}/hub/pipelines/acme/none/revision`)
+    expect([none.status, await none.json()]).toEqual([404, { error: 'pipeline_not_found' }])
   })
 })
 

@@ -67,7 +67,7 @@ async function Listed({ page: asked }: { readonly page: string }) {
             className="flex items-center gap-3 border-t border-line px-4 py-2.5 text-sm text-ink-2"
           >
             <PageLink to={page > 1 ? Math.min(page - 1, pages) : null}>Previous</PageLink>
-            <span className="tabular-nums">{`Page ${page} of ${pages}`}</span>
+            <span className="tabular-nums">{page > pages ? `Only ${pages} pages` : `Page ${page} of ${pages}`}</span>
             <PageLink to={page < pages ? page + 1 : null}>Next</PageLink>
           </nav>
         )}
