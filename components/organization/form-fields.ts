@@ -111,6 +111,7 @@ export function memberOfText(text: string, type: FieldType): { readonly value: u
 
 /** JSON as typed; where it is none, the text with what is wrong. */
 export function parsed(text: string): { readonly value: unknown; readonly problem?: string } {
+  if (text.trim() === '') return { value: text, problem: 'is empty' }
   try {
     return { value: JSON.parse(text) }
   } catch (error) {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { zDefinition } from '@/lib/core/scoreboard/pipelines/z-definition'
 import { linesOf } from './form-fields'
-import { definitionOfForm, editedSteps, formOfDefinition, newDefinition, stepText } from './pipeline-form'
+import {
+  definitionOfForm,
+  definitionOfText,
+  editedSteps,
+  formOfDefinition,
+  newDefinition,
+  stepText,
+} from './pipeline-form'
 import {
   definitionOfDraft,
   editedDraft,
@@ -192,6 +199,10 @@ describe('what is typed', () => {
     const { definition, problems } = type({ wait_seconds: 'soon' }, { session: '{"flow": ' })
     expect(definition).toMatchObject({ wait_seconds: 'soon', steps: [{ session: '{"flow":' }] })
     expect(problems).toEqual([{ path: 'steps.0.session', message: expect.stringMatching(/^must be JSON: /) }])
+  })
+
+  it('is said to be empty where nothing is typed as JSON', () => {
+    for (const text of ['', ' \n']) expect(definitionOfText(text).problems).toEqual([{ path: '', message: 'is empty' }])
   })
 
   it('goes with the kind of its step, and what no form knows stays', () => {

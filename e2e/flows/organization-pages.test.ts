@@ -249,6 +249,9 @@ describe('a new pipeline', () => {
       '{"version": 1,',
       expect.stringContaining('must be JSON: '),
     ])
+    const empty = await submit(at, broken.html, { json: '' }, 'form')
+    expect(plain(empty.html)).toContain('is empty')
+    expect(plain(empty.html)).not.toContain('must be JSON')
     const wrong = JSON.stringify({ ...definition, runner: 'robot', steps: [{ id: 'A', kind: 'custom' }] })
     const listed = await submit(at, broken.html, { json: wrong }, 'save')
     for (const path of ['runner', 'steps.0.id', 'steps.0.custom_check']) expect(listed.html).toContain(`>${path}<`)
@@ -359,6 +362,9 @@ describe('a pipeline', () => {
     expect(marked(wrong.html)).toEqual(['daily_at'])
     expect(wrong.html).toMatch(/name="every_seconds"[^>]*value="7"/)
     expect((await send({ mode: 'every', every_seconds: 'soon' })).html).toContain('value="soon"')
+    const long = await send({ mode: 'every', every_seconds: '99999999999' })
+    expect(marked(long.html)).toEqual(['every_seconds'])
+    expect(plain(long.html)).toMatch(/must be at most 2,?592,?000/)
     const right = await send({ mode: 'every', every_seconds: '3600' })
     expect(plain(right.html.replaceAll(/<[^>]*>/g, ''))).toMatch(/It runs every hour\. ?Next run: in \d/)
     await send({ mode: 'daily', daily_at: '02:30', paused: 'on' })

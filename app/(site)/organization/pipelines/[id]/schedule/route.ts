@@ -34,5 +34,5 @@ function bodyOf(fields: FormData): Record<string, unknown> {
   const paused = textOf(fields, 'paused') !== ''
   if (textOf(fields, 'mode') === 'daily') return { daily_at: textOf(fields, 'daily_at'), paused }
   const every = textOf(fields, 'every_seconds')
-  return { every_seconds: /^\d{1,9}$/.test(every) ? Number(every) : every, paused }
+  return { every_seconds: /^\d{1,15}$/.test(every) ? Number(every) : every, paused }
 }
