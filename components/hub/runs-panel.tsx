@@ -19,29 +19,30 @@ interface RunsPanelProps {
   readonly now: number
 }
 
-/** The runs that wait or go on, followed while one does. Renders nothing for a visitor where none is followed. */
+/** The runs that wait or go on, followed while one does. For a visitor there is no panel where none does. */
 export function RunsPanel({ pipeline, desk, ending, revision, liveForMillis, now }: RunsPanelProps) {
   const { running, moreRunning, name, path } = pipeline
-  if (running.length === 0 && desk === null && liveForMillis === 0) return null
   const counting = running.find(({ id }) => desk?.waits.get(id)?.kind === 'wallet')?.id
   const done = running.flatMap(({ steps }) => steps).filter(({ state }) => state !== 'waiting' && state !== 'running')
+  const live = liveForMillis > 0 && (
+    <p className="text-sm text-ink-2">
+      <LiveRefresh
+        revisionUrl={renderedPaths.pipelineRevision(path)}
+        revision={revision}
+        exchangeCount={done.length}
+        arriving={['finished step', 'finished steps']}
+        liveForMillis={liveForMillis}
+      />
+    </p>
+  )
+  if (running.length === 0 && desk === null) return live || null
   return (
     <Panel labelledBy="runs" className="p-4 md:p-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="runs" className="text-lg">
           Runs under way
         </h2>
-        {liveForMillis > 0 && (
-          <p className="text-sm text-ink-2">
-            <LiveRefresh
-              revisionUrl={renderedPaths.pipelineRevision(path)}
-              revision={revision}
-              exchangeCount={done.length}
-              arriving={['finished step', 'finished steps']}
-              liveForMillis={liveForMillis}
-            />
-          </p>
-        )}
+        {live}
       </div>
       {running.length === 0 ? (
         <p className="text-ink-2">None at the moment.</p>
