@@ -108,7 +108,6 @@ afterAll(async () => {
   keepFigures('runs.json', figures)
   await service.close()
   await pocketBase.remove()
-  await pages.close()
 })
 
 async function timed(path: string, headers: Record<string, string> = operator) {

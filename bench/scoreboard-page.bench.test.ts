@@ -59,7 +59,6 @@ beforeAll(async () => {
 afterAll(async () => {
   console.info(JSON.stringify(figures, null, 2))
   await world.close()
-  await pages.close()
 })
 
 const timed = async (path: string) => {

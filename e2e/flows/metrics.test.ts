@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -64,7 +65,12 @@ describe('metrics of the service', () => {
     const at = (folder: string) => join(service.dataDir, 'backups', folder)
     for (const name of ['2026-11-01T000000Z', '2026-11-02T000000Z']) mkdirSync(at(name), { recursive: true })
     const madeAt = new Date(service.now() - 90_000).toISOString()
-    writeFileSync(join(at('2026-11-01T000000Z'), 'manifest.json'), JSON.stringify({ created_at: madeAt }, null, 2))
+    const manifest = JSON.stringify({ created_at: madeAt }, null, 2)
+    writeFileSync(join(at('2026-11-01T000000Z'), 'manifest.json'), manifest)
+    // Without its seal it may not be whole.
+    expect(await figure('backup_age_seconds')).toBeNull()
+    const seal = createHash('sha256').update(manifest).digest('hex')
+    writeFileSync(join(at('2026-11-01T000000Z'), 'manifest.sha256'), `${seal}  manifest.json\n`)
     expect(await figure('backup_age_seconds')).toBeGreaterThanOrEqual(90)
     expect(await figure('backup_age_seconds')).toBeLessThan(120)
   })

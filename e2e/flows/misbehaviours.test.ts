@@ -65,7 +65,6 @@ afterAll(async () => {
   await patient.close()
   await secure.close()
   await listing.close()
-  await pages.close()
 })
 
 type Needs = NonNullable<Misbehaviour['needs']>

@@ -35,7 +35,6 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(async () => {
   await world.close()
-  await pages.close()
 })
 
 const get = async (cookie = '', address = page) => {

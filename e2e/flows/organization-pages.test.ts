@@ -31,7 +31,6 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(async () => {
   await world.close()
-  await pages.close()
 })
 
 const enter = async (fields: Record<string, string> = {}) => {

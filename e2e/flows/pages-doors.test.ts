@@ -54,7 +54,6 @@ afterAll(async () => {
   bare.server.closeAllConnections()
   bare.server.close()
   await service.close()
-  await built.close()
 })
 
 const evidence = () => [

@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   http.close()
   await service.close()
-  await pages.close()
 })
 
 const submit = (path: string, body: string) =>

@@ -88,7 +88,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await world.close()
-  await pages.close()
 })
 
 let count = 0

@@ -83,7 +83,6 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(async () => {
   await world.close()
-  await pages.close()
 })
 
 const setPrivate = (members: Record<string, unknown>) =>

@@ -52,7 +52,6 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(async () => {
   await service.close()
-  await pages.close()
 })
 
 /** Credentials that no test has shown yet. */

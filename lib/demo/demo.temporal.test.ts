@@ -6,8 +6,10 @@ import { runDemo } from './run-demo'
 
 let world: AggregationWorld
 beforeAll(async () => {
-  // Pages are drawn by another process; here they only say whose they are.
-  world = await openAggregationWorld({ pages: ({ url }, response) => void response.end(url) })
+  // Pages are drawn by another process; here they only say whose they are, and what they show.
+  const pageAt = (url = '') =>
+    `${url}<a aria-current="page" href="${url.replace(/^[^?]*/, '').replaceAll('&', '&amp;')}">here</a>`
+  world = await openAggregationWorld({ pages: ({ url }, response) => void response.end(pageAt(url)) })
 })
 afterAll(() => world.close())
 
