@@ -78,8 +78,7 @@ const places: readonly Place[] = [
 const linkOf = (workflowId: string) =>
   eventually(async () => {
     const [row] = await ledger(workflowId)
-    const id = row?.steps?.find(({ waits_for }: { waits_for?: string }) => waits_for === 'wallet')?.session_id
-    return id === undefined ? null : (await (await world.call(`/sessions/${id}`)).json()).deeplink
+    return row === undefined ? null : (await (await world.call(`/api/executions/${row.id}`)).json()).deeplink
   })
 const ledger = (workflowId: string) =>
   world.client.sdk.collection('pipeline_results').getFullList({ filter: `workflow_id = '${workflowId}'` })
