@@ -1,3 +1,4 @@
+import { keyProblems } from '../operator/key-problems'
 import { Note } from '../ui/note'
 
 const done: Readonly<Record<string, string>> = {
@@ -28,13 +29,7 @@ const problems: Readonly<Record<string, string>> = {
   payload_too_large: 'Nothing was saved: it is too long.',
   temporal_unavailable: 'Temporal is not responding, so nothing was changed. Try again in a moment.',
   store_unavailable: 'Storage is not responding, so nothing was changed. Try again in a moment.',
-  session_over: 'Your session has ended. Enter the admin key again.',
-  api_key_required: 'Enter the admin key.',
-  invalid_api_key: 'This is not the admin key.',
-  insufficient_api_key_scope: 'This is the operator token, which is for reading evidence. Enter the admin key.',
-  too_many_requests: 'Too many wrong keys came from this address. Wait a minute, then try again.',
-  auth_not_configured:
-    'This service has no admin key. Set ADMIN_API_KEY, or make its data directory writable, and restart.',
+  ...keyProblems,
 }
 
 /** The words for a code, which comes from the address of the page: one that is not known has none. */

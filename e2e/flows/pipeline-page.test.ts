@@ -5,6 +5,7 @@ import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { absentScoreboard } from '@/lib/server/wiring/absent-scoreboard'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
+import { issuanceStep } from '@/lib/testing/pipeline-runs'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 /** The page of a pipeline and its forms, as a browser without JavaScript uses them. */
@@ -44,16 +45,7 @@ const scheduler: TemporalScheduler = {
   close: async () => undefined,
 }
 
-const issuance = {
-  id: 'issue',
-  kind: 'issuance',
-  session: {
-    issuer_configuration_id: 'eu-pid-device-bound',
-    flow: 'pre_authorized_code',
-    credential_offer_mode: 'credential_offer',
-    tx_code: true,
-  },
-}
+const issuance = { ...issuanceStep, session: { ...issuanceStep.session, tx_code: true } }
 const definition = {
   ...{ version: 1, runner: 'real_wallet_qr', wait_seconds: 300 },
   entities: { wallet: 'acme/moss' },

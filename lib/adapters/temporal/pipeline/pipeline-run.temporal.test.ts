@@ -8,6 +8,7 @@ import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/l
 import { restoreSchedules } from '@/lib/core/scoreboard/pipelines/restore-schedules'
 import { type PipelineInput, resultSignal } from '@/lib/core/scoreboard/pipelines/run-types'
 import { eventually } from '@/lib/testing/eventually'
+import { issuanceStep } from '@/lib/testing/pipeline-runs'
 import { openPipelineWorld, type PipelineWorker, type PipelineWorld } from '@/lib/testing/pipeline-world'
 import { type PlayedRun, playRun, untilCancelled } from '@/lib/testing/played-run'
 import { testAdminKey } from '@/lib/testing/scoreboard'
@@ -29,15 +30,7 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const issuance = {
-  id: 'issue',
-  kind: 'issuance',
-  session: {
-    issuer_configuration_id: 'eu-pid-device-bound',
-    flow: 'pre_authorized_code',
-    credential_offer_mode: 'credential_offer',
-  },
-}
+const issuance = issuanceStep
 const definition = {
   version: 1,
   runner: 'built_in_wallet',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import { eventually } from '@/lib/testing/eventually'
 import { type HaltingWorkers, openHaltingWorkers } from '@/lib/testing/halting-worker'
+import { issuanceStep } from '@/lib/testing/pipeline-runs'
 import { openPipelineWorld, type PipelineWorld } from '@/lib/testing/pipeline-world'
 import { openProbedActivities, testProbe } from '@/lib/testing/probed-activities'
 import { testAdminKey } from '@/lib/testing/scoreboard'
@@ -25,15 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const issue = {
-  id: 'issue',
-  kind: 'issuance',
-  session: {
-    issuer_configuration_id: 'eu-pid-device-bound',
-    flow: 'pre_authorized_code',
-    credential_offer_mode: 'credential_offer',
-  },
-}
+const issue = issuanceStep
 const present = {
   id: 'present',
   kind: 'presentation',

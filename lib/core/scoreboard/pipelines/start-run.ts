@@ -124,9 +124,7 @@ async function again(run: KnownRun, pipeline: StoredPipeline, store: ScoreboardS
   const { type = 'manual', runner_ids = [], runner_types = [], ...noted } = zExecutionMemo.parse(run.memo)
   const { entities = {}, definition_sha256 = '', ci_run_url = '' } = noted
   const { status, startedAt: started_at, closedAt: closed_at, workflowId, runId } = run
-  const row = {
-    ...{ status, started_at, closed_at, type, runner_ids, runner_types, entities, definition_sha256, ci_run_url },
-  }
+  const row = { status, started_at, closed_at, type, runner_ids, runner_types, entities, definition_sha256, ci_run_url }
   const executionId = await newRow(run, { pipeline, row, store })
   return { workflowId, runId, executionId, created: false }
 }
