@@ -8,6 +8,7 @@ import { ensureInstalled } from './install.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { withSetupLock } from './setup-lock.mjs'
+import { shareChunks } from './share-chunks.mjs'
 import { runCommand, Stop, withProgress } from './terminal.mjs'
 
 /** Programs that are bundled to `dist/<name>.mjs`; one that does not exist yet is skipped. */
@@ -41,6 +42,7 @@ const BUNDLE_SOURCES = [
   // The programs refuse a PocketBase with other hooks than these.
   'pb_hooks/version.json',
   'scripts/build.mjs',
+  'scripts/share-chunks.mjs',
   'scripts/settings.mjs',
   'package.json',
   'package-lock.json',
@@ -180,6 +182,7 @@ async function buildPages(signal) {
   })
   if (signal?.aborted) throw new Ended('The build of the pages was ended.')
   if (code !== 0) throw new Stop(`${output}\nThe pages could not be built: see the lines above.`)
+  for (const folder of ['.next/server/chunks', '.next/server/chunks/ssr']) shareChunks(join(ROOT, folder))
   await packStatic(join(ROOT, '.next/static'))
 }
 

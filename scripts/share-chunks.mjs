@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Makes equal chunks of pages one. Next writes a copy for each page that needs the same modules, and the web process would
+ * keep the text of every copy in memory: 227 MB in 1,440 files where 36 MB differ. A copy becomes a line that names the first.
+ * @param {string} folder one folder of server chunks; `require` in a chunk depends on it, so folders are not mixed
+ * @returns {number} how many chunks became a line
+ */
+export function shareChunks(folder) {
+  /** @type {Map<string, string>} */
+  const first = new Map()
+  let copies = 0
+  for (const name of readdirSync(folder).sort()) {
+    if (!name.endsWith('.js')) continue
+    const file = join(folder, name)
+    const text = readFileSync(file, 'utf8')
+    // A list of module factories; what else lies here, such as Turbopack's runtime, has effects when it is loaded.
+    if (!text.startsWith('module.exports=[') && !text.startsWith('module.exports = [')) continue
+    const digest = createHash('sha256').update(withoutMapName(text)).digest('hex')
+    const original = first.get(digest)
+    if (original === undefined) {
+      first.set(digest, name)
+      continue
+    }
+    const line = `module.exports = require(${JSON.stringify(`./${original}`)})\n`
+    if (line.length >= text.length) continue
+    writeFileSync(file, line)
+    copies += 1
+  }
+  return copies
+}
+
+/**
+ * The name of a source map, which does not exist, is all that tells two copies apart.
+ * @param {string} text
+ */
+function withoutMapName(text) {
+  return text.replace(/\n\/\/# sourceMappingURL=[^\n]*\s*$/, '')
+}
