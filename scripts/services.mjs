@@ -12,6 +12,7 @@ import { SETTINGS, servesTls } from './settings.mjs'
 import { temporalArguments, temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
 import { withTrustedRoots } from './trusted-roots.mjs'
+import { webMemory } from './web-memory.mjs'
 import { workerMemory } from './worker-memory.mjs'
 
 /**
@@ -218,7 +219,7 @@ function web({ settings, env, dev }) {
     name: 'the web server',
     command: process.execPath,
     // Without source maps: Node would load those of all pages at start and keep them in memory, 90 MiB.
-    args: ['--import', watch, join(ROOT, 'dist/server.mjs'), marker],
+    args: [...webMemory, '--import', watch, join(ROOT, 'dist/server.mjs'), marker],
     env: {
       ...env,
       DATA_DIR: settings.dataDir,

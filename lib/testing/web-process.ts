@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { webMemory } from '@/scripts/web-memory.mjs'
 import { endProcess } from './end-process'
 import { eventually } from './eventually'
 import { freePort } from './free-port'
@@ -94,7 +95,7 @@ export async function startWebProcess(options: {
   }
   let child: ChildProcess | null = null
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [program], {
+    const started = spawn(process.execPath, [...webMemory, program], {
       env,
       stdio: options.onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
     })
