@@ -1,5 +1,6 @@
 import type { EpochMillis } from '../time/time'
 import type { Json, JsonObject } from '../values/json'
+import type { DcApi } from './dc-api'
 import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
@@ -221,6 +222,13 @@ export interface PresentationSession extends SessionHead<'presentation', Verifie
   readonly requestSignerX5c: readonly string[]
   /** The request's `state`; empty where the request has none. */
   readonly state: string
+  /** Absent where a link carries the request. */
+  readonly dcApi?: DcApi
+  /**
+   * Private keys of the entries of `dcApi`, each encrypted, `null` for an entry without one; absent where a link carries the
+   * request, and once they were deleted.
+   */
+  readonly sealedEntryKeys?: readonly (string | null)[]
 }
 
 export interface StoredEvent {
