@@ -5,6 +5,7 @@ import { get as httpsGet } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { allocatorMemory } from './allocator-memory.mjs'
 import { pocketbaseMemory } from './pocketbase-memory.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
@@ -98,6 +99,7 @@ function worker({ settings, env, needs }) {
     command: process.execPath,
     args: [...workerMemory, '--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
     env: {
+      ...allocatorMemory,
       ...withoutSettings(env, workerSettings),
       DATA_DIR: settings.dataDir,
       BASE_URL: settings.baseUrl,
@@ -221,6 +223,7 @@ function web({ settings, env, dev }) {
     // Without source maps: Node would load those of all pages at start and keep them in memory, 90 MiB.
     args: [...webMemory, '--import', watch, join(ROOT, 'dist/server.mjs'), marker],
     env: {
+      ...allocatorMemory,
       ...env,
       DATA_DIR: settings.dataDir,
       BASE_URL: settings.baseUrl,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { allocatorMemory } from './allocator-memory.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ROOT } from './root.mjs'
@@ -69,7 +70,7 @@ async function main() {
   await ensureBuilt({ pages: false })
   const child = spawn(process.execPath, [...workerMemory, '--enable-source-maps', join(ROOT, 'dist/worker.mjs')], {
     stdio: 'inherit',
-    env: { ...withTrustedRoots(process.env), NODE_ENV: 'production' },
+    env: { ...allocatorMemory, ...withTrustedRoots(process.env), NODE_ENV: 'production' },
   })
   // Ctrl-C reaches the worker itself.
   process.on('SIGINT', () => {})

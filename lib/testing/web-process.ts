@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { allocatorMemory } from '@/scripts/allocator-memory.mjs'
 import { webMemory } from '@/scripts/web-memory.mjs'
 import { endProcess } from './end-process'
 import { eventually } from './eventually'
@@ -81,6 +82,7 @@ export async function startWebProcess(options: {
   const ownUrl = `http://localhost:${port}`
   const baseUrl = options.env?.BASE_URL ?? ownUrl
   const env = {
+    ...allocatorMemory,
     NODE_ENV: 'production' as const,
     PORT: String(port),
     BASE_URL: baseUrl,
