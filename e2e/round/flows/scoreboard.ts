@@ -104,7 +104,7 @@ async function written(recorder: Recorder, dataDir: string): Promise<void> {
     await recording.ask({ path: '/api/organizations/namespaces', headers })
     await recording.ask({ path: '/api/pipeline/scoreboard/wallet-capture?include=all', headers })
   }
-  // Few wrong keys, and at the end: after twenty in a minute everybody has to wait.
+  // Few wrong keys, and at the end: after twenty in a minute others would be answered with 429.
   for (const path of ['/api/pipeline/executions', '/api/pipeline/scoreboard/save-results'])
     await recording.ask({ method: 'POST', path, headers: [['X-Api-Key', 'wrong'], json], body: '{}' })
   recording.write()

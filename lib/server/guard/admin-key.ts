@@ -38,10 +38,13 @@ function readOrMakeKey(file: string): string | null {
 /** Wrong keys allowed per address within a minute. */
 export const wrongKeysPerMinute = 20
 
+/** A key that has as many characters is found by no number of guesses; a shorter one is warned of at the start. */
+const unguessableCharacters = 16
+
 /** How the key of a request was judged. */
 type Attempt =
   | { readonly kind: 'none' | 'right' | 'wrong' | 'operator_token' }
-  /** The address must wait, so its key was not compared. */
+  /** The address must wait with any key but the right one. */
   | { readonly kind: 'held'; readonly retryAfterSeconds: number }
 
 type KeyHolder = Pick<Container, 'adminKeys' | 'adminKeyLimit' | 'operatorToken' | 'operatorTokenLimit'>
@@ -52,7 +55,8 @@ const attempts = new WeakMap<Exchange['headers'], Attempt>()
 
 /**
  * Judges the key of a request. Each request is one attempt, judged once: reading the body and answering use the same
- * result. After too many wrong keys, no key from that address is compared, so the answer cannot reveal the right one.
+ * result. After too many wrong keys an address has to wait, and the right key alone is still taken: who guesses may have the
+ * address of the worker or of a CI. A short key could be guessed so, and has to wait too.
  */
 function attemptOf(exchange: Asking, container: KeyHolder): Attempt {
   const known = attempts.get(exchange.headers)
@@ -68,9 +72,12 @@ function judge({ headers, remoteAddress, at }: Asking, container: KeyHolder): At
   const [key] = keys
   if (key === undefined) return { kind: 'none' }
   const retryAfterSeconds = adminKeyLimit.wait(remoteAddress, at)
+  const isOne = !isRepeated && keys.length === 1
+  // Compared in either case, so that timing does not tell them apart.
+  const isRight = isOne && matches(key, adminKeys)
+  if (isRight && (retryAfterSeconds === 0 || key.length >= unguessableCharacters)) return { kind: 'right' }
   if (retryAfterSeconds > 0) return { kind: 'held', retryAfterSeconds }
-  if (!isRepeated && keys.length === 1) {
-    if (matches(key, adminKeys)) return { kind: 'right' }
+  if (isOne) {
     // If operator tokens from this address are not compared, none is recognised here either.
     const isCompared = operatorToken !== null && operatorTokenLimit.wait(remoteAddress, at) === 0
     if (isCompared && matches(key, [operatorToken])) return { kind: 'operator_token' }
@@ -105,7 +112,7 @@ function matches(presented: string, keys: readonly string[]): boolean {
   return equal === 1
 }
 
-/** True if the request has a valid key and its address may try one. A wrong key counts as an attempt. */
+/** True if the request has a valid key that it may use now. A wrong key counts as an attempt. */
 export const holdsAdminKey = (exchange: Asking, container: KeyHolder): boolean =>
   attemptOf(exchange, container).kind === 'right'
 
@@ -131,7 +138,7 @@ export function adminRefusal(exchange: Asking, container: KeyHolder): ProtocolEr
     case 'held':
       return new ProtocolError(
         'too_many_requests',
-        `More than ${wrongKeysPerMinute} wrong keys came from this address within a minute, so the right one has to wait too.`,
+        `More than ${wrongKeysPerMinute} wrong keys came from this address within a minute. The right one is taken at once, unless it has fewer than ${unguessableCharacters} characters.`,
         {},
         [['Retry-After', String(attempt.retryAfterSeconds)]],
       )
