@@ -172,6 +172,32 @@ it('the admin key opens the page of what was made with it, and no other', async 
   expect(await statusOf(`/inspect/presentation/${id}`, { headers: { 'x-api-key': 'another' } })).toBe(401)
 })
 
+it('a campaign is named to those alone who may read its page', async () => {
+  const campaign_id = randomUUID()
+  const steps = [{ id: 'smoke', kind: 'campaign', state: 'passed', campaign_id }]
+  const { id } = await (await world.execute({ pipeline: pipeline.path, steps })).json()
+  const row = {
+    pipeline: pipeline.id,
+    ...{ total_runs: 1, total_successes: 1, success_rate: 100, latest_successful_execution: id, namespaces_count: 1 },
+  }
+  await world.create('pipeline_scoreboard_cache', row)
+  const ways = [
+    `/api/executions/${id}`,
+    `/api/collections/pipeline_results/records/${id}`,
+    '/api/collections/pipeline_results/records?fields=steps,id',
+    '/api/collections/pipeline_scoreboard_cache/records?expand=latest_successful_execution',
+  ]
+  const names = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(world.service.baseUrl + path, { headers })
+    expect([path, response.status]).toEqual([path, 200])
+    return (await response.text()).includes(campaign_id)
+  }
+  const named = (headers: Record<string, string>) => Promise.all(ways.map((path) => names(path, headers)))
+  expect(await named({})).toEqual([false, false, false, false])
+  expect(await named({ authorization: 'Bearer an-operator-token' })).toEqual([true, true, true, true])
+  expect(await names(ways[0] ?? '', { 'x-api-key': testAdminKey })).toBe(true)
+})
+
 it('what runs of built-in pipelines made is told from all else', async () => {
   const { queries } = world.service.container
   const built = await make('issuance', 'builtinpip00000')

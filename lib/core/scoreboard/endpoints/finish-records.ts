@@ -1,7 +1,9 @@
+import type { Asker } from '../../engine/endpoints/asker'
 import { readParameters } from '../../ground/http/read-form'
 import { isObject } from '../../ground/values/json'
 import { artifactPath } from '../artifacts/artifact-address'
 import { artifactMemberNames } from '../artifacts/artifact-members'
+import { campaignsFor } from '../reading/campaigns-for'
 import { publicCollection } from '../reading/public-collections'
 
 /** What completing a collection's answers requires, in addition to PocketBase's answer. */
@@ -10,14 +12,15 @@ interface Finishing {
   /** As sent by the visitor. */
   readonly query: string | null
   readonly baseUrl: string
+  readonly asker: Asker
 }
 
 const finished = ['conformance_checks', 'pipeline_results']
 
 /**
  * Completes an answer of PocketBase, a record or a list of them, as JSON text: makes addresses absolute, gives
- * executions the addresses of their files (`artifacts`), and names a relation as the visitor did. Other answers are
- * returned unchanged.
+ * executions the addresses of their files (`artifacts`) and their campaigns to who may read these alone, and names a relation
+ * as the visitor did. Other answers are returned unchanged.
  */
 export function finishRecords(body: string, finishing: Finishing): string {
   const asked = expandedBy(finishing)
@@ -26,7 +29,7 @@ export function finishRecords(body: string, finishing: Finishing): string {
   const answer: unknown = JSON.parse(body)
   if (!isObject(answer)) return body
   const records = Array.isArray(answer.items) ? answer.items : [answer]
-  for (const record of records) if (isObject(record)) finish(record, finishing.collection, asked, finishing.baseUrl)
+  for (const record of records) if (isObject(record)) finish(record, finishing.collection, asked, finishing)
   return JSON.stringify(answer)
 }
 
@@ -42,12 +45,19 @@ function expandedBy({ collection, query }: Finishing): readonly string[] {
     })
 }
 
-function finish(record: Record<string, unknown>, collection: string, asked: readonly string[], baseUrl: string): void {
+function finish(
+  record: Record<string, unknown>,
+  collection: string,
+  asked: readonly string[],
+  finishing: Pick<Finishing, 'baseUrl' | 'asker'>,
+): void {
+  const { baseUrl, asker } = finishing
   if (collection === 'conformance_checks') {
     if (typeof record.url === 'string' && record.url.startsWith('/')) record.url = baseUrl + record.url
   }
   if (collection === 'pipeline_results') {
     const { id } = record
+    if ('steps' in record) record.steps = campaignsFor(asker, record.steps)
     const addresses = (names: unknown): string[] =>
       [names]
         .flat()
@@ -60,7 +70,7 @@ function finish(record: Record<string, unknown>, collection: string, asked: read
   if (!isObject(expand)) return
   const { one = {}, many = {}, names = {} } = publicCollection(collection) ?? {}
   for (const [relation, target] of Object.entries({ ...one, ...many }))
-    for (const related of [expand[relation]].flat()) if (isObject(related)) finish(related, target, [], baseUrl)
+    for (const related of [expand[relation]].flat()) if (isObject(related)) finish(related, target, [], finishing)
   for (const [name, relation] of Object.entries(names)) {
     if (!asked.includes(name) || !(relation in expand)) continue
     expand[name] = expand[relation]

@@ -13,6 +13,7 @@ import type { StoredExecution } from '../pipelines/pipeline-store'
 import type { StepRecord } from '../pipelines/run-types'
 import { type StartPorts, startPipelineRun } from '../pipelines/start-run'
 import { zStepId } from '../pipelines/z-definition'
+import { campaignsFor } from '../reading/campaigns-for'
 import { zLink } from '../z-link'
 import { readAdminBody } from './read-admin-body'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
@@ -121,11 +122,12 @@ export const getExecution = scoreboardEndpoint(async (context) => {
 const instantOf = (key: string): string => key.replace(/(\.\d{3})\d*Z$/, '$1Z')
 
 /** The steps as a visitor sees them. @throws ProtocolError where the rules of the pipeline hide them */
-async function publicSteps(id: string, { ports }: ScoreboardContext): Promise<readonly Partial<StepRecord>[]> {
+async function publicSteps(id: string, { ports, asker }: ScoreboardContext): Promise<readonly Partial<StepRecord>[]> {
   const { status, body } = await ports.scoreboard.readPublic(`pipeline_results/records/${encodeURIComponent(id)}`, null)
   if (status !== 200) throw notFound()
   const record: unknown = JSON.parse(body)
-  return isObject(record) && Array.isArray(record.steps) ? record.steps.filter(isObject) : []
+  const steps = isObject(record) ? campaignsFor(asker, record.steps) : null
+  return Array.isArray(steps) ? steps.filter(isObject) : []
 }
 
 /** What the wallet of a run needs, which only who has the admin key sees. */

@@ -21,7 +21,7 @@ export const getPublicRecord = scoreboardEndpoint((context) => {
 })
 
 async function read(
-  { exchange, params, ports, settings }: ScoreboardContext,
+  { exchange, params, ports, settings, asker }: ScoreboardContext,
   rest: string,
   readQuery: (collection: PublicCollection, query: string | null) => string | RefusedQuery,
 ) {
@@ -32,7 +32,7 @@ async function read(
   if (typeof query !== 'string') throw refusal(query)
   const { status, body } = await ports.scoreboard.readPublic(`${name}/${rest}`, query === '' ? null : query)
   if (status < 300) {
-    const text = finishRecords(body, { collection: name, query: exchange.query, baseUrl: settings.baseUrl })
+    const text = finishRecords(body, { collection: name, query: exchange.query, baseUrl: settings.baseUrl, asker })
     return { reply: textReply(status, 'application/json', text) }
   }
   if (status === 404) throw notFound()
