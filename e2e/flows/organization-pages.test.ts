@@ -105,8 +105,8 @@ const marked = (html: string) =>
 const definition = {
   version: 1,
   runner: 'built_in_wallet',
-  'x-unknown': { kept: true },
-  steps: [{ id: 'issue', kind: 'issuance', session: { flow: 'pre_authorized_code' }, note: 'kept' }],
+  // Members in an order of their own, and of the session one that no field stands for.
+  steps: [{ session: { flow: 'pre_authorized_code', note: 'kept' }, kind: 'issuance', id: 'issue' }],
 }
 let count = 0
 const add = async (members: Record<string, unknown> = {}) => {
@@ -276,6 +276,24 @@ describe('a pipeline', () => {
     expect(JSON.stringify((await stored(id)).definition)).toBe(JSON.stringify(definition))
   })
 
+  it('of before that has members that no definition has is told where they are, and saved without them', async () => {
+    const { id } = await add()
+    const [step] = definition.steps
+    const before = { ...definition, runners: 'any', steps: [{ ...step, requires: 'none' }] }
+    await world.client.sdk.collection('pipelines').update(id, { definition: before })
+    const at = `${list}/${id}`
+    const renamed = await submit(at, (await get(at)).html, { name: 'Renamed again' }, 'save')
+    expect(told(renamed.html)).toBe('Saved.')
+    const refused = await submit(at, renamed.html, { timeout_seconds: '600' }, 'save')
+    expect(told(refused.html)).toMatch(/^Nothing was saved: the definition is wrong/)
+    for (const path of ['runners', 'steps.0.requires']) expect(refused.html).toContain(`>${path}<`)
+    const json = await submit(at, refused.html, {}, 'json')
+    expect(JSON.parse(fieldsOf(json.html).get('json') ?? '')).toEqual({ ...before, timeout_seconds: 600 })
+    const saved = await submit(at, json.html, { json: JSON.stringify(definition) }, 'save')
+    expect(told(saved.html)).toBe('Saved.')
+    expect((await stored(id)).definition).toEqual(definition)
+  })
+
   it('is not written over what somebody else has written meanwhile, unless one has seen it', async () => {
     const { id } = await add()
     const at = `${list}/${id}`
@@ -399,7 +417,9 @@ describe('a pipeline', () => {
   it('may be as long as the interface takes it, and no longer', async () => {
     const { id } = await add()
     const at = `${list}/${id}`
-    const long = { ...definition, more: 'ü'.repeat(120_000) }
+    const [step] = definition.steps
+    const session = { ...step?.session, note: 'ü'.repeat(30_000) }
+    const long = { ...definition, steps: ['a', 'b', 'c', 'd'].map((name) => ({ ...step, session, id: name })) }
     const json = await submit(at, (await get(at)).html, {}, 'json')
     const saved = await submit(at, json.html, { json: JSON.stringify(long) }, 'save')
     expect(told(saved.html)).toBe('Saved.')

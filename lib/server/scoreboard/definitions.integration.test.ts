@@ -37,9 +37,9 @@ afterAll(() => world.close())
 const definition = {
   version: 1,
   runner: 'built_in_wallet',
-  // Members in an order of their own, and one that nobody knows.
-  entities: { wallet: 'acme/quillfern', zeal: [1, { b: 2, a: 1 }] },
-  steps: [{ id: 'issue', kind: 'issuance', session: { flow: 'pre_authorized_code' }, note: 'ours' }],
+  // Members in an order of their own.
+  entities: { wallet: 'acme/quillfern', custom_checks: [] },
+  steps: [{ session: { flow: 'pre_authorized_code' }, kind: 'issuance', id: 'issue' }],
 }
 const other = { ...definition, wait_seconds: 60 }
 
@@ -153,6 +153,32 @@ describe('a new pipeline', () => {
       ['runner', 'steps.0.id', 'steps.1.kind'],
     ])
     expect((await send('POST', all, { organization: 'acme', name: 'none' })).body.error).toBe('invalid_request')
+  })
+
+  it('refuses members that it does not know, and says where, but goes on with those that are stored', async () => {
+    const [step] = definition.steps
+    const misspelt = {
+      ...definition,
+      runners: 'built_in_wallet',
+      entities: { walet: 'wallet-capture/reference-wallet' },
+      steps: [{ ...step, requires: 'none' }],
+    }
+    const places = ['runners', 'entities.walet', 'steps.0.requires']
+    const refused = await send('POST', all, { organization: 'acme', name: 'misspelt', definition: misspelt })
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_pipeline'])
+    expect(refused.body.details.map(({ path }: { path: string }) => path)).toEqual(places)
+    expect(refused.body.details[2]).toMatchObject({
+      code: 'unknown_member',
+      message: expect.stringMatching(/require,?/),
+    })
+    const stored = await world.pipeline('of-before', { published: false, definition: misspelt })
+    const at = `${all}/${stored.id}`
+    const { body } = await send('GET', at)
+    expect(body).toMatchObject({ problems: [], definition: misspelt })
+    expect((await send('PUT', at, body)).status).toBe(200)
+    expect((await send('PUT', at, { published: true })).status).toBe(200)
+    const again = await send('PUT', at, { definition: { ...misspelt, wait_seconds: 90 }, published: false })
+    expect([again.status, again.body.details.length]).toEqual([400, 3])
   })
 
   it('too large a body is refused before it is read', async () => {

@@ -44,7 +44,7 @@ const zRaw = z
       new TextEncoder().encode(JSON.stringify(definition) ?? '').length <= definitionBytesMax,
     `must not be longer than ${definitionBytesMax} bytes`,
   )
-  .meta({ description: 'The schema PipelineDefinition says what it holds; other members are kept' })
+  .meta({ description: 'The schema PipelineDefinition says what it holds; other members are refused' })
 
 /** Request body of `POST /api/pipelines`. */
 export const zNewPipeline = z

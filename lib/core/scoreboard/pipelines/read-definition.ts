@@ -4,6 +4,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { isObject } from '../../ground/values/json'
 import { checkById, sessionRequests } from '../../wings'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
+import { unknownMembers } from './unknown-members'
 import { type Definition, type DefinitionStep, stepKinds, zDefinition, zEntities, zStep } from './z-definition'
 
 /** One place of a definition that is wrong. */
@@ -120,16 +121,31 @@ function readableStep(value: unknown): DefinitionStep | null {
 }
 
 /**
- * Reads a definition that must be right, before it is saved or run.
+ * Requires that a definition is right before it runs or is shown. Members that no definition has are passed over: it may have been
+ * stored before they were refused.
  * @throws ProtocolError `invalid_pipeline`, whose details name every place that is wrong
  */
 export async function requireDefinition(value: unknown, facts: DefinitionFacts): Promise<Definition> {
   const read = await readDefinition(value, facts)
   if ('definition' in read) return read.definition
-  throw new ProtocolError('invalid_pipeline', 'The definition of the pipeline is wrong; details names every place.', {
-    details: read.problems,
-  })
+  throw invalid(read.problems)
 }
+
+/**
+ * Requires that a definition is right before it is saved. What it does not know it refuses: a misspelt member would be one that
+ * does nothing.
+ * @throws ProtocolError as above
+ */
+export async function requireNewDefinition(value: unknown, facts: DefinitionFacts): Promise<void> {
+  const read = await readDefinition(value, facts)
+  const problems = [...unknownMembers(value), ...('problems' in read ? read.problems : [])]
+  if (problems.length > 0) throw invalid(problems.slice(0, problemsMax))
+}
+
+const invalid = (details: readonly DefinitionProblem[]): ProtocolError =>
+  new ProtocolError('invalid_pipeline', 'The definition of the pipeline is wrong; details names every place.', {
+    details,
+  })
 
 /** The issue of a schema as a problem. Our own rules bring their words. */
 const problemOf = (issue: z.core.$ZodIssue): DefinitionProblem => ({

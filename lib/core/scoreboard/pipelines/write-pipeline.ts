@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../ground/ports/errors'
 import { isSameJson } from '../../ground/values/json'
-import { requireDefinition } from './read-definition'
+import { requireDefinition, requireNewDefinition } from './read-definition'
 import { tellTemporal } from './restore-schedules'
 import { requirePipeline, runRequest, type StartPorts } from './start-run'
 import type { AllowedRevisions, NewPipeline, PipelineChanges, WrittenPipeline } from './written-pipeline'
@@ -54,7 +54,7 @@ export async function createPipeline(
   pipeline: NewPipeline,
   { pipelines, catalogue, store }: Pick<StartPorts, 'pipelines' | 'catalogue' | 'store'>,
 ): Promise<string> {
-  await requireDefinition(pipeline.definition, { catalogue, store })
+  await requireNewDefinition(pipeline.definition, { catalogue, store })
   const created = await pipelines.create(pipeline)
   if (created === 'unknown_organization')
     throw new ProtocolError('invalid_request', 'The member organization must be the namespace of an organisation.', {
@@ -90,9 +90,9 @@ export async function changePipeline(
   const { definition: _, ...others } = asked
   const isNew = asked.definition !== undefined && !isSameJson(asked.definition, before.definition)
   const changes: PipelineChanges = isNew ? asked : others
+  if (isNew) await requireNewDefinition(asked.definition, ports)
   // What others reported without a definition may be shown; what a wrong one gave may not.
-  const shown = isNew || (asked.published === true && before.definition !== null)
-  if (shown) await requireDefinition(isNew ? asked.definition : before.definition, ports)
+  else if (asked.published === true && before.definition !== null) await requireDefinition(before.definition, ports)
   if (isNew && before.published && asked.published !== false) throw isPublished()
   const isStale = revisions !== null && !revisions.includes(before.revision)
   if (isNew && isStale) throw changedMeanwhile()

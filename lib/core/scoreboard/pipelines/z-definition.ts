@@ -91,6 +91,16 @@ export const zDefinition = z
   })
   .meta({ id: 'PipelineDefinition' })
 
+/** The members that a definition, its entities, and a step of each kind may have. */
+export const definitionMembers: readonly string[] = Object.keys(zDefinition.shape)
+export const entityMembers: readonly string[] = Object.keys(zEntities.shape)
+export const stepMembers: Readonly<Record<StepKind, readonly string[]>> = {
+  issuance: Object.keys(zIssuance.shape),
+  presentation: Object.keys(zPresentation.shape),
+  campaign: Object.keys(zCampaignStep.shape),
+  custom: Object.keys(zCustom.shape),
+}
+
 /** A definition with every default filled in. */
 export type Definition = z.output<typeof zDefinition>
 export type DefinitionStep = Definition['steps'][number]
