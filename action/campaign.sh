@@ -59,8 +59,8 @@ fetch() {
   # Whoever tells of a failure tells of the body, so it has one.
   if [ "$ended" -eq 47 ]; then
     echo "$service redirects, and no key goes there. Name the address of Wallet Capture itself." >"$work/body"
-  elif [ "$ended" -ne 0 ] && [ ! -s "$work/body" ]; then
-    echo "The response has no body, or none came: curl ended with $ended." >"$work/body"
+  elif [ "$ended" -ne 0 ] && { [ "$ended" -ne 22 ] || [ ! -s "$work/body" ]; }; then
+    echo "The response has no body, or none came whole: curl ended with $ended." >"$work/body"
   fi
   return "$ended"
 }
@@ -163,7 +163,9 @@ if fetch --retry-max-time 60 "$url/report?format=tar&fail_on=${FAIL_ON:-must}"; 
   mv "$work/body" "$results/bundle.tar"
 else
   rm -f "$results/bundle.tar"
-  missing="There is no signed bundle: $(member "$(cat "$work/body" 2>/dev/null)" error_description)"
+  why=$(tr -s '\000-\040' ' ' <"$work/body" | sed 's/<[^>]*>//g' | cut -c 1-300)
+  why=$(member "$why" error_description | grep . || printf '%s' "$why" | grep '[^ ]' || echo 'the response does not say why.')
+  missing="There is no signed bundle: $why"
   echo "$missing" >&2
 fi
 

@@ -42,12 +42,22 @@ async function listen(answer: Answer) {
 }
 
 /** A service with a campaign that is over, or has one session left, and a report of this length. */
-const service = ({ markdown = '# As expected\n', tar = 200, next = '{"session":null}' } = {}) => {
+const service = ({
+  markdown = '# As expected\n',
+  tar = 200,
+  next = '{"session":null}',
+  refused = '{"error":"bundle_too_large","error_description":"The bundle would be longer."}',
+  breaksOff = false,
+} = {}) => {
   const answer: Answer = (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
     const base = `http://${request.headers.host}`
     const format = searchParams.get('format')
     if (format === 'tar') response.statusCode = tar
+    if (format === 'tar' && breaksOff) {
+      response.writeHead(tar, { 'content-length': 100 }).write('a t', () => response.destroy())
+      return
+    }
     const texts: Readonly<Record<string, string>> = {
       '/healthz': '{}',
       '/campaigns': JSON.stringify({ campaign_id: id, page_url: `${base}/inspect/campaign/${id}` }),
@@ -55,7 +65,6 @@ const service = ({ markdown = '# As expected\n', tar = 200, next = '{"session":n
       [`/campaigns/${id}`]: '{"steps":[]}',
     }
     const judged = '{"exit_code":0,"outcome":"As expected: no rule was broken."}'
-    const refused = '{"error":"bundle_too_large","error_description":"The bundle would be longer."}'
     const reports: Readonly<Record<string, string>> = {
       ...{ json: judged, md: markdown, junit: '<testsuites/>', html: '<h1>', tar: tar === 200 ? 'a tar' : refused },
     }
@@ -201,6 +210,22 @@ describe('the script', () => {
     const { code, said, read } = await run({ SERVICE: url })
     expect([code, said]).toEqual([0, expect.stringContaining('There is no signed bundle: The bundle would be longer.')])
     for (const file of ['summary.md', 'comment.md']) expect(read(file)).toContain('There is no signed bundle')
+    expect(existsSync(join(folder, 'results/bundle.tar'))).toBe(false)
+  })
+
+  it.each([
+    ['', 'The response has no body, or none came whole: curl ended with 22.'],
+    [' \n\t ', 'the response does not say why.'],
+    ['{"error":"refused","error_description":""}', '{"error":"refused","error_description":""}'],
+    ['<html>\n<h1>413 Request Entity\nToo Large</h1>\n', '413 Request Entity Too Large'],
+    [null, 'none came whole: curl ended with 18.'],
+  ])('says why there is no bundle, also where the response says nothing of it: %j', async (body, why) => {
+    const { url } = await service(body === null ? { breaksOff: true } : { tar: 413, refused: body })
+    const { code, said, read } = await run({ SERVICE: url })
+    const [, told = ''] = /There is no signed bundle: (.*)/.exec(said) ?? []
+    expect([code, told]).toEqual([0, expect.stringContaining(why)])
+    for (const file of ['summary.md', 'comment.md'])
+      expect(read(file)).toContain(`There is no signed bundle: ${told}\n`)
     expect(existsSync(join(folder, 'results/bundle.tar'))).toBe(false)
   })
 
