@@ -1,6 +1,7 @@
 import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import type { EndedExecution, StepEvidence } from '@/lib/queries/pipeline'
+import type { RunStep } from '@/lib/queries/run-steps'
 import { Icon } from '../ui/icon'
 import { LocalTime } from '../ui/local-time'
 import { counts, endLook } from './run-words'
@@ -11,7 +12,8 @@ export function ExecutionList({ executions }: { readonly executions: readonly En
   return (
     <ul className="grid text-sm">
       {executions.map((execution) => {
-        const { id, type, started_at, duration_ms, ci_run_url, runner_types, screenshots, report, evidence } = execution
+        const { id, type, started_at, duration_ms, ci_run_url, runner_types, screenshots, report, evidence, steps } =
+          execution
         const { icon, ink, words } = endLook(execution)
         const isCounted = counts(execution)
         const quiet = isCounted ? 'text-ink-2' : 'text-ink-3'
@@ -46,9 +48,26 @@ export function ExecutionList({ executions }: { readonly executions: readonly En
                 CI run
               </a>
             )}
+            <Summaries steps={steps} />
           </li>
         )
       })}
+    </ul>
+  )
+}
+
+/** What programs elsewhere said of their results. */
+function Summaries({ steps }: { readonly steps: readonly RunStep[] }) {
+  const told = steps.filter(({ summary }) => summary !== '')
+  if (told.length === 0) return null
+  return (
+    <ul className="grid w-full gap-1 text-ink-2">
+      {told.map(({ id, summary }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a report may give two steps the same id, or none
+        <li key={place} className="wrap-anywhere">
+          <bdi>{id}</bdi>: <bdi>{summary}</bdi>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -35,6 +35,7 @@ export function RunStepList({ steps, definition }: RunStepListProps) {
               <bdi className="font-[550]">{step.id}</bdi>
               {step.kind !== step.id && <bdi className="text-ink-2">{step.kind}</bdi>}
               <span className={ink}>{words}</span>
+              {step.summary !== '' && <bdi className="w-full text-ink-2">{step.summary}</bdi>}
             </span>
           </li>
         )

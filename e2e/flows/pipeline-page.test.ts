@@ -346,6 +346,27 @@ describe('the forms of the page', () => {
   })
 })
 
+describe('a result from elsewhere', () => {
+  it('is shown with what was said of it, as text and within a bound, while the run goes on and after it', async () => {
+    const { path, page } = await pipeline()
+    const said = `<img src=x onerror=alert(1)> ${'é'.repeat(2000)}`
+    const step = { id: 'theirs', kind: 'custom', state: 'passed', passed: true, reason: '', checks: 0, summary: said }
+    const names = { pipeline: path, workflow_id: 'told', run_id: 'run' }
+    const later = { ...step, id: 'later', state: 'running', passed: null, waits_for: 'result', summary: '' }
+    await world.execute({ ...names, status: 'running', steps: [step, later] })
+    const shown = /&lt;img src=x onerror=alert\(1\)&gt; é{200,300}…/g
+    const underWay = await get(page)
+    expect(underWay.text).toContain('Waits for a result from elsewhere: later')
+    expect(underWay.drawn.match(shown)).toHaveLength(1)
+    const { id } = await (await world.execute({ ...names, status: 'completed', steps: [step] })).json()
+    const ended = await get(page)
+    expect(ended.text).not.toContain('Waits for a result')
+    expect(ended.drawn.match(shown)).toHaveLength(1)
+    expect(ended.drawn).not.toContain('<img src=x')
+    expect((await (await fetch(`${world.service.baseUrl}/api/executions/${id}`)).json()).steps[0].summary).toBe(said)
+  })
+})
+
 describe('runs that could not run', () => {
   it('are grey, say why, and that they do not count', async () => {
     const { path, page } = await pipeline()

@@ -35,7 +35,8 @@ const zExecutionState = z
     started_at: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable(),
     steps: z.array(z.looseObject({})).meta({
-      description: 'Each with id, kind, state, passed and reason; who may read the evidence sees ids of sessions too',
+      description:
+        'Each with id, kind, state, passed and reason, and the summary that came with its result; who may read the evidence sees ids of sessions too',
     }),
     waiting_for: z.enum(['wallet', 'result', 'worker']).nullable(),
     page_url: z.url(),

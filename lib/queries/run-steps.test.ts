@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { openStep, sessionKindOf, stepsOf } from './run-steps'
 
 const session_id = 'a26ee0f0-11aa-4a8c-8ee2-5a2c4f2f54a1'
-const nothing = { id: '', kind: '', state: '', reason: '', waitsFor: null, sessionId: null, campaignId: null }
+const nothing = {
+  id: '',
+  kind: '',
+  state: '',
+  reason: '',
+  summary: '',
+  waitsFor: null,
+  sessionId: null,
+  campaignId: null,
+}
 
 it('reads the steps of a run as the ledger has them', () => {
   const issue = { id: 'issue', kind: 'issuance', state: 'running', reason: '', waits_for: 'wallet', session_id }
@@ -13,6 +22,7 @@ it('reads the steps of a run as the ledger has them', () => {
       kind: 'issuance',
       state: 'running',
       reason: '',
+      summary: '',
       waitsFor: 'wallet',
       sessionId: session_id,
       campaignId: null,
@@ -28,5 +38,8 @@ it('takes steps of any form, for reports come from elsewhere too', () => {
     { ...nothing, sessionId: session_id },
     nothing,
   ])
+  const [told] = stepsOf([{ summary: `${'a'.repeat(299)}\u{1f4a5}b` }])
+  expect(told?.summary).toBe(`${'a'.repeat(299)}\u{1f4a5}…`)
+  expect(stepsOf([{ summary: 7 }])[0]?.summary).toBe('')
   for (const none of [null, undefined, 'steps', {}]) expect(stepsOf(none)).toEqual([])
 })

@@ -7,6 +7,15 @@ const zId = z
   .transform((id) => (isUuid(id) ? id : null))
   .catch(null)
 
+/** The most that a page shows of what is said of a result, in characters; the interface has all of it. */
+const summaryMax = 300
+
+/** A text within that bound. */
+function shortened(text: string): string {
+  const characters = [...text.slice(0, 2 * summaryMax)]
+  return characters.length > summaryMax ? `${characters.slice(0, summaryMax).join('')}…` : text
+}
+
 const zStep = z
   .object({
     id: z.string().catch(''),
@@ -15,6 +24,8 @@ const zStep = z
     state: z.string().catch(''),
     /** Why it did not pass: a word of ours, and details behind a colon. */
     reason: z.string().catch(''),
+    /** What a program elsewhere said of its result; '' for nothing. */
+    summary: z.string().catch('').transform(shortened),
     waits_for: z.enum(['wallet', 'result']).nullable().catch(null),
     session_id: zId,
     campaign_id: zId,

@@ -136,7 +136,7 @@ export function pipelineActivities(deps: PipelineDeps) {
         workflow_id: thisRun().workflowId,
         run_id: thisRun().runId,
         type: input.trigger,
-        steps: records,
+        steps: await withSummaries(records),
         ...(input.ci_run_url === undefined ? {} : { ci_run_url: input.ci_run_url }),
         ...members,
       },
@@ -144,6 +144,16 @@ export function pipelineActivities(deps: PipelineDeps) {
     )
     requireStatus(answer, 201, 'recording the execution')
   }
+
+  /** The same records with what programs elsewhere said of their results, which no history of Temporal holds. */
+  const withSummaries = (records: readonly StepRecord[]): Promise<StepRecord[]> =>
+    Promise.all(
+      records.map(async (record) => {
+        if (record.kind !== 'custom' || record.passed === null) return record
+        const summary = (await store.result(thisRun(), record.id))?.summary ?? ''
+        return summary === '' ? record : { ...record, summary }
+      }),
+    )
 
   async function readSession(kind: 'issuance' | 'presentation', id: string) {
     const answer = await api.get(`${paths[kind]}/${id}`, requestMillisMax)

@@ -87,18 +87,29 @@ describe.concurrent('a program elsewhere', { timeout }, () => {
     runs.post(`${at}/result`, { step: 'theirs', passed, summary })
 
   it('fetches the link with the key, and gives one result, as often as it likes', async () => {
+    const said = 'All seven fields were shown.'
     const id = await runs.pipeline({ ...byCi, steps: [issuanceStep, await external('in-time')] })
     const run = await runs.start(id)
     const { deeplink } = await runs.untilWaiting(run.at, 'wallet')
     expect((await runAtIssuer({ deeplink })).outcome).toBe('credential_stored')
     await runs.untilWaiting(run.at, 'result')
-    expect((await result(run.at, true, 'well')).status).toBe(200)
-    expect((await result(run.at, true, 'well')).status).toBe(200)
+    expect((await result(run.at, true, said)).status).toBe(200)
+    expect((await result(run.at, true, said)).status).toBe(200)
     const other = await result(run.at, false)
     expect([other.status, (await other.json()).error]).toEqual([409, 'result_given'])
-    expect(await endOf(run)).toMatchObject({ status: 'completed', steps: [{ state: 'passed' }, { state: 'passed' }] })
+    const end = await endOf(run)
+    expect(end).toMatchObject({
+      status: 'completed',
+      steps: [{ state: 'passed' }, { state: 'passed', summary: said }],
+    })
+    expect(end.steps[0]).not.toHaveProperty('summary')
+    // Visitors see it too; Temporal, which holds ids and verdicts, does not.
+    expect((await (await fetch(world.service.baseUrl + run.at)).json()).steps[1].summary).toBe(said)
+    const history = JSON.stringify(await run.handle.fetchHistory())
+    const payloads = history.replaceAll(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data) => atob(data))
+    expect([payloads.includes('"theirs"'), payloads.includes(said)]).toEqual([true, false])
     // Told again once the run has ended, in case the answer was lost.
-    expect((await result(run.at, true, 'well')).status).toBe(200)
+    expect((await result(run.at, true, said)).status).toBe(200)
     expect(await runs.statisticsOf(id)).toMatchObject(counted)
   })
 

@@ -35,7 +35,9 @@ export const zResultRequest = z
   .object({
     step: zStepId,
     passed: z.boolean(),
-    summary: z.string().max(2000).default(''),
+    summary: z.string().max(2000).default('').meta({
+      description: 'What the program says of it, for whoever may see the run: no secret',
+    }),
   })
   .meta({ id: 'StepResultRequest' })
 

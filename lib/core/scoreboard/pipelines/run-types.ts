@@ -66,6 +66,8 @@ export interface StepRecord {
   readonly abandoned?: readonly string[]
   /** Who has to act, where somebody else than this service does. */
   readonly waits_for?: 'wallet' | 'result'
+  /** What a program elsewhere said of its result. It is the ledger's alone: Temporal holds ids and verdicts. */
+  readonly summary?: string
 }
 
 /** Words of §2.3 for what did not pass, at most 40 characters. */
