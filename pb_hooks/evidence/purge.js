@@ -50,7 +50,7 @@ function purge(app, request) {
       `DELETE FROM one_time_values WHERE id IN (SELECT id FROM one_time_values WHERE expires_at < {:before} LIMIT {:limit})`,
       { before: request.valuesBefore, limit: request.limit },
     )
-    for (const column of ['sealed_encryption_key', 'sealed_access_key'])
+    for (const column of ['sealed_encryption_key', 'sealed_access_key', 'sealed_entry_keys'])
       counts.keys += run(
         tx,
         `UPDATE sessions SET ${column} = '' WHERE id IN

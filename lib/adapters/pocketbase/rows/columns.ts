@@ -55,8 +55,9 @@ const columns = {
       'preset',
       'campaign_id',
       'sealed_access_key',
+      'sealed_entry_keys',
     ],
-    json: ['options', 'presentation', 'laboratory'],
+    json: ['options', 'presentation', 'laboratory', 'dc_api'],
   },
   exchanges: {
     plain: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DcApi } from '@/lib/core/ground/ports/dc-api'
 import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { IssuerOptions } from '@/lib/core/ground/ports/issuer-options'
@@ -121,6 +122,9 @@ const zPresentation = z
     state: z.string(),
     encryption_kid: zOptional<string>(),
     sealed_encryption_key: zOptional<string>(),
+    // Both missing in a store that another version has migrated down.
+    dc_api: written<DcApi>().nullish(),
+    sealed_entry_keys: zOptional<string>().default(null),
     presentation: z.object({
       request_delivery: z.enum(['by_reference', 'by_value']),
       request_uri_method: z.enum(['get', 'post']),
@@ -154,9 +158,15 @@ const zPresentation = z
       state: row.state,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
+      ...(row.dc_api == null ? {} : { dcApi: row.dc_api }),
+      ...(row.sealed_entry_keys === null
+        ? {}
+        : { sealedEntryKeys: zSealedKeys.parse(JSON.parse(row.sealed_entry_keys)) }),
       ...placeOf(row),
     }),
   )
+
+const zSealedKeys = z.array(z.string().nullable())
 
 const zSession = z.discriminatedUnion('kind', [zIssuance, zPresentation])
 

@@ -41,6 +41,8 @@ const emptyOfKind = {
   sealed_encryption_key: '',
   presentation: null,
   laboratory: null,
+  dc_api: null,
+  sealed_entry_keys: '',
 }
 
 const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
@@ -142,6 +144,8 @@ const ofKind = (session: Session): Partial<Record<keyof typeof emptyOfKind, unkn
           request_problems: session.requestProblems,
           request_signer_x5c: session.requestSignerX5c,
         },
+        dc_api: session.dcApi ?? null,
+        sealed_entry_keys: session.sealedEntryKeys === undefined ? '' : JSON.stringify(session.sealedEntryKeys),
       }
 
 /** What storage keeps of a laboratory; the column of the issuer holds its id. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../values/json'
+
 /** How a request reaches a browser, and an answer comes back: the exchange protocols that a session may list. OID4VP-1FINALA-A.1 */
 export const dcApiProtocols = [
   'openid4vp-v1-unsigned',
@@ -17,6 +19,8 @@ export interface DcApiEntry {
   readonly encryptionKid: string | null
   /** RFC 7638 thumbprint of that key, base64url; `null` for an answer in the clear. */
   readonly thumbprint: string | null
+  /** The public half of that key, with `kty`, `crv`, `x`, `y` only; absent where there is none, or `encryptionInfo` holds it. */
+  readonly publicJwk?: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
   /** `encryptionInfo` as sent, because its text enters the handover; absent but for `org-iso-mdoc`. ISO18013-7-C */
   readonly encryptionInfo?: string
 }
@@ -26,4 +30,17 @@ export interface DcApi {
   readonly entries: readonly DcApiEntry[]
   /** Added to `expected_origins` after ours. */
   readonly extraOrigins: readonly string[]
+  /** Parameters of signed requests that unsigned ones do not have, or have otherwise. */
+  readonly signed?: JsonObject
+  /** The same of unsigned requests. */
+  readonly unsigned?: JsonObject
+  /** Who signs a multi-signed request, in the order of its signatures; absent where no entry is one. OID4VP-1FINALA-A.3.2.2 */
+  readonly signatures?: readonly DcApiSignature[]
+}
+
+/** One signature of a multi-signed request. */
+export interface DcApiSignature {
+  readonly clientId: string
+  /** Certificates of the key, as they were when the session was made. */
+  readonly x5c: readonly string[]
 }

@@ -1,0 +1,23 @@
+// What a session has whose request a browser carries, and the private keys of its entries, encrypted; retention deletes the keys
+// a day after the session. The down migration forgets both, so that such a session is left as one with a link.
+const index = "CREATE INDEX idx_sessions_entry_keys ON sessions (expires_at) WHERE sealed_entry_keys != ''"
+
+migrate(
+  (app) => {
+    const sessions = app.findCollectionByNameOrId('sessions')
+    sessions.fields.addMarshaledJSON(
+      JSON.stringify([
+        { name: 'dc_api', type: 'json', maxSize: 262144 },
+        { name: 'sealed_entry_keys', type: 'text', max: 20000 },
+      ]),
+    )
+    sessions.indexes = /** @type {typeof sessions.indexes} */ ([...sessions.indexes, index])
+    app.save(sessions)
+  },
+  (app) => {
+    const sessions = app.findCollectionByNameOrId('sessions')
+    sessions.removeIndex('idx_sessions_entry_keys')
+    for (const name of ['dc_api', 'sealed_entry_keys']) sessions.fields.removeByName(name)
+    app.save(sessions)
+  },
+)
