@@ -83,6 +83,12 @@ const zDidDocument = z
 
 const readReplies = { 401: error, 404: error, 503: error }
 const failures = { 404: error, 413: error, 503: error }
+const zDigitalRequest = z
+  .object({
+    digital: z.object({ requests: z.array(z.object({ protocol: z.string(), data: z.looseObject({}) })) }),
+    mediation: z.literal('required'),
+  })
+  .meta({ id: 'DigitalCredentialRequest', description: 'OpenID4VP appendix A; W3C Digital Credentials' })
 /** Only sessions with a `negative_test` respond wrongly on purpose. */
 const fetchReplies = {
   200: { ...requestObject, 'application/json': z.string() },
@@ -187,6 +193,17 @@ export const verifierContract = contractGroup({
     request: form(zRequestFetch),
     bodyOptional: true,
     replies: fetchReplies,
+  },
+  getBrowserRequest: {
+    ...walletCalls,
+    cors: false,
+    method: 'GET',
+    path: '/openid4vp/sessions/{sessionId}/dc-api',
+    summary: 'Reads what a page hands to navigator.credentials.get()',
+    extension: true,
+    origin: 'user_agent',
+    bodyBytesMax: bodyBytesMax.requestFetch,
+    replies: { 200: json(zDigitalRequest), ...failures },
   },
   sendPresentationResponse: {
     ...walletCalls,

@@ -136,6 +136,21 @@ export function presentationExamples() {
       form: { wallet_nonce: 'qPmxiNFCR3QTm19POc8u', wallet_metadata: '{"vp_formats_supported":{"dc+sd-jwt":{}}}' },
       ...requestObject,
     },
+    getBrowserRequest: {
+      target: `${at}/dc-api`,
+      status: 200,
+      answer: {
+        digital: {
+          requests: [
+            {
+              protocol: 'openid4vp-v1-signed',
+              data: { request: 'eyJ0eXAiOiJvYXV0aC1hdXRoei1yZXErand0IiwiYWxnIjoiRVMyNTYi…' },
+            },
+          ],
+        },
+        mediation: 'required',
+      },
+    },
     sendPresentationResponse: {
       target: `${at}/response`,
       form: { response: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSIs…' },

@@ -11,6 +11,7 @@ const types: Record<PresentationEventType, true> = {
   vp_deeplink_generated: true,
   vp_request_retrieved: true,
   vp_request_refused: true,
+  vp_dc_api_request_delivered: true,
   vp_presentation_response_received: true,
   vp_response_decrypted: true,
   vp_response_decryption_failed: true,

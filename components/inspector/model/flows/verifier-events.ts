@@ -75,6 +75,7 @@ export const presentationEvents: EventWords = {
     'vp_deeplink_generated',
     'vp_request_retrieved',
     'vp_request_refused',
+    'vp_dc_api_request_delivered',
     'vp_presentation_response_received',
     'vp_presentation_rejected',
     'vp_response_refused',

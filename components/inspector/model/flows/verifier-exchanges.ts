@@ -8,6 +8,7 @@ export type PresentationKind = 'request' | 'response' | 'redirect'
 export const presentationOperations: Readonly<Record<string, PresentationKind>> = {
   getRequestObject: 'request',
   postRequestObject: 'request',
+  getBrowserRequest: 'request',
   sendPresentationResponse: 'response',
   sendPresentationResponseByState: 'response',
   completePresentation: 'redirect',

@@ -10,6 +10,7 @@ const requests: Readonly<Record<string, string>> = {
   getCredentialOffer: 'offer',
   getRequestObject: 'request',
   postRequestObject: 'request',
+  getBrowserRequest: 'dc_api',
   sendPresentationResponse: 'response',
   sendPresentationResponseByState: 'response',
 }

@@ -84,6 +84,7 @@ export const errorStatus = {
   vp_session_not_found: 404,
   vp_request_not_found: 404,
   vp_request_expired: 404,
+  vp_request_in_browser: 404,
   credential_offer_not_found: 404,
   transaction_not_found: 404,
   status_not_found: 404,

@@ -53,6 +53,7 @@ export type PresentationEventType =
   | 'vp_deeplink_generated'
   | 'vp_request_retrieved'
   | 'vp_request_refused'
+  | 'vp_dc_api_request_delivered'
   | 'vp_presentation_response_received'
   | 'vp_response_decrypted'
   | 'vp_response_decryption_failed'

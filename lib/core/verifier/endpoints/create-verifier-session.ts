@@ -9,6 +9,7 @@ import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/trust-id'
 import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
 import { jsonReply } from '../../ground/http/reply'
+import type { DcApi } from '../../ground/ports/dc-api'
 import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
 import { type SessionId, sessionId } from '../../ground/ports/ids'
@@ -21,15 +22,19 @@ import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
 import { namesItsHost } from '../identity/names-its-host'
+import { ownOrigin } from '../identity/own-origin'
 import { hasDnsName, verifierHost } from '../identity/verifier-host'
-import { requestUri, responseUri } from '../identity/verifier-uris'
+import { dcApiRequestUri, dcApiResultUri, presentUri, requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
+import { makeEntries, makeEntryKeys, splitBySignature, toBrowserRequest } from '../read/request/dc-api/make-entries'
 import { queryForType } from '../read/request/default-dcql-query'
 import type { RequestProblem } from '../read/request/request-problem'
 import { isInLink } from '../read/request/request-proof'
 import { queryOfScope } from '../read/request/scope-query'
 import { trustedListUri, withTrustedList } from '../read/request/trusted-list'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
+import { protocolsOf } from '../read/session/dc-api-errors'
+import { askedMode } from '../read/session/dc-api-options'
 import { type ReadSessionRequest, readSessionRequest, testedTransaction } from '../read/session/read-session-request'
 import {
   anchorDer,
@@ -71,6 +76,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
     deeplink: presentationDeeplink(session, context),
     authorization_request: shownRequest(session),
     status: 'created',
+    ...(session.dcApi === undefined ? {} : { dc_api: browserAddresses(session, session.dcApi, settings) }),
     ...links.members,
   }
   return {
@@ -80,6 +86,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
     effects: [
       ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
+      ...(session.dcApi?.entries ?? []).slice(1).map((entry) => grantOf('vp_nonce', entry.nonce, session, context)),
       // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
       ...(trust === undefined ? [] : [grantTrustId(trust.trust_id, session, context)]),
@@ -89,8 +96,9 @@ export async function startPresentation(context: RequestContext, sessions?: numb
 }
 
 /** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
-async function readAsked({ exchange, ports, neighbours }: RequestContext): Promise<ReadSessionRequest> {
-  const asked = readSessionRequest(exchange, validateDcqlQuery)
+async function readAsked({ exchange, ports, neighbours, settings }: RequestContext): Promise<ReadSessionRequest> {
+  const { baseUrl } = settings
+  const asked = readSessionRequest(exchange, validateDcqlQuery, undefined, baseUrl)
   const { follows } = asked.body
   if (follows === undefined) return asked
   const followed = await loadSession('issuance', follows, ports)
@@ -99,7 +107,7 @@ async function readAsked({ exchange, ports, neighbours }: RequestContext): Promi
       pointer: '/follows',
     })
   const type = neighbours.issuedType(followed)
-  return type === null ? asked : readSessionRequest(exchange, validateDcqlQuery, queryForType(type))
+  return type === null ? asked : readSessionRequest(exchange, validateDcqlQuery, queryForType(type), baseUrl)
 }
 
 async function makeSession(
@@ -111,8 +119,15 @@ async function makeSession(
   const { body, effective } = asked
   const id: SessionId = sessionId(ports.uuid())
   const responseType = legal(effective.parameters.response_type, responseTypes) ?? body.response_type
-  const responseMode = legal(effective.parameters.response_mode, responseModes) ?? body.response_mode
-  const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
+  const responseMode = legal(askedMode(effective.parameters.response_mode), responseModes) ?? body.response_mode
+  const isEncrypted = responseMode === 'direct_post.jwt'
+  const protocols = body.presentation_channel === 'dc_api' ? protocolsOf(body) : null
+  const entryKeys = protocols && (await makeEntryKeys(protocols, { isEncrypted, ...ports }))
+  const responseKey = entryKeys
+    ? (entryKeys[0] ?? null)
+    : isEncrypted
+      ? await ports.verifierKeys.createResponseKey()
+      : null
   const changes = verifierDeviation(body.negative_test)?.changes ?? {}
   const keys = body.trust_framework === 'eu' ? await ports.trustKeys() : null
   const named = readOwnAccess(body, context)
@@ -134,7 +149,7 @@ async function makeSession(
     },
     context,
   )
-  const builtRequest = asSent(
+  const linkRequest = asSent(
     buildAuthorizationRequest({
       effective,
       clientId,
@@ -143,6 +158,9 @@ async function makeSession(
       randomValue: fresh.next,
     }),
   )
+  const origins = [ownOrigin(settings.baseUrl), ...body.dc_api_extra_origins]
+  const builtRequest =
+    protocols === null ? linkRequest : toBrowserRequest(linkRequest, { state: effective.state, origins })
   const plainRequest =
     trustId === null || body.trusted_list === undefined
       ? builtRequest
@@ -151,7 +169,13 @@ async function makeSession(
           trustedListUri(body.trusted_list, trustAddress.sessionLists(settings.baseUrl, trustId)),
         )
   const registering = { asked, x5c, trustId, ownAccess }
-  const { request: right, trust } = await registerRequest(plainRequest, registering, context)
+  const { request: registered, trust } = await registerRequest(plainRequest, registering, context)
+  const [firstProtocol] = protocols ?? []
+  const split =
+    firstProtocol === undefined
+      ? null
+      : splitBySignature(registered, { first: firstProtocol, unsignedInfo: plainRequest.verifier_info })
+  const right = split?.request ?? registered
   const tools = {
     randomValue: fresh.next,
     responseUri: responseUri(settings.baseUrl, id),
@@ -179,7 +203,7 @@ async function makeSession(
     scheme: body.scheme,
     request,
     requestProblems: [...asked.problems, ...droppedAnchors(ownAccess)].map((problem): JsonObject => ({ ...problem })),
-    sealedEncryptionKey: responseKey?.sealed ?? null,
+    sealedEncryptionKey: entryKeys === null ? (responseKey?.sealed ?? null) : null,
     encryptionKid: responseKey?.kid ?? null,
     requestSignerX5c: x5c,
     state: typeof request.state === 'string' ? request.state : '',
@@ -194,8 +218,37 @@ async function makeSession(
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, body.expires_in),
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
+    ...(split === null || protocols === null || entryKeys === null
+      ? {}
+      : {
+          dcApi: {
+            entries: makeEntries(protocols, {
+              keys: entryKeys,
+              nonce: typeof right.nonce === 'string' ? right.nonce : '',
+              randomValue: fresh.next,
+              digest: ports.digest,
+            }),
+            extraOrigins: body.dc_api_extra_origins,
+            signed: split.signed,
+            unsigned: split.unsigned,
+          },
+          ...(isEncrypted ? { sealedEntryKeys: entryKeys.map((key) => key?.sealed ?? null) } : {}),
+        }),
   }
 }
+
+/** Where the page of a session is, and what it calls. */
+const browserAddresses = (
+  { sessionId: id }: PresentationSession,
+  { entries }: DcApi,
+  { baseUrl }: RequestContext['settings'],
+): NonNullable<PresentationSessionCreated['dc_api']> => ({
+  origin: ownOrigin(baseUrl),
+  page_url: presentUri(baseUrl, id),
+  request_url: dcApiRequestUri(baseUrl, id),
+  result_url: dcApiResultUri(baseUrl, id),
+  protocols: entries.map(({ protocol }) => protocol),
+})
 
 /** Throws ProtocolError for a test that shows nothing at the address of this installation. */
 function requireMakeable(id: string | null, { settings, ports }: RequestContext): void {
@@ -246,7 +299,7 @@ const droppedAnchors = (ownAccess: OwnSigning | null): RequestProblem[] =>
 /** A request by value is signed now, and never again. */
 async function keepSignature(session: PresentationSession, context: RequestContext): Promise<PresentationSession> {
   const { options, requestDelivery } = session
-  if (requestDelivery !== 'by_value' || isInLink(session)) return session
+  if (requestDelivery !== 'by_value' || session.dcApi !== undefined || isInLink(session)) return session
   const signsElsewhere = options.trust_framework === 'eu' || options.trust?.own !== undefined
   if (!signsElsewhere || options.trust === undefined)
     return { ...session, options: { ...options, request_signature: signByValue(session, context) } }

@@ -25,6 +25,7 @@ import { makeRequestObject, requestObjectType, signRequestObject } from '../read
 import { proofOf, signingOf } from '../read/request/verifier-link'
 import { announcementDetail } from '../read/request/wallet-announcement'
 import { pathSession, sessionNotFound } from './path-session'
+import { requestRefusal } from './request-refusal'
 import { wrongReply } from './wrong-reply'
 
 type Reading = RequestFetchReading | null
@@ -44,19 +45,16 @@ export const requestObjectEndpoint = judged<Reading>({
     const session = await pathSession(context)
     return session && readRequestFetch(session, context)
   },
-  checks: (reading) => (reading === null || reading.onlyHead ? [] : checks),
+  checks: (reading) => (reading === null || reading.onlyHead || reading.session.dcApi !== undefined ? [] : checks),
   decide: (reading, _findings, context) => {
     if (reading === null) return notServed(sessionNotFound(), null)
+    if (reading.session.dcApi !== undefined) {
+      const description = 'A browser carries the request of this session, see dc_api: nothing is fetched here.'
+      return notServed(new ProtocolError('vp_request_in_browser', description), reading)
+    }
     const { expired, consumedAt } = reading.history
-    if (consumedAt !== null) {
-      const description = 'This session already has a response: the request is not sent again.'
-      return notServed(new ProtocolError('vp_request_not_found', description), reading)
-    }
-    if (expired) {
-      const description = 'This session has expired: create a new one.'
-      return notServed(new ProtocolError('vp_request_expired', description), reading)
-    }
-    return serve(reading, context)
+    const refusal = requestRefusal({ consumed: consumedAt !== null, expired })
+    return refusal === null ? serve(reading, context) : notServed(refusal, reading)
   },
 })
 

@@ -5,11 +5,11 @@ import type { PresentationSession, StoredEvent, StoredExchange } from '../../gro
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { deviationOf } from '../deviations'
-import { isOfPresentation, withoutReplays } from '../history/verifier-history'
+import { isDelivery, isOfPresentation, withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestForEvidence } from '../read/request/request-for-evidence'
 import { requestObjectClaims } from '../read/request/request-object'
-import { isInLink } from '../read/request/request-proof'
+import { isBare } from '../read/request/request-proof'
 import { verifierEnding } from './verifier-ending'
 
 /** What was observed of the wallet in a presentation session. Not yet seen = `null` or `[]`, never absent. */
@@ -46,13 +46,14 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
   const { session, events } = evidence
   const fetches = ofOperations(evidence, fetchOperations).filter(isFetch)
   const answers = withoutReplays(ofOperations(evidence, responseOperations), events)
-  const lastFetch = events.findLast(({ type }) => type === 'vp_request_retrieved') ?? null
+  const lastFetch = events.findLast(isDelivery) ?? null
   const lastAnswer = answers.at(-1) ?? null
   const posted = fetches.findLast(({ method }) => method === 'POST') ?? null
   return {
     request_uri_payload: {
       value: lastFetch === null ? null : requestForEvidence(lastDelivered(session, events), session),
-      source: lastFetch === null ? null : 'request.response.body',
+      source:
+        lastFetch === null ? null : session.dcApi === undefined ? 'request.response.body' : 'dc_api.response.body',
       also_seen_in: [],
     },
     wallet_response: {
@@ -83,14 +84,14 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
 
 /** The claims of the request as last delivered, with the `wallet_nonce` of that fetch. OID4VP-1FINAL-5.10 */
 export function lastDelivered(session: PresentationSession, events: readonly StoredEvent[]): JsonObject {
-  const fetch = events.findLast(({ type }) => type === 'vp_request_retrieved')
+  const fetch = events.findLast(isDelivery)
   const nonce = fetch?.detail.wallet_nonce
   return requestObjectClaims({
     request: session.request,
     issuedAt: fetch?.at ?? session.createdAt,
     expiresAt: session.expiresAt,
     walletNonce: typeof nonce === 'string' ? nonce : null,
-    ...(isInLink(session) ? { inLink: true } : {}),
+    ...(isBare(session) ? { inLink: true } : {}),
     deviation: deviationOf(session),
   })
 }

@@ -6,6 +6,7 @@ import { redirectSeconds } from '../../ground/time/lifetimes'
 import { addSeconds } from '../../ground/time/time'
 import { expectsRefusal } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
+import { isDelivery } from '../history/verifier-history'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 
 /** The status of a presentation session. */
@@ -27,7 +28,7 @@ function leadsTo(
   session: PresentationSession,
   status: PresentationStatus,
 ): PresentationStatus | null {
-  if (type === 'vp_request_retrieved') return 'request_retrieved'
+  if (isDelivery({ type })) return 'request_retrieved'
   if (type === 'vp_presentation_response_received') {
     // Accepted, in a format that this service does not support.
     if (detail.presentation_valid === null) return 'presentation_captured'

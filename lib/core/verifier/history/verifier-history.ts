@@ -39,6 +39,10 @@ export const answerEvents = [
 /** Events with the findings for one presentation; `vp_presentation_verified` only if it was not refused. */
 export const presentedEvents = ['vp_presentation_verified', 'vp_presentation_examined'] as const
 
+/** True for an event with which a request went out: to a wallet that fetched it, or to the page that hands it to a browser. */
+export const isDelivery = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
+  type === 'vp_request_retrieved' || type === 'vp_dc_api_request_delivered'
+
 /** True for an event about one presentation. */
 export const isOfPresentation = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
   presentedEvents.some((one) => one === type)
@@ -87,7 +91,7 @@ export function verifierHistory(
   events: readonly StoredEvent[],
   now: EpochMillis,
 ): VerifierHistory {
-  const fetched = events.filter(({ type }) => type === 'vp_request_retrieved')
+  const fetched = events.filter(isDelivery)
   const answers = events.filter(({ type }) => answerEvents.some((answer) => answer === type))
   const issuer = fetched.findLast(({ detail }) => typeof detail.wallet_issuer === 'string')?.detail.wallet_issuer
   return {

@@ -14,6 +14,17 @@ export const responseUri = (baseUrl: string, sessionId: SessionId): string =>
 export const completeUri = (baseUrl: string, sessionId: SessionId, responseCode: string): string =>
   `${baseUrl}/openid4vp/sessions/${sessionId}/complete?response_code=${responseCode}`
 
+/** The page that asks a wallet through the browser. */
+export const presentUri = (baseUrl: string, sessionId: SessionId): string => `${baseUrl}/present/${sessionId}`
+
+/** Where that page fetches what it hands to the browser. */
+export const dcApiRequestUri = (baseUrl: string, sessionId: SessionId): string =>
+  `${baseUrl}/openid4vp/sessions/${sessionId}/dc-api`
+
+/** Where it posts what the browser handed back. */
+export const dcApiResultUri = (baseUrl: string, sessionId: SessionId): string =>
+  `${dcApiRequestUri(baseUrl, sessionId)}/result`
+
 /** The issuer of verifier attestations, which publishes its key below. OID4VP-1FINAL-12 */
 export const attestationIssuer = (baseUrl: string): string => `${baseUrl}/verifier-attestations`
 

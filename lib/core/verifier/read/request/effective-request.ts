@@ -1,5 +1,6 @@
 import { type BoundedProblems, boundNames, boundProblems } from '../../../ground/http/bound-problems'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { browserMode, browserResponseModes, type presentationChannels } from '../session/dc-api-options'
 import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './client-metadata-problems'
 import { defaultDcqlQuery } from './default-dcql-query'
@@ -13,7 +14,9 @@ import { transactionDataWithoutBinding } from './transaction-data-without-bindin
 /** The request that a tester asked for, each part as it came in the body. */
 export interface AskedRequest {
   readonly response_type: string
-  readonly response_mode: string
+  readonly response_mode: (typeof responseModes)[number]
+  /** How the request reaches the wallet; by a link if absent. */
+  readonly presentation_channel?: (typeof presentationChannels)[number]
   readonly presentation_request?: JsonObject
   readonly dcql_query?: JsonObject
   readonly scopes?: Json
@@ -167,17 +170,25 @@ function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 
   return inner === undefined ? null : { value: inner, pointer: `/presentation_request/${name}` }
 }
 
-const chosen = (asked: AskedRequest, free: JsonObject, name: 'response_type' | 'response_mode'): Json =>
-  asked.named.has(name) || free[name] === undefined ? asked[name] : free[name]
+function chosen(asked: AskedRequest, free: JsonObject, name: 'response_type' | 'response_mode'): Json {
+  if (!asked.named.has(name) && free[name] !== undefined) return free[name]
+  return name === 'response_mode' && isForBrowser(asked) ? browserMode(asked.response_mode) : asked[name]
+}
 
-const legalValues = { response_type: responseTypes, response_mode: responseModes } as const
+const isForBrowser = ({ presentation_channel: channel }: AskedRequest): boolean => channel === 'dc_api'
+
+const legalValues = (asked: AskedRequest) => ({
+  response_type: responseTypes as readonly string[],
+  response_mode: isForBrowser(asked) ? browserResponseModes : responseModes,
+})
 
 function enumerationProblems(asked: AskedRequest, free: JsonObject): RequestProblem[] {
+  const legal = legalValues(asked)
   return (['response_type', 'response_mode'] as const).flatMap((name): RequestProblem[] => {
     const value = free[name]
-    if (value === undefined || asked.named.has(name) || legalValues[name].some((legal) => legal === value)) return []
+    if (value === undefined || asked.named.has(name) || legal[name].some((one) => one === value)) return []
     const code = name === 'response_type' ? 'unsupported_response_type' : 'unsupported_response_mode'
-    const message = `A response to this value cannot be judged: ${legalValues[name].join(', ')} can.`
+    const message = `A response to this value cannot be judged: ${legal[name].join(', ')} can.`
     return [
       { code, severity: 'violation', pointer: `/presentation_request/${name}`, message, clause: 'OID4VP-1FINAL-8' },
     ]

@@ -22,6 +22,14 @@ export interface RequestProblem {
   readonly clause: ClauseId | null
 }
 
+/** A problem that refuses a request, whatever the body allows. `message`: what the member must be. */
+export const refused = (
+  pointer: string,
+  code: ErrorCode,
+  message: string,
+  clause: ClauseId | null = null,
+): RequestProblem => ({ code, severity: 'refused', pointer, message, clause })
+
 /** Prefixes the pointers of a part's problems with the part's own pointer. */
 export function* under(pointer: string, problems: Iterable<RequestProblem>): Iterable<RequestProblem> {
   for (const problem of problems) yield { ...problem, pointer: `${pointer}${problem.pointer}` }

@@ -3,6 +3,7 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { JsonObject } from '../../../ground/values/json'
 import { originalClientId } from '../../identity/verifier-client-id'
 import { didKeyId } from '../../identity/verifier-did'
+import { isSigned } from './dc-api/entry-parameters'
 import type { Delivery } from './request-object'
 
 type NamedSession = Pick<PresentationSession, 'request' | 'options'>
@@ -30,6 +31,12 @@ export const isInLink = ({
   requestDelivery,
 }: Pick<PresentationSession, 'options' | 'requestDelivery'>): boolean =>
   options.client_id_prefix === 'redirect_uri' && requestDelivery === 'by_value'
+
+/** Whether the request has no claims of a token: it stands in a link, or the first entry to the browser is unsigned. OID4VP-1FINALA-A.3.1 */
+export function isBare(session: Pick<PresentationSession, 'options' | 'requestDelivery' | 'dcApi'>): boolean {
+  const [first] = session.dcApi?.entries ?? []
+  return first === undefined ? isInLink(session) : !isSigned(first.protocol)
+}
 
 /** The parameters of such a link as text: texts as they are, everything else as JSON. OID4VP-1FINAL-5.1, RFC6749-4.1.1 */
 export const linkParameters = (request: JsonObject): Readonly<Record<string, string>> =>

@@ -8,9 +8,9 @@ import { fromBase64url } from '../../../ground/values/base64url'
 import { isObject, type JsonObject } from '../../../ground/values/json'
 import { deviationOf } from '../../deviations'
 import { x509HashPrefix } from '../../identity/verifier-client-id'
-import { requestUri } from '../../identity/verifier-uris'
+import { presentUri, requestUri } from '../../identity/verifier-uris'
 import { type Delivery, makeRequestObject, requestObjectClaims, signRequestObject } from './request-object'
-import { isInLink, linkParameters, requestProof } from './request-proof'
+import { isBare, isInLink, linkParameters, requestProof } from './request-proof'
 import { deeplinkByParameters, deeplinkByReference, deeplinkByValue } from './verifier-deeplink'
 
 interface LinkContext {
@@ -58,8 +58,9 @@ export async function signingOf(
   return [signer, keys.anchor('access').der]
 }
 
-/** The link that opens a wallet: the same text at every reading. OID4VP-1FINAL-5 */
+/** The link that opens a wallet, or the page that asks one through the browser: the same text at every reading. OID4VP-1FINAL-5 */
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
+  if (session.dcApi !== undefined) return presentUri(context.settings.baseUrl, session.sessionId)
   const { scheme, request } = session
   const { link } = deviationOf(session)?.changes ?? {}
   const changed = link ? { change: (parameters: Parameters<typeof link>[0]) => link(parameters, request) } : {}
@@ -135,5 +136,5 @@ const deliveryOf = (session: PresentationSession): Delivery => ({
   issuedAt: session.createdAt,
   expiresAt: session.expiresAt,
   walletNonce: null,
-  ...(isInLink(session) ? { inLink: true } : {}),
+  ...(isBare(session) ? { inLink: true } : {}),
 })

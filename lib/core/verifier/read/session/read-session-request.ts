@@ -6,7 +6,6 @@ import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
 import { issueToTell, memberName, placedIssue, withIssue } from '../../../ground/http/issue-words'
 import { bodyBytesMax } from '../../../ground/http/limits'
 import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
-import type { ClauseId } from '../../../ground/ports/clauses'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../ground/ports/errors'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../../deviations'
@@ -14,7 +13,9 @@ import type { TestedTransaction, VerifierDeviation, VerifierNeeds } from '../../
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
-import { closed, type RequestProblem } from '../request/request-problem'
+import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
+import { channelErrors, channelProblems } from './dc-api-errors'
+import { askedMode } from './dc-api-options'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
@@ -39,7 +40,7 @@ const memberErrors = Object.entries(verifierOptions).flatMap(([member, { refusal
 
 /**
  * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same. `defaultQuery` is asked
- * for where the body has no query; a PID by default.
+ * for where the body has no query; a PID by default. `baseUrl`: the address of this service, where a browser may matter.
  * @throws ProtocolError that lists every problem: of members with a fixed set of values always, of free-form ones
  *   where the body says `allow_nonconforming_request: false`
  */
@@ -47,6 +48,7 @@ export function readSessionRequest(
   exchange: Exchange,
   validateDcql: ValidateDcql,
   defaultQuery?: JsonObject,
+  baseUrl?: string,
 ): ReadSessionRequest {
   const { value: asked, duplicates } = bodyValue(exchange)
   const deviation = verifierDeviation(asked.negative_test)
@@ -61,13 +63,15 @@ export function readSessionRequest(
     validateDcql,
   )
   const repeated = repeatedMembers(duplicates, body)
+  const ofChannel = channelProblems(body, baseUrl)
   const { listed, counts } = effective.problems
   const refused = [
     // Before what the prefix implies, such as the response mode, breaks HAIP.
     ...prefixErrors(body, effective, deviation),
     ...errors,
     ...scopeErrors(value),
-    ...[...listed, ...repeated].filter(refuses(body)),
+    ...channelErrors(body, named, effective),
+    ...[...listed, ...ofChannel, ...repeated].filter(refuses(body)),
     ...trustErrors(body, validateDcql),
     ...missingNeeds(deviation, body, effective),
     ...contradiction(deviation, body),
@@ -75,12 +79,12 @@ export function readSessionRequest(
   const violations = body.allow_nonconforming_request ? 0 : counts.violation
   const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
   if (refused.length > 0) throw refusal(refused, unlisted)
-  const problemCount = counts.refused + counts.violation + counts.note + repeated.length
+  const problemCount = counts.refused + counts.violation + counts.note + ofChannel.length + repeated.length
   return {
     body,
     named,
     effective,
-    problems: closed([...listed, ...repeated], problemCount),
+    problems: closed([...listed, ...ofChannel, ...repeated], problemCount),
     problemCount,
     ignoredMembers: boundNames([...named].filter(meansNothing(body))),
   }
@@ -88,12 +92,20 @@ export function readSessionRequest(
 
 /** Members that are unknown, the method of a fetch where nothing is fetched, and what another client id prefix needs. OID4VP-1FINAL-5.1 */
 const meansNothing =
-  ({ request_delivery: delivery, client_id_prefix: prefix }: PresentationSessionRequest) =>
+  ({
+    request_delivery: delivery,
+    client_id_prefix: prefix,
+    presentation_channel: channel,
+  }: PresentationSessionRequest) =>
   (name: string): boolean =>
     !Object.hasOwn(zPresentationSessionRequest.shape, name) ||
     (name === 'request_uri_method' && delivery === 'by_value') ||
+    (channel === 'dc_api' ? ofLinks.includes(name) : name === 'dc_api_extra_origins') ||
     (name === 'registered_client_id' && prefix !== 'pre_registered') ||
     (name === 'did_method' && prefix !== 'decentralized_identifier')
+
+/** Members that say how a link reaches a wallet. */
+const ofLinks = ['scheme', 'request_uri_method', 'request_delivery']
 
 /** Members that a deviation needs and that the tester left to the service, and those that the prefix of the client id implies. */
 function impliedMembers(deviation: VerifierDeviation | null, asked: JsonObject): JsonObject {
@@ -123,7 +135,7 @@ function missingNeeds(
   { parameters }: EffectiveRequest,
 ): RequestProblem[] {
   const { query, transaction, ...needs } = deviation?.needs ?? {}
-  const seen: JsonObject = { ...body, response_mode: parameters.response_mode ?? body.response_mode } as JsonObject
+  const seen = { ...body, response_mode: askedMode(parameters.response_mode) ?? body.response_mode } as JsonObject
   const missing = Object.entries(needs).filter(([name, value]) => seen[name] !== value)
   const dcql = parameters.dcql_query
   const asksNothing =
@@ -207,11 +219,12 @@ const refuses =
     severity === 'refused' || (severity === 'violation' && !tolerant)
 
 function toAsked(body: PresentationSessionRequest) {
-  const { response_type, response_mode, presentation_request, dcql_query, scopes, transaction_data, verifier_info } =
-    body
+  const { response_type, response_mode, presentation_channel } = body
+  const { presentation_request, dcql_query, scopes, transaction_data, verifier_info } = body
   return {
     response_type,
     response_mode,
+    presentation_channel,
     ...(presentation_request === undefined ? {} : { presentation_request: presentation_request as JsonObject }),
     ...(dcql_query === undefined ? {} : { dcql_query: dcql_query as JsonObject }),
     ...(scopes === undefined ? {} : { scopes }),
@@ -261,7 +274,7 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   const members = [...new Set(error.issues.map((issue) => String(issue.path[0] ?? '')))]
   const known = memberErrors
     .filter(([member]) => members.includes(member))
-    .map(([member, code, message]) => problem(`/${member}`, code, message))
+    .map(([member, code, message]) => problem(placeOf(member, error), code, message))
   const others = members
     .filter((member) => !memberErrors.some(([name]) => name === member))
     .map((member) => {
@@ -269,6 +282,12 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
       return problem(`/${member}`, 'invalid_request', issue === undefined ? 'It is illegal.' : errorOf(issue))
     })
   return [...known, ...haipErrors(value), ...others]
+}
+
+/** Where a member is wrong: at an element of it, if the first of its errors is about one. */
+function placeOf(member: string, { issues }: z.ZodError): string {
+  const [, index] = issues.find(({ path }) => path[0] === member)?.path ?? []
+  return typeof index === 'number' ? `/${member}/${index}` : `/${member}`
 }
 
 /** What a member must be, or the member inside it that is wrong. */
@@ -286,12 +305,19 @@ function haipErrors(value: JsonObject): RequestProblem[] {
   const mode = Object.hasOwn(value, 'response_mode') ? '/response_mode' : '/presentation_request/response_mode'
   const scopes = value.scopes ?? request.scope
   const queried = (value.dcql_query ?? request.dcql_query) !== undefined
+  const inBrowser = value.presentation_channel === 'dc_api'
   const found: readonly (false | RequestProblem)[] = [
     value.request_delivery === 'by_value' &&
+      !inBrowser &&
       verifierDeviation(value.negative_test)?.changes.delivery !== 'by_value' &&
       problem('/request_delivery', 'unsupported_request_delivery', 'HAIP sends requests by reference.', 'HAIP-5.1'),
-    (value.response_mode ?? request.response_mode) === 'direct_post' &&
-      problem(mode, 'unsupported_response_mode', 'HAIP asks for direct_post.jwt.', 'HAIP-5.1'),
+    askedMode((value.response_mode ?? request.response_mode) as Json | undefined) === 'direct_post' &&
+      problem(
+        mode,
+        'unsupported_response_mode',
+        inBrowser ? 'HAIP asks for an encrypted response: direct_post.jwt.' : 'HAIP asks for direct_post.jwt.',
+        inBrowser ? 'HAIP-5.2' : 'HAIP-5.1',
+      ),
     scopes !== undefined &&
       !queried &&
       readScopes(scopes).standsForQuery &&
@@ -360,7 +386,7 @@ function prefixErrors(
       registered_client_id === undefined &&
       problem('/registered_client_id', 'invalid_request', 'It is needed with pre_registered.'),
     isRegistered &&
-      parameters.response_mode !== 'direct_post' &&
+      askedMode(parameters.response_mode) !== 'direct_post' &&
       problem('/response_mode', 'invalid_request', 'A registered verifier sends no key: it needs direct_post.'),
     isRegistered &&
       metadata !== undefined &&
@@ -399,19 +425,6 @@ function scopeErrors({ scopes }: JsonObject): RequestProblem[] {
   const error = isText && !asksForNoScope(scopes) ? readScopes(scopes).error : null
   return error === null ? [] : [problem('/scopes', 'invalid_scope', error, 'RFC6749-3.3')]
 }
-
-const problem = (
-  pointer: string,
-  code: ErrorCode,
-  message: string,
-  clause: ClauseId | null = null,
-): RequestProblem => ({
-  code,
-  severity: 'refused',
-  pointer,
-  message,
-  clause,
-})
 
 /** Told at once: the first problem leads, all of them are in `errors`, but for those that are not listed. */
 function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolError {

@@ -10,6 +10,7 @@ import {
 import { askedPlace } from '../../../engine/sessions/z-session-place'
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
 import { verifierDeviation, verifierDeviations } from '../../deviations'
+import { dcApiOptions, type presentationChannels } from './dc-api-options'
 import { prefixOptions } from './prefix-options'
 import { transactionOptions } from './transaction-options'
 import { trustOptions } from './trust-options'
@@ -24,6 +25,7 @@ declare module '../../../ground/ports/verifier-options' {
 interface Beside {
   readonly profile: 'openid4vp' | 'haip'
   readonly negative_test: string | null
+  readonly presentation_channel: (typeof presentationChannels)[number]
   /** That of the request as it is sent, which may name another one than the body. */
   readonly responseType: string
 }
@@ -179,7 +181,8 @@ export const verifierOptions = {
         description: 'True gives the wallet a redirect_uri in the response, for the browser; profile haip always does.',
         ...extension,
       }),
-    keep: (asked, { profile }) => asked || profile === 'haip',
+    // A browser that carried the response has the page already.
+    keep: (asked, { profile, presentation_channel: channel }) => (asked || profile === 'haip') && channel === 'url',
     form: [
       {
         reading: 'true',
@@ -379,6 +382,7 @@ export const verifierOptions = {
   ...transactionOptions,
   ...prefixOptions,
   ...verifierInfoOptions,
+  ...dcApiOptions,
   expires_in: option({
     schema: z
       .int()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createdLinks } from '../../../engine/sessions/z-created-links'
+import { dcApiProtocols } from '../../../ground/ports/dc-api'
 import { requestDeliveries, requestUriMethods, responseModes } from './session-options'
 
 export const zAuthorizationRequest = z
@@ -24,6 +25,16 @@ export const zPresentationSessionCreated = z
     deeplink: z.string(),
     authorization_request: zAuthorizationRequest,
     status: z.literal('created'),
+    dc_api: z
+      .object({
+        origin: z.string().meta({ description: 'What the browser tells the wallet: the origin of this service.' }),
+        page_url: z.url().meta({ description: 'The page that asks the wallet.' }),
+        request_url: z.url().meta({ description: 'What that page hands to the browser.' }),
+        result_url: z.url().meta({ description: 'Where that page posts what the browser handed back.' }),
+        protocols: z.array(z.enum(dcApiProtocols)),
+      })
+      .optional()
+      .meta({ description: 'Only with presentation_channel dc_api.', 'x-extension': true }),
     ...createdLinks,
   })
   .meta({ id: 'PresentationSessionCreated' })

@@ -1,0 +1,184 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { verifierSessions } from '@/lib/testing/verifier-sessions'
+
+/** A request that a browser carries, as its page fetches it. OpenID4VP 1.0 appendix A */
+
+let service: TestService
+let client: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  client = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  await service.close()
+})
+const { post, create, read } = verifierSessions(() => client)
+
+const unsigned = 'openid4vp-v1-unsigned'
+const signed = 'openid4vp-v1-signed'
+
+interface Created extends JsonObject {
+  readonly session_id: string
+  readonly dc_api: { readonly request_url: string; readonly page_url: string; readonly protocols: string[] }
+}
+const start = async (body: JsonObject = {}) =>
+  (await create({ presentation_channel: 'dc_api', ...body })) as unknown as Created
+
+const fetchRequest = (id: string, headers: readonly (readonly [string, string])[] = []) =>
+  client({ path: `/openid4vp/sessions/${id}/dc-api`, headers })
+
+/** The entries of the request of a session. */
+async function entriesOf(id: string): Promise<{ protocol: string; data: JsonObject }[]> {
+  const answer = await fetchRequest(id)
+  expect(answer.status, answer.body).toBe(200)
+  const { digital, mediation } = answer.object() as { digital: { requests: never }; mediation: string }
+  expect(mediation).toBe('required')
+  return digital.requests
+}
+
+describe('the request to a browser', () => {
+  it('is signed by default, names our origin, and holds nothing of a link', async () => {
+    const created = await start()
+    const { session_id: id, dc_api } = created
+    expect(dc_api).toEqual({
+      origin: service.baseUrl,
+      page_url: `${service.baseUrl}/present/${id}`,
+      request_url: `${service.baseUrl}/openid4vp/sessions/${id}/dc-api`,
+      result_url: `${service.baseUrl}/openid4vp/sessions/${id}/dc-api/result`,
+      protocols: [signed],
+    })
+    expect(created).toMatchObject({ deeplink: dc_api.page_url, response_mode: 'direct_post.jwt' })
+    const [entry] = await entriesOf(id)
+    expect(entry?.protocol).toBe(signed)
+    expect(Object.keys(entry?.data ?? {})).toEqual(['request'])
+    const compact = String(entry?.data.request)
+    expect(decodeProtectedHeader(compact)).toMatchObject({ typ: 'oauth-authz-req+jwt', alg: 'ES256' })
+    const claims = decodeJwt(compact)
+    expect(Object.keys(claims).sort()).toEqual(
+      [
+        ...['aud', 'client_id', 'client_metadata', 'dcql_query', 'exp', 'expected_origins'],
+        ...['iat', 'nonce', 'response_mode', 'response_type'],
+      ].sort(),
+    )
+    expect(claims).toMatchObject({
+      response_type: 'vp_token',
+      response_mode: 'dc_api.jwt',
+      expected_origins: [service.baseUrl],
+      aud: 'https://self-issued.me/v2',
+      client_id: expect.stringMatching(/^x509_hash:/),
+    })
+    expect(created.authorization_request).toMatchObject({ response_mode: 'dc_api.jwt', nonce: claims.nonce })
+  })
+
+  it('is unsigned where asked, without a word of who asks', async () => {
+    const { session_id: id, authorization_request: shown } = await start({
+      dc_api_protocols: [unsigned],
+      response_mode: 'direct_post',
+    })
+    const [entry] = await entriesOf(id)
+    expect(entry).toEqual({ protocol: unsigned, data: shown })
+    expect(Object.keys(entry?.data ?? {}).sort()).toEqual([
+      'client_metadata',
+      'dcql_query',
+      'nonce',
+      'response_mode',
+      'response_type',
+    ])
+    expect(entry?.data.response_mode).toBe('dc_api')
+    expect(entry?.data.client_metadata).not.toHaveProperty('jwks')
+  })
+
+  it('has a nonce and a key for each entry, and keeps them when it is fetched again', async () => {
+    const { session_id: id } = await start({ dc_api_protocols: [unsigned, signed] })
+    const facts = async () =>
+      (await entriesOf(id)).map(({ protocol, data }) => {
+        const { nonce, client_metadata: metadata } = protocol === signed ? decodeJwt(String(data.request)) : data
+        const { jwks } = metadata as { jwks: { keys: { kid: string; x: string }[] } }
+        return { protocol, nonce, kid: jwks.keys[0]?.kid, x: jwks.keys[0]?.x }
+      })
+    const first = await facts()
+    expect(first.map(({ protocol }) => protocol)).toEqual([unsigned, signed])
+    for (const member of ['nonce', 'kid', 'x'] as const)
+      expect(new Set(first.map((entry) => entry[member])).size, member).toBe(2)
+    expect(await facts()).toEqual(first)
+  })
+
+  it('is recorded with what carried it, and counts as retrieved', async () => {
+    const { session_id: id } = await start()
+    expect((await read(id)).status).toBe('created')
+    await fetchRequest(id, [['Sec-Fetch-Site', 'same-origin']])
+    await fetchRequest(id, [
+      ['Sec-Fetch-Site', 'same-origin'],
+      ['Origin', 'https://elsewhere.example'],
+    ])
+    await fetchRequest(id)
+    const { status, events, exchanges } = await read(id)
+    expect(status).toBe('request_retrieved')
+    const delivered = events.filter(({ type }) => type === 'vp_dc_api_request_delivered')
+    expect(delivered.map(({ detail }) => detail)).toMatchObject(
+      ['browser', 'emulated', 'emulated'].map((carrier) => ({ entries: [signed], carrier })),
+    )
+    expect(exchanges.map(({ operation }) => operation)).toEqual(Array(3).fill('getBrowserRequest'))
+  })
+
+  it('is not fetched as a link’s request is, and that is on record', async () => {
+    const { session_id: id } = await start()
+    for (const method of ['GET', 'POST']) {
+      const answer = await client({ method, path: `/openid4vp/sessions/${id}/request` })
+      expect([answer.status, answer.object().error]).toEqual([404, 'vp_request_in_browser'])
+    }
+    const { events, status } = await read(id)
+    expect(status).toBe('created')
+    expect(events.filter(({ type }) => type === 'vp_request_refused')).toHaveLength(2)
+  })
+
+  it('is 404 for a session with a link, an unknown one, and one that has ended', async () => {
+    const link = await create({})
+    const { session_id: id } = await start({ expires_in: 60 })
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const [session, error] of [
+      [link.session_id, 'vp_request_not_found'],
+      [unknown, 'vp_session_not_found'],
+    ] as const) {
+      const answer = await fetchRequest(session)
+      expect([answer.status, answer.object().error]).toEqual([404, error])
+    }
+    service.advance(61)
+    const answer = await fetchRequest(id)
+    expect([answer.status, answer.object().error]).toEqual([404, 'vp_request_expired'])
+  })
+
+  it.each<[JsonObject, string, string]>([
+    [{ presentation_channel: 'nfc' }, 'invalid_request', '/presentation_channel'],
+    [{ dc_api_protocols: [] }, 'invalid_request', '/dc_api_protocols'],
+    [{ dc_api_protocols: signed }, 'invalid_request', '/dc_api_protocols'],
+    [{ dc_api_protocols: [signed, 'openid4vp'] }, 'invalid_request', '/dc_api_protocols/1'],
+    [{ dc_api_protocols: [unsigned, signed, unsigned] }, 'invalid_request', '/dc_api_protocols/2'],
+    [{ presentation_channel: 'url', dc_api_protocols: [signed] }, 'invalid_request', '/dc_api_protocols/0'],
+    [
+      { dc_api_extra_origins: ['https://a.example', 'https://b.example/'] },
+      'invalid_request',
+      '/dc_api_extra_origins/1',
+    ],
+    [{ dc_api_extra_origins: ['http://a.example'] }, 'invalid_request', '/dc_api_extra_origins/0'],
+    [{ dc_api_extra_origins: Array(6).fill('https://a.example') }, 'invalid_request', '/dc_api_extra_origins'],
+    [{ response_mode: 'dc_api' }, 'unsupported_response_mode', '/response_mode'],
+    [{ response_type: 'code' }, 'unsupported_response_type', '/response_type'],
+    [
+      { presentation_request: { response_type: 'vp_token id_token' } },
+      'unsupported_response_type',
+      '/presentation_request/response_type',
+    ],
+    [{ scopes: ['com.example.pid'] }, 'invalid_scope', '/scopes'],
+    [{ return_redirect_uri: true }, 'invalid_request', '/return_redirect_uri'],
+    [{ client_id_prefix: 'redirect_uri' }, 'invalid_request', '/client_id_prefix'],
+    [{ profile: 'haip', response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
+  ])('is refused with %j', async (members, error, pointer) => {
+    const answer = await post('/openid4vp/sessions', { presentation_channel: 'dc_api', ...members })
+    expect([answer.status, answer.object()]).toMatchObject([400, { error, pointer }])
+  })
+})

@@ -1,0 +1,106 @@
+import { type Decision, judged } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { madeToken } from '../../../engine/redaction/tokens/made-token'
+import { readTokens } from '../../../engine/redaction/tokens/read-token'
+import { jsonReply } from '../../../ground/http/reply'
+import { ProtocolError } from '../../../ground/ports/errors'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import type { EpochMillis } from '../../../ground/time/time'
+import { alterationName, deviationOf } from '../../deviations'
+import type { VerifierDeviation } from '../../deviations/verifier-deviation'
+import { verifierHistory } from '../../history/verifier-history'
+import { type Carrier, carrierOf } from '../../read/carrier'
+import { makeDigitalRequest } from '../../read/request/dc-api/digital-request'
+import { isSigned } from '../../read/request/dc-api/entry-parameters'
+import { signedForEvidence } from '../../read/request/request-for-evidence'
+import { pathSession, sessionNotFound } from '../path-session'
+import { requestRefusal } from '../request-refusal'
+
+interface Reading {
+  readonly session: PresentationSession
+  readonly now: EpochMillis
+  /** True for `HEAD`, which does not count. RFC9110-9.3.2 */
+  readonly onlyHead: boolean
+  readonly carrier: Carrier
+  readonly consumed: boolean
+  readonly expired: boolean
+}
+
+/**
+ * `GET /openid4vp/sessions/{id}/dc-api`: what a page hands to `navigator.credentials.get()`. It may be fetched again until a
+ * response is accepted.
+ * @see OID4VP-1FINALA-A.3
+ */
+export const deliverBrowserRequest = judged<Reading | null>({
+  read: async (context) => {
+    const session = await pathSession(context)
+    if (session === null) return null
+    const { exchange, ports, settings } = context
+    const history = verifierHistory(session, await ports.store.events(session.sessionId), exchange.at)
+    return {
+      session,
+      now: exchange.at,
+      onlyHead: exchange.method === 'HEAD',
+      carrier: carrierOf(exchange, settings.baseUrl),
+      consumed: history.consumedAt !== null,
+      expired: history.expired,
+    }
+  },
+  checks: () => [],
+  decide: (reading, _findings, context) => {
+    if (reading === null) return notServed(sessionNotFound(), null)
+    if (reading.session.dcApi === undefined)
+      return notServed(
+        new ProtocolError('vp_request_not_found', 'A link carries the request of this session, see deeplink.'),
+        reading,
+      )
+    const refusal = requestRefusal(reading)
+    return refusal === null ? serve(reading, context) : notServed(refusal, reading)
+  },
+})
+
+const notServed = ({ code, description }: ProtocolError, reading: Reading | null): Decision => ({
+  reply: jsonReply(404, { error: code, error_description: description }),
+  sessionId: reading?.session.sessionId ?? null,
+  events:
+    reading === null || reading.onlyHead
+      ? []
+      : [{ type: 'vp_request_refused', detail: { reason: code, carrier: reading.carrier } }],
+  effects: [],
+})
+
+/** Whether a test changes this answer; others change the request when the session is made. */
+const changesEntries = (
+  { changes: { claims, header, compact } }: VerifierDeviation,
+  { dcApi }: PresentationSession,
+): boolean =>
+  claims !== undefined ||
+  ((header !== undefined || compact !== undefined) && (dcApi?.entries ?? []).some(({ protocol }) => isSigned(protocol)))
+
+async function serve({ session, now, onlyHead, carrier }: Reading, context: RequestContext): Promise<Decision> {
+  const right = await makeDigitalRequest(session, { at: now, deviation: null }, context)
+  const deviation = deviationOf(session)
+  const wrong =
+    deviation !== null && changesEntries(deviation, session)
+      ? { deviation, ...(await makeDigitalRequest(session, { at: now, deviation }, context)) }
+      : null
+  return {
+    reply: jsonReply(200, right.body),
+    ...(wrong === null
+      ? {}
+      : { alternative: { alteration: alterationName(wrong.deviation), reply: jsonReply(200, wrong.body) } }),
+    sessionId: session.sessionId,
+    events: onlyHead
+      ? []
+      : [
+          {
+            type: 'vp_dc_api_request_delivered',
+            detail: { entries: (session.dcApi?.entries ?? []).map(({ protocol }) => protocol), carrier },
+          },
+        ],
+    effects: [],
+    tokens: readTokens(
+      [...right.made, ...(wrong?.made ?? [])].map((made) => signedForEvidence(made, session) ?? madeToken(made)),
+    ),
+  }
+}

@@ -1,0 +1,71 @@
+import type { MadeJwt } from '../../../../ground/jose/sign-jwt'
+import type { DcApiEntry } from '../../../../ground/ports/dc-api'
+import type { PresentationSession } from '../../../../ground/ports/store-types'
+import type { EpochMillis } from '../../../../ground/time/time'
+import type { JsonObject } from '../../../../ground/values/json'
+import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
+import type { Delivery } from '../request-object'
+import { proofOf, signingOf } from '../verifier-link'
+import { sessionOfEntry } from './entry-parameters'
+import { signedData } from './signed-entry'
+import { unsignedData } from './unsigned-entry'
+
+/** What a page hands to `navigator.credentials.get()`, and the JWSs in it. */
+export interface MadeDigitalRequest {
+  readonly body: JsonObject
+  readonly made: readonly MadeJwt[]
+}
+
+/** When a request is delivered, and what a test changes of it; `null` for nothing. */
+interface Delivered {
+  readonly at: EpochMillis
+  readonly deviation: VerifierDeviation | null
+}
+
+type SigningContext = Parameters<typeof signingOf>[1]
+
+/**
+ * The request of a session to a browser: one entry per protocol, signed anew at each call.
+ * @see OID4VP-1FINALA-A.3, https://www.w3.org/TR/digital-credentials/
+ */
+export async function makeDigitalRequest(
+  session: PresentationSession,
+  delivered: Delivered,
+  context: SigningContext,
+): Promise<MadeDigitalRequest> {
+  const entries = await Promise.all(
+    (session.dcApi?.entries ?? []).map((entry) => makeEntry(session, entry, delivered, context)),
+  )
+  return {
+    body: { digital: { requests: entries.map(({ request }) => request) }, mediation: 'required' },
+    made: entries.flatMap(({ made }) => made),
+  }
+}
+
+async function makeEntry(
+  session: PresentationSession,
+  entry: DcApiEntry,
+  { at, deviation }: Delivered,
+  context: SigningContext,
+): Promise<{ readonly request: JsonObject; readonly made: readonly MadeJwt[] }> {
+  const { protocol } = entry
+  const ofEntry = sessionOfEntry(session, entry)
+  const delivery: Delivery = {
+    request: ofEntry.request,
+    issuedAt: at,
+    expiresAt: session.expiresAt,
+    walletNonce: null,
+    deviation,
+  }
+  switch (protocol) {
+    case 'openid4vp-v1-unsigned':
+      return { request: { protocol, data: unsignedData(delivery) }, made: [] }
+    case 'openid4vp-v1-signed': {
+      const keys = await signingOf(ofEntry, context)
+      const { data, made } = signedData({ ...delivery, ...proofOf(ofEntry, context) }, ...keys)
+      return { request: { protocol, data }, made: [made] }
+    }
+    default:
+      throw new Error(`No session asks with ${protocol} yet.`)
+  }
+}

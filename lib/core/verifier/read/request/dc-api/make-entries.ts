@@ -1,0 +1,74 @@
+import { thumbprintBytes } from '../../../../ground/jose/thumbprint'
+import type { DcApi, DcApiEntry, DcApiProtocol } from '../../../../ground/ports/dc-api'
+import type { Ports, ResponseKey } from '../../../../ground/ports/ports'
+import { toBase64url } from '../../../../ground/values/base64url'
+import type { Json, JsonObject } from '../../../../ground/values/json'
+import { isSigned, verifierMembers } from './entry-parameters'
+
+/** A fresh key for each entry; none for responses in the clear. OID4VP-1FINALA-A.2, HAIP-5 */
+export const makeEntryKeys = (
+  protocols: readonly DcApiProtocol[],
+  { isEncrypted, verifierKeys }: { readonly isEncrypted: boolean } & Pick<Ports, 'verifierKeys'>,
+): Promise<readonly (ResponseKey | null)[]> =>
+  Promise.all(protocols.map(() => (isEncrypted ? verifierKeys.createResponseKey() : null)))
+
+/**
+ * The entries of a session.
+ * @param nonce that of the first entry; the others get fresh ones of `randomValue`
+ * @see OID4VP-1FINAL-5.2
+ */
+export const makeEntries = (
+  protocols: readonly DcApiProtocol[],
+  {
+    keys,
+    nonce,
+    randomValue,
+    digest,
+  }: {
+    readonly keys: readonly (ResponseKey | null)[]
+    readonly nonce: string
+    readonly randomValue: () => string
+  } & Pick<Ports, 'digest'>,
+): readonly DcApiEntry[] =>
+  protocols.map((protocol, index): DcApiEntry => {
+    const key = keys[index] ?? null
+    const thumbprint = key && thumbprintBytes(key.publicJwk, digest)
+    return {
+      protocol,
+      nonce: index === 0 ? nonce : randomValue(),
+      encryptionKid: key?.kid ?? null,
+      thumbprint: thumbprint && toBase64url(thumbprint),
+      ...(key === null ? {} : { publicJwk: key.publicJwk }),
+    }
+  })
+
+/**
+ * A request that was built for a link, as signed ones to a browser are: without an address for the response, and with the origins
+ * that may show it.
+ * @param state that of the tester; `null` for none
+ * @param origins ours first
+ * @see OID4VP-1FINALA-A.2
+ */
+export function toBrowserRequest(
+  request: JsonObject,
+  { state, origins }: { readonly state: string | null; readonly origins: readonly string[] },
+): JsonObject {
+  const { response_uri: _, state: __, client_id = null, ...others } = request
+  return { client_id, expected_origins: [...origins], ...others, ...(state === null ? {} : { state }) }
+}
+
+/**
+ * What signed and unsigned requests say of the verifier, each apart, and the request of the first entry.
+ * @param unsignedInfo `verifier_info` without a registration certificate, which only a signature vouches for
+ */
+export function splitBySignature(
+  signedRequest: JsonObject,
+  { first, unsignedInfo }: { readonly first: DcApiProtocol; readonly unsignedInfo: Json | undefined },
+): { readonly request: JsonObject } & Required<Pick<DcApi, 'signed' | 'unsigned'>> {
+  const isOfVerifier = ([name]: [string, Json]) => verifierMembers.some((member) => member === name)
+  const members = Object.entries(signedRequest)
+  const signed = Object.fromEntries(members.filter(isOfVerifier))
+  const unsigned: JsonObject = unsignedInfo === undefined ? {} : { verifier_info: unsignedInfo }
+  const others = Object.fromEntries(members.filter((member) => !isOfVerifier(member)))
+  return { request: isSigned(first) ? signedRequest : { ...others, ...unsigned }, signed, unsigned }
+}

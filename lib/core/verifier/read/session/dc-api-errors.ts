@@ -1,0 +1,86 @@
+import { isObject, type JsonObject } from '../../../ground/values/json'
+import { isSecureOrigin } from '../../identity/own-origin'
+import type { EffectiveRequest } from '../request/effective-request'
+import { asksForNoScope } from '../request/read-scopes'
+import { type RequestProblem, refused } from '../request/request-problem'
+import { dcApiProtocolsDefault } from './dc-api-options'
+import type { PresentationSessionRequest } from './session-options'
+
+/** Protocols that no session can ask for yet. */
+const unserved: readonly string[] = ['openid4vp-v1-multisigned', 'org-iso-mdoc']
+
+/** What contradicts the channel of the request. HAIP-5, OID4VP-1FINALA-A.2 */
+export function channelErrors(
+  body: PresentationSessionRequest,
+  named: ReadonlySet<string>,
+  { parameters }: EffectiveRequest,
+): RequestProblem[] {
+  const { presentation_channel: channel, dc_api_protocols: protocols = [], scopes } = body
+  if (channel === 'url')
+    return protocols.map((_, index) =>
+      refused(`/dc_api_protocols/${index}`, 'invalid_request', 'It needs presentation_channel dc_api.'),
+    )
+  const typePointer = named.has('response_type') ? '/response_type' : '/presentation_request/response_type'
+  const type = parameters.response_type
+  const found: readonly (false | RequestProblem)[] = [
+    (type === 'code' || type === 'vp_token id_token') &&
+      refused(typePointer, 'unsupported_response_type', 'A browser carries vp_token only.', 'HAIP-5'),
+    scopes !== undefined &&
+      !asksForNoScope(scopes) &&
+      refused('/scopes', 'invalid_scope', 'A request to a browser has no scope.', 'OID4VP-1FINALA-A.2'),
+    body.return_redirect_uri &&
+      refused('/return_redirect_uri', 'invalid_request', 'A response through the browser has no redirect_uri.'),
+    body.client_id_prefix === 'redirect_uri' &&
+      protocolsOf(body).includes('openid4vp-v1-signed') &&
+      refused(
+        '/client_id_prefix',
+        'invalid_request',
+        'A request with redirect_uri cannot be signed: ask for openid4vp-v1-unsigned.',
+        'OID4VP-1FINAL-5.9.3',
+      ),
+    ...protocols.map(
+      (protocol, index) =>
+        unserved.includes(protocol) &&
+        refused(`/dc_api_protocols/${index}`, 'invalid_request', 'This service does not ask with it yet.'),
+    ),
+  ]
+  return found.filter((one) => one !== false)
+}
+
+/**
+ * What a request to a browser must not have, and is sent as the tester asked nevertheless.
+ * @see OID4VP-1FINALA-A.2
+ */
+export function channelProblems(
+  { presentation_channel: channel, presentation_request: given }: PresentationSessionRequest,
+  baseUrl: string | undefined,
+): RequestProblem[] {
+  if (channel === 'url') return []
+  const own: JsonObject = isObject(given) ? (given as JsonObject) : {}
+  const found: readonly (false | RequestProblem)[] = [
+    baseUrl !== undefined &&
+      !isSecureOrigin(baseUrl) &&
+      violation(
+        '/presentation_channel',
+        'insecure_transport',
+        'Browsers have the Digital Credentials API over https and on localhost only, see BASE_URL.',
+      ),
+    own.state !== undefined &&
+      violation('/presentation_request/state', 'invalid_presentation_request', 'A request to a browser has no state.'),
+    own.scope !== undefined &&
+      violation('/presentation_request/scope', 'invalid_scope', 'A request to a browser has no scope.'),
+  ]
+  return found.filter((one) => one !== false)
+}
+
+/** The protocols of a session, in the order of the entries. */
+export const protocolsOf = ({ dc_api_protocols: named }: Pick<PresentationSessionRequest, 'dc_api_protocols'>) =>
+  named ?? dcApiProtocolsDefault
+
+const violation = (pointer: string, code: RequestProblem['code'], message: string): RequestProblem => ({
+  code,
+  severity: 'violation',
+  pointer,
+  message,
+  clause: 'OID4VP-1FINALA-A.2',
+})
