@@ -1,4 +1,4 @@
-import { verify, X509Certificate } from 'node:crypto'
+import { createHash, verify, X509Certificate } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +52,9 @@ describe('the first start', () => {
       'installation.key',
       'root-ca.cert.pem',
       'root-ca.key.pem',
+      'verifier-2/request.cert.pem',
+      'verifier-2/request.key.pem',
+      'verifier-2/self-signed.cert.pem',
       'verifier/request.cert.pem',
       'verifier/request.key.pem',
       'verifier/self-signed.cert.pem',
@@ -243,6 +246,18 @@ describe("somebody's own files", () => {
     await expect(open('https://other.example')).rejects.toThrow(
       /root-ca\.key\.pem is missing, and the credential signer needs a certificate\.$/,
     )
+  })
+
+  it('a root without its key, and a verifier that signed once only so far, is enough too: there is no second signer', async () => {
+    const { verifierKeys } = await open()
+    expect(verifierKeys.secondSigner?.kid).not.toBe(verifierKeys.requestSigner.kid)
+    const [leaf = ''] = verifierKeys.secondSigner?.x5c ?? []
+    const hash = createHash('sha256').update(Buffer.from(leaf, 'base64')).digest('base64url')
+    expect(verifierKeys.signerByCertificate(hash)?.kid).toBe(verifierKeys.secondSigner?.kid)
+    await rm(join(directory, 'root-ca.key.pem'))
+    expect((await open()).verifierKeys.secondSigner?.x5c).toEqual([leaf])
+    await rm(join(directory, 'verifier-2'), { recursive: true })
+    expect((await open()).verifierKeys.secondSigner).toBeNull()
   })
 
   it('a root certificate of another key stops the start', async () => {

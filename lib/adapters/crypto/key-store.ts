@@ -42,8 +42,9 @@ export interface KeyStore {
 /**
  * Opens the keys in a directory and creates those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and
  * for each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`,
- * `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`; for the verifier `verifier/request.{key,cert}.pem`;
- * with `server`, also `server.{key,cert}.pem`; at first need `verifier/wrong/…` of requests that are wrong on purpose,
+ * `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`; for the verifier `verifier/request.{key,cert}.pem`, and
+ * the same in `verifier-2` for the second signature of multi-signed requests; with `server`, also
+ * `server.{key,cert}.pem`; at first need `verifier/wrong/…` of requests that are wrong on purpose,
  * `trust/…` of the European trust framework, and `statement.pem` with `statement.cert.pem` of evidence bundles. The operator may replace any of them while the service is stopped.
  * Throws KeyFileError with one sentence for people.
  */
@@ -84,6 +85,7 @@ export async function openKeyStore({
     laboratoryKeys: laboratoryKeys({ installationKey, root, baseUrl, authorities: trust.authorities, now }),
     verifierKeys: await openVerifierKeys({
       directory: join(directory, 'verifier'),
+      secondDirectory: join(directory, 'verifier-2'),
       baseUrl,
       at,
       now,
@@ -104,6 +106,7 @@ export async function openKeyStore({
 
 async function openVerifierKeys({
   directory,
+  secondDirectory,
   baseUrl,
   at,
   now,
@@ -113,6 +116,7 @@ async function openVerifierKeys({
   attestationIssuer,
 }: {
   readonly directory: string
+  readonly secondDirectory: string
   readonly baseUrl: string
   readonly at: EpochMillis
   readonly now: Clock
@@ -124,14 +128,25 @@ async function openVerifierKeys({
   await makeKeyDirectory(directory)
   const leaf = { directory, baseUrl, now: at, root, mustNameHost }
   const { key, current, selfSigned, byCertificate } = await openVerifierLeaf(leaf)
+  const second = await openSecondLeaf({ ...leaf, directory: secondDirectory })
   return {
     requestSigner: current,
+    secondSigner: second?.current ?? null,
     selfSignedSigner: selfSigned,
-    signerByCertificate: (hash) => byCertificate.get(hash) ?? null,
+    signerByCertificate: (hash) => byCertificate.get(hash) ?? second?.byCertificate.get(hash) ?? null,
     wrongSigner: wrongSigners({ directory: join(directory, 'wrong'), baseUrl, now, root, key, selfSigned }),
     attestationIssuer,
     ...responseKeys(hashed('response-keys', '')),
   }
+}
+
+/**
+ * The leaf of second signatures, which wallets know by its hash. An installation whose root signs elsewhere goes on without it.
+ */
+async function openSecondLeaf(leaf: Parameters<typeof openVerifierLeaf>[0]) {
+  await makeKeyDirectory(leaf.directory)
+  const isMade = (await readKeyFile(join(leaf.directory, 'request.cert.pem'))) !== null
+  return isMade || leaf.root.privateKey !== null ? openVerifierLeaf({ ...leaf, mustNameHost: false }) : null
 }
 
 async function openIssuerKeys({

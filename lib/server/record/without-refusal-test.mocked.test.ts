@@ -72,6 +72,7 @@ async function openWorld() {
       uuid,
       random,
       verifierKeys: {
+        secondSigner: verifierKeys.secondSigner && foretold(verifierKeys.secondSigner),
         requestSigner: foretold(verifierKeys.requestSigner),
         selfSignedSigner: foretold(verifierKeys.selfSignedSigner),
         signerByCertificate: (hash) => {

@@ -203,7 +203,7 @@ describe('the keys of the trust framework', () => {
     await expect(access(directory)).rejects.toThrow('ENOENT')
     const keys = await opened()
     const files = await readdir(directory)
-    expect(files).toHaveLength(28)
+    expect(files).toHaveLength(30)
     for (const file of files) expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600)
     expect((await stat(directory)).mode & 0o777).toBe(0o700)
     expect(await opened()).toBe(keys)

@@ -41,7 +41,7 @@ const commonNames: Readonly<Record<TrustRole, string>> = {
 /**
  * The keys of the trust framework in a directory, which are opened at first need and then stay open; what is missing is
  * made. Beside the authorities `{access,registrar,pid,wallet-provider}-ca` and their `stranger-…` these are the signers
- * `access-verifier`, `registrar`, `registrar-status` and `list-operator`, each with `.key.pem` and `.cert.pem`.
+ * `access-verifier`, `access-verifier-2`, `registrar`, `registrar-status` and `list-operator`, each with `.key.pem` and `.cert.pem`.
  */
 export function trustKeys(place: Place): {
   readonly open: OpenTrustKeys
@@ -82,7 +82,9 @@ async function openKeys({ directory, baseUrl, now }: Place, authorities: Authori
   }
   const operator = async (name: string) =>
     (await openTrustLeaf({ directory, name, authority: null, profile: operatorProfile(at), now: at })).signer
-  const access = await openAccess({ directory, baseUrl, at, authority: published.access })
+  const place = { directory, baseUrl, at, authority: published.access }
+  const access = await openAccess({ ...place, name: 'access-verifier' })
+  const second = await openAccess({ ...place, name: 'access-verifier-2' })
   const certificates = new Map(roles.map((role) => [role, anchorOf(published[role])]))
   const [registrarName, statusName] = ['Wallet Capture Test Registrar', 'Wallet Capture Test Registrar Status']
   return {
@@ -97,7 +99,8 @@ async function openKeys({ directory, baseUrl, now }: Place, authorities: Authori
     ),
     operator: await operator('list-operator'),
     accessVerifier: access.signer,
-    accessByCertificate: (x5c) => signerOf(access.key, x5c),
+    secondAccess: second.signer,
+    accessByCertificate: (x5c) => signerOf(access.key, x5c) ?? signerOf(second.key, x5c),
     registrar: await registrar('', 'registrar', registrarName),
     registrarStatus: await registrar('', 'registrar-status', statusName),
     strangers: {
@@ -126,18 +129,20 @@ function revocationLists(published: Authorities['published']): TrustKeys['revoca
 
 function openAccess({
   directory,
+  name,
   baseUrl,
   at,
   authority,
 }: {
   readonly directory: string
+  readonly name: string
   readonly baseUrl: string
   readonly at: ReturnType<Clock>
   readonly authority: Authority
 }): Promise<TrustLeaf> {
   return openTrustLeaf({
     directory,
-    name: 'access-verifier',
+    name,
     authority,
     now: at,
     profile: accessProfile({

@@ -116,6 +116,9 @@ const foldOf = (
   })
 /** No fold of this kind signs or opens anything. */
 const noKeys: VerifierKeys = {
+  get secondSigner(): never {
+    throw new Error('Nothing is signed here.')
+  },
   get requestSigner(): never {
     throw new Error('Nothing is signed here.')
   },

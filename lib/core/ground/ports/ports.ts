@@ -147,11 +147,16 @@ export interface ResponseKey {
 export interface VerifierKeys {
   /** Signs request objects, under the certificate that is to be used now. */
   readonly requestSigner: Signer
-  /** The same key under a certificate that signs itself: for requests that are to be wrong in just this. */
+  /**
+   * Signs multi-signed requests beside it: another key, under a certificate of its own. `null` where that was never made and the
+   * key of the root is not here. OID4VP-1FINALA-A.3.2.2
+   */
+  readonly secondSigner: Signer | null
+  /** The key of `requestSigner` under a certificate that signs itself: for requests that are to be wrong in just this. */
   readonly selfSignedSigner: Signer
   /**
    * The signer under the certificate whose hash this is (base64url of the SHA-256 of its DER), as in `x509_hash:…`: a
-   * session continues under the one it began with. `null` when it has expired or was never ours.
+   * session continues under the one it began with, with either key. `null` when it has expired or was never ours.
    */
   signerByCertificate(hash: string): Signer | null
   /**

@@ -43,7 +43,9 @@ export interface TrustKeys {
   readonly operator: Signer
   /** Signs the requests of presentations, under its access certificate. */
   readonly accessVerifier: Signer
-  /** The same key under these certificates, also former and minted ones; `null` when the first is for another key. */
+  /** Signs multi-signed requests beside it: another key, under an access certificate of its own. */
+  readonly secondAccess: Signer
+  /** Either key under these certificates, also former and minted ones; `null` when the first is for another key. */
   accessByCertificate(x5c: readonly string[]): Signer | null
   /** Signs registration certificates and what the register says. */
   readonly registrar: Signer
