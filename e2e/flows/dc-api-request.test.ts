@@ -1,4 +1,5 @@
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { createHash, X509Certificate } from 'node:crypto'
+import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -20,6 +21,19 @@ const { post, create, read } = verifierSessions(() => client)
 
 const unsigned = 'openid4vp-v1-unsigned'
 const signed = 'openid4vp-v1-signed'
+const multisigned = 'openid4vp-v1-multisigned'
+
+interface MultiSigned {
+  readonly payload: string
+  readonly signatures: readonly { readonly protected: string; readonly signature: string }[]
+}
+function multiSignedIn(entry: { readonly data: JsonObject } | undefined): MultiSigned {
+  const request = entry?.data.request
+  if (typeof request !== 'object' || request === null)
+    throw new Error('The entry holds no JWS in the JSON serialization.')
+  return request as unknown as MultiSigned
+}
+const jsonOf = (part: string): JsonObject => JSON.parse(Buffer.from(part, 'base64url').toString())
 
 interface Created extends JsonObject {
   readonly session_id: string
@@ -90,6 +104,92 @@ describe('the request to a browser', () => {
     ])
     expect(entry?.data.response_mode).toBe('dc_api')
     expect(entry?.data.client_metadata).not.toHaveProperty('jwks')
+  })
+
+  it('is signed twice where asked, each time under the hash of another certificate', async () => {
+    const created = await start({ dc_api_protocols: [multisigned] })
+    const [entry] = await entriesOf(created.session_id)
+    const { payload, signatures } = multiSignedIn(entry)
+    const claims = jsonOf(payload)
+    expect(Object.keys(claims).sort()).toEqual([
+      ...['aud', 'client_metadata', 'dcql_query', 'exp', 'expected_origins', 'iat', 'nonce'],
+      ...['response_mode', 'response_type'],
+    ])
+    const root = new X509Certificate(Buffer.from(service.container.ports.rootCertificate.der))
+    const clientIds = []
+    for (const { protected: head, signature } of signatures) {
+      const header = jsonOf(head) as { x5c: string[]; client_id: string }
+      expect(Object.keys(header).sort()).toEqual(['alg', 'client_id', 'typ', 'x5c'])
+      expect(header).toMatchObject({ typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c: [expect.any(String)] })
+      const leaf = new X509Certificate(Buffer.from(header.x5c[0] ?? '', 'base64'))
+      expect(leaf.verify(root.publicKey)).toBe(true)
+      expect(header.client_id).toBe(`x509_hash:${createHash('sha256').update(leaf.raw).digest('base64url')}`)
+      await compactVerify(`${head}.${payload}.${signature}`, leaf.publicKey)
+      clientIds.push(header.client_id)
+    }
+    expect(new Set(clientIds).size).toBe(2)
+    expect(created.authorization_request).toMatchObject({ client_id: clientIds[0], nonce: claims.nonce })
+  })
+
+  it('says in each entry who asks as that entry does', async () => {
+    const { session_id: id, authorization_request: shown } = await start({
+      dc_api_protocols: [multisigned, signed, unsigned],
+      client_id_prefix: 'x509_san_dns',
+      dc_api_extra_origins: ['https://other.example'],
+    })
+    const [many, one, none] = await entriesOf(id)
+    expect(shown).toMatchObject({ client_id: expect.stringMatching(/^x509_hash:/) })
+    const { payload } = multiSignedIn(many)
+    const expected_origins = [service.baseUrl, 'https://other.example']
+    expect(jsonOf(payload)).toMatchObject({ expected_origins })
+    expect(decodeJwt(String(one?.data.request))).toMatchObject({
+      client_id: 'x509_san_dns:localhost',
+      expected_origins,
+    })
+    for (const name of ['client_id', 'expected_origins', 'aud', 'iat', 'exp'])
+      expect(none?.data).not.toHaveProperty(name)
+  })
+
+  it('carries the registration certificate where it is signed, and access certificates there', async () => {
+    const { session_id: id } = await start({
+      dc_api_protocols: [unsigned, signed, multisigned],
+      trust_framework: 'eu',
+      verifier_info: [{ format: 'note', data: 'a' }],
+      registration_certificate: 'auto',
+    })
+    const [none, one, many] = await entriesOf(id)
+    expect(none?.data.verifier_info).toEqual([{ format: 'note', data: 'a' }])
+    const both = [expect.objectContaining({ format: 'note' }), expect.objectContaining({ format: 'registration_cert' })]
+    const compact = String(one?.data.request)
+    expect(decodeJwt(compact).verifier_info).toEqual(both)
+    const { signatures } = multiSignedIn(many)
+    const heads = [decodeProtectedHeader(compact), ...signatures.map(({ protected: head }) => jsonOf(head))]
+    for (const head of heads.slice(1)) expect(head.verifier_info).toEqual(both)
+    const leaves = heads.map(({ x5c }) => new X509Certificate(Buffer.from((x5c as string[])[0] ?? '', 'base64')))
+    for (const { issuer } of leaves) expect(issuer).toContain('Wallet Capture Test Access CA')
+    expect(new Set(leaves.map(({ fingerprint256 }) => fingerprint256)).size).toBe(2)
+  })
+
+  it('sends no registration certificate where no entry is signed', async () => {
+    const { session_id: id } = await start({ dc_api_protocols: [unsigned], trust_framework: 'eu' })
+    const [entry] = await entriesOf(id)
+    expect(entry?.data).not.toHaveProperty('verifier_info')
+    expect((await read(id)).trust).toMatchObject({ registration_certificate: { source: 'none' } })
+  })
+
+  it('is on record with nonces and origins, and each of its signatures decoded', async () => {
+    const { session_id: id } = await start({ dc_api_protocols: [unsigned, signed, multisigned] })
+    const [first] = await entriesOf(id)
+    const [exchange] = (await read(id)).exchanges
+    const body = exchange?.response.body as unknown as { digital: { requests: { data: JsonObject }[] } } | undefined
+    expect(body?.digital.requests[0]?.data.nonce).toBe(first?.data.nonce)
+    expect(exchange?.decoded.map(({ source, kind }) => [source, kind])).toEqual([
+      ['response.body.digital.requests[1].data.request', 'request_object'],
+      ['response.body.digital.requests[2].data.request.signatures[0]', 'request_object'],
+      ['response.body.digital.requests[2].data.request.signatures[1]', 'request_object'],
+    ])
+    for (const { claims } of exchange?.decoded ?? [])
+      expect(claims).toMatchObject({ expected_origins: [service.baseUrl], nonce: expect.any(String) })
   })
 
   it('has a nonce and a key for each entry, and keeps them when it is fetched again', async () => {

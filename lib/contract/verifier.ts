@@ -196,7 +196,6 @@ export const verifierContract = contractGroup({
   },
   getBrowserRequest: {
     ...walletCalls,
-    cors: false,
     method: 'GET',
     path: '/openid4vp/sessions/{sessionId}/dc-api',
     summary: 'Reads what a page hands to navigator.credentials.get()',

@@ -9,12 +9,12 @@ import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/trust-id'
 import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
 import { jsonReply } from '../../ground/http/reply'
-import type { DcApi } from '../../ground/ports/dc-api'
+import type { DcApi, DcApiSignature } from '../../ground/ports/dc-api'
 import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
 import { type SessionId, sessionId } from '../../ground/ports/ids'
 import type { Ports } from '../../ground/ports/ports'
-import type { WrongSigner } from '../../ground/ports/signer'
+import type { Signer, WrongSigner } from '../../ground/ports/signer'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { trustAddress } from '../../ground/trust/trust-addresses'
@@ -23,9 +23,11 @@ import type { Json, JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
 import { namesItsHost } from '../identity/names-its-host'
 import { ownOrigin } from '../identity/own-origin'
+import { x509HashOf } from '../identity/verifier-client-id'
 import { hasDnsName, verifierHost } from '../identity/verifier-host'
 import { dcApiRequestUri, dcApiResultUri, presentUri, requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
+import { isSigned } from '../read/request/dc-api/entry-parameters'
 import { makeEntries, makeEntryKeys, splitBySignature, toBrowserRequest } from '../read/request/dc-api/make-entries'
 import { queryForType } from '../read/request/default-dcql-query'
 import type { RequestProblem } from '../read/request/request-problem'
@@ -168,13 +170,26 @@ async function makeSession(
           builtRequest,
           trustedListUri(body.trusted_list, trustAddress.sessionLists(settings.baseUrl, trustId)),
         )
-  const registering = { asked, x5c, trustId, ownAccess }
+  // Nothing vouches for a certificate in a request that nobody signs.
+  const isUnsigned = protocols !== null && !protocols.some(isSigned)
+  const registering = { asked: isUnsigned ? withoutRegistration(asked) : asked, x5c, trustId, ownAccess }
+  const signatures = protocols?.includes('openid4vp-v1-multisigned')
+    ? signaturesOf(
+        { x5c, isWrong: changes.signer !== undefined, secondAccess: keys?.secondAccess ?? null },
+        body,
+        context,
+      )
+    : null
   const { request: registered, trust } = await registerRequest(plainRequest, registering, context)
   const [firstProtocol] = protocols ?? []
   const split =
     firstProtocol === undefined
       ? null
-      : splitBySignature(registered, { first: firstProtocol, unsignedInfo: plainRequest.verifier_info })
+      : splitBySignature(registered, {
+          first: firstProtocol,
+          unsignedInfo: plainRequest.verifier_info,
+          ...(signatures === null ? {} : { signatures }),
+        })
   const right = split?.request ?? registered
   const tools = {
     randomValue: fresh.next,
@@ -231,10 +246,41 @@ async function makeSession(
             extraOrigins: body.dc_api_extra_origins,
             signed: split.signed,
             unsigned: split.unsigned,
+            ...(signatures === null ? {} : { signatures }),
           },
           ...(isEncrypted ? { sealedEntryKeys: entryKeys.map((key) => key?.sealed ?? null) } : {}),
         }),
   }
+}
+
+/** The same request without a registration certificate. */
+const withoutRegistration = (asked: ReadSessionRequest): ReadSessionRequest => ({
+  ...asked,
+  body: { ...asked.body, registration_certificate: 'none' },
+})
+
+/**
+ * The two signatures of a multi-signed request, both under the hash of a certificate; that of a wrong signer twice. Throws
+ * ProtocolError where the second key has no certificate.
+ * @see HAIP-5
+ */
+function signaturesOf(
+  {
+    x5c,
+    isWrong,
+    secondAccess,
+  }: { readonly x5c: readonly string[]; readonly isWrong: boolean; readonly secondAccess: Signer | null },
+  body: ReadSessionRequest['body'],
+  { ports }: RequestContext,
+): readonly DcApiSignature[] {
+  const second = isWrong ? { x5c } : (secondAccess ?? ports.verifierKeys.secondSigner)
+  if (second === null)
+    throw new ProtocolError(
+      'invalid_request',
+      'A multi-signed request needs a second certificate of the test root, whose key this installation does not have.',
+      { pointer: `/dc_api_protocols/${protocolsOf(body).indexOf('openid4vp-v1-multisigned')}` },
+    )
+  return [x5c, second.x5c].map((chain) => ({ clientId: x509HashOf(chain, ports.sha256), x5c: chain }))
 }
 
 /** Where the page of a session is, and what it calls. */

@@ -29,7 +29,7 @@ export function verifierClientId(
 ): string {
   switch (prefix) {
     case 'x509_hash':
-      return `${x509HashPrefix}${leafHash(signer.x5c, sha256)}`
+      return x509HashOf(signer.x5c, sha256)
     case 'x509_san_dns':
     case 'verifier_attestation':
       return `${prefix}:${verifierHost(baseUrl)}`
@@ -42,6 +42,10 @@ export function verifierClientId(
       return registeredClientId
   }
 }
+
+/** The Client Identifier by the hash of the first certificate, base64 DER. */
+export const x509HashOf = (x5c: readonly string[], sha256: Sha256): string =>
+  `${x509HashPrefix}${leafHash(x5c, sha256)}`
 
 /** A client id without its prefix. OID4VP-1FINAL-5.9.1 */
 export const originalClientId = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)

@@ -3,6 +3,7 @@ import { createNames } from '../../engine/redaction/names/names'
 import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
 import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { bodyBytesMax } from '../../ground/http/limits'
+import { describeDigitalRequest } from './describe-digital-request'
 import { oid4vpTokens } from './token-rules'
 import { verifierVocabulary } from './vocabulary'
 import { describeWalletMetadata } from './wallet-metadata'
@@ -34,6 +35,7 @@ export const verifierRedaction: RedactionProfile = {
     ['vptoken', describeVpToken],
     ['walletmetadata', describeWalletMetadata],
     ['walletnonce', describeWalletNonce],
+    ['digital', describeDigitalRequest],
   ]),
   texts: new Map([
     ['error', (text) => walletText(text, names)],

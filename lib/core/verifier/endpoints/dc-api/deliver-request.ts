@@ -12,7 +12,7 @@ import { verifierHistory } from '../../history/verifier-history'
 import { type Carrier, carrierOf } from '../../read/carrier'
 import { makeDigitalRequest } from '../../read/request/dc-api/digital-request'
 import { isSigned } from '../../read/request/dc-api/entry-parameters'
-import { signedForEvidence } from '../../read/request/request-for-evidence'
+import { registrationsForEvidence, signedForEvidence } from '../../read/request/request-for-evidence'
 import { pathSession, sessionNotFound } from '../path-session'
 import { requestRefusal } from '../request-refusal'
 
@@ -99,8 +99,9 @@ async function serve({ session, now, onlyHead, carrier }: Reading, context: Requ
           },
         ],
     effects: [],
-    tokens: readTokens(
-      [...right.made, ...(wrong?.made ?? [])].map((made) => signedForEvidence(made, session) ?? madeToken(made)),
-    ),
+    tokens: readTokens([
+      ...[...right.made, ...(wrong?.made ?? [])].map((made) => signedForEvidence(made, session) ?? madeToken(made)),
+      ...registrationsForEvidence({ ...session.request, ...session.dcApi?.unsigned }, session),
+    ]),
   }
 }

@@ -1,4 +1,5 @@
 import type { FoundToken } from '../../../engine/redaction/tokens/read-token'
+import { readJwt } from '../../../ground/jose/read-jwt'
 import type { MadeJwt } from '../../../ground/jose/sign-jwt'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { registrationForEvidence } from '../../../ground/trust/registration/registration-without-person'
@@ -39,8 +40,7 @@ export function optionsForEvidence<Options extends Partial<PresentationSession['
 function entryForEvidence(entry: Json, certified: boolean): Json {
   if (!isObject(entry) || typeof entry.data !== 'string') return entry
   const { data } = entry
-  const bytes = data.includes('.') ? null : fromBase64url(data)
-  const compact = (bytes && fromUtf8(bytes)) ?? data
+  const compact = compactOf(data)
   const shown = registrationForEvidence(compact, certified)
   if (shown === null) return entry
   return { ...(entry as JsonObject), data: compact === data ? shown : toBase64url(utf8(shown)) }
@@ -52,13 +52,35 @@ export function signedForEvidence(
   session: PresentationSession,
 ): FoundToken | null {
   const shown = requestForEvidence(claims as JsonObject, session)
-  if (shown === claims && !hidesHolder(session)) return null
-  const { x5c } = header
+  // The headers of a multi-signed request hold what others have among their claims.
+  const head = requestForEvidence(header as JsonObject, session)
+  if (shown === claims && head === header && !hidesHolder(session)) return null
+  const { x5c } = head
   return [
     token,
     {
-      header: hidesHolder(session) && Array.isArray(x5c) ? { ...header, x5c: x5c.map(() => '') } : header,
+      header: hidesHolder(session) && Array.isArray(x5c) ? { ...head, x5c: x5c.map(() => '') } : head,
       claims: shown,
     },
   ]
+}
+
+/** The registration certificates of an unsigned request for the record, each without what may name a person. */
+export function registrationsForEvidence(
+  { verifier_info: entries }: JsonObject,
+  session: Pick<PresentationSession, 'options'>,
+): FoundToken[] {
+  if (session.options.reveal_claims || !Array.isArray(entries)) return []
+  return entries.flatMap((entry): FoundToken[] => {
+    const compact = isObject(entry) && typeof entry.data === 'string' ? compactOf(entry.data) : null
+    const shown = compact === null ? null : registrationForEvidence(compact, hidesHolder(session))
+    const read = shown === null ? null : readJwt(shown)
+    return compact !== null && read?.readable ? [[compact, { header: read.header, claims: read.claims }]] : []
+  })
+}
+
+/** The compact JWS in `data`, which may be encoded once more. */
+function compactOf(data: string): string {
+  const bytes = data.includes('.') ? null : fromBase64url(data)
+  return (bytes && fromUtf8(bytes)) ?? data
 }

@@ -1,5 +1,6 @@
 import { ownSigner } from '../../../engine/sessions/own-signer'
 import { digestOf } from '../../../ground/ports/digest-of'
+import { invariant } from '../../../ground/ports/errors'
 import type { JwsSigner, Ports, Sha256, Signer, VerifierKeys } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { KeptSignature } from '../../../ground/ports/verifier-options'
@@ -56,6 +57,29 @@ export async function signingOf(
   const keys = await context.ports.trustKeys()
   const signer = keys.accessByCertificate(session.requestSignerX5c) ?? signerOf(session, context)
   return [signer, keys.anchor('access').der]
+}
+
+/**
+ * The key of the second signature of a multi-signed request, under the certificate that its session began with. A test of who
+ * signs spoils both.
+ * @see OID4VP-1FINALA-A.3.2.2
+ */
+export async function secondSignerOf(
+  session: PresentationSession,
+  context: LinkContext & { readonly ports: Pick<Ports, 'trustKeys' | 'ownAccess'> },
+): Promise<JwsSigner> {
+  const [, { clientId = '', x5c = [] } = {}] = session.dcApi?.signatures ?? []
+  const { signer: how } = deviationOf(session)?.changes ?? {}
+  const wrong = how === undefined ? null : await context.ports.verifierKeys.wrongSigner(how)
+  if (wrong !== null) return { ...wrong, x5c }
+  if (session.options.trust_framework === 'eu') {
+    const keys = await context.ports.trustKeys()
+    return keys.accessByCertificate(x5c) ?? keys.secondAccess
+  }
+  const { secondSigner, signerByCertificate } = context.ports.verifierKeys
+  const signer = signerByCertificate(clientId.slice(x509HashPrefix.length)) ?? secondSigner
+  invariant(signer !== null, 'A multi-signed request has a second signer.')
+  return signer
 }
 
 /** The link that opens a wallet, or the page that asks one through the browser: the same text at every reading. OID4VP-1FINAL-5 */

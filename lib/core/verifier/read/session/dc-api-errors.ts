@@ -7,7 +7,7 @@ import { dcApiProtocolsDefault } from './dc-api-options'
 import type { PresentationSessionRequest } from './session-options'
 
 /** Protocols that no session can ask for yet. */
-const unserved: readonly string[] = ['openid4vp-v1-multisigned', 'org-iso-mdoc']
+const unserved: readonly string[] = ['org-iso-mdoc']
 
 /** What contradicts the channel of the request. HAIP-5, OID4VP-1FINALA-A.2 */
 export function channelErrors(

@@ -5,8 +5,9 @@ import type { EpochMillis } from '../../../../ground/time/time'
 import type { JsonObject } from '../../../../ground/values/json'
 import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
 import type { Delivery } from '../request-object'
-import { proofOf, signingOf } from '../verifier-link'
+import { proofOf, secondSignerOf, signingOf } from '../verifier-link'
 import { sessionOfEntry } from './entry-parameters'
+import { multiSignedData } from './multi-signed-entry'
 import { signedData } from './signed-entry'
 import { unsignedData } from './unsigned-entry'
 
@@ -64,6 +65,16 @@ async function makeEntry(
       const keys = await signingOf(ofEntry, context)
       const { data, made } = signedData({ ...delivery, ...proofOf(ofEntry, context) }, ...keys)
       return { request: { protocol, data }, made: [made] }
+    }
+    case 'openid4vp-v1-multisigned': {
+      const [firstSigner, root] = await signingOf(ofEntry, context)
+      const signers = [firstSigner, await secondSignerOf(session, context)]
+      const signatures = (session.dcApi?.signatures ?? []).flatMap(({ clientId }, index) => {
+        const signer = signers[index]
+        return signer === undefined ? [] : [{ clientId, signer }]
+      })
+      const { data, made } = multiSignedData(delivery, signatures, root)
+      return { request: { protocol, data }, made }
     }
     default:
       throw new Error(`No session asks with ${protocol} yet.`)

@@ -63,12 +63,28 @@ export function toBrowserRequest(
  */
 export function splitBySignature(
   signedRequest: JsonObject,
-  { first, unsignedInfo }: { readonly first: DcApiProtocol; readonly unsignedInfo: Json | undefined },
+  {
+    first,
+    unsignedInfo,
+    signatures,
+  }: {
+    readonly first: DcApiProtocol
+    readonly unsignedInfo: Json | undefined
+  } & Pick<DcApi, 'signatures'>,
 ): { readonly request: JsonObject } & Required<Pick<DcApi, 'signed' | 'unsigned'>> {
   const isOfVerifier = ([name]: [string, Json]) => verifierMembers.some((member) => member === name)
   const members = Object.entries(signedRequest)
   const signed = Object.fromEntries(members.filter(isOfVerifier))
   const unsigned: JsonObject = unsignedInfo === undefined ? {} : { verifier_info: unsignedInfo }
   const others = Object.fromEntries(members.filter((member) => !isOfVerifier(member)))
-  return { request: isSigned(first) ? signedRequest : { ...others, ...unsigned }, signed, unsigned }
+  const [signature] = signatures ?? []
+  const request = isSigned(first) ? signedRequest : { ...others, ...unsigned }
+  return {
+    request:
+      first === 'openid4vp-v1-multisigned' && signature !== undefined
+        ? { ...request, client_id: signature.clientId }
+        : request,
+    signed,
+    unsigned,
+  }
 }
