@@ -7,7 +7,7 @@ migrate(
     const sessions = app.findCollectionByNameOrId('sessions')
     sessions.fields.addMarshaledJSON(
       JSON.stringify([
-        { name: 'dc_api', type: 'json', maxSize: 262144 },
+        { name: 'dc_api', type: 'json', maxSize: 4194304 },
         { name: 'sealed_entry_keys', type: 'text', max: 20000 },
       ]),
     )

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { DcApi } from '@/lib/core/ground/ports/dc-api'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
 import type { Laboratory } from '@/lib/core/ground/ports/laboratory'
 import type {
@@ -72,6 +73,24 @@ export const samplePresentation = (changes: Partial<PresentationSession> = {}): 
     ...changes,
   }
 }
+
+/** What a session has whose request a browser carries. */
+export const sampleDcApi = (): DcApi => ({
+  entries: [
+    {
+      protocol: 'openid4vp-v1-signed',
+      nonce: 'n',
+      encryptionKid: randomUUID(),
+      thumbprint: randomBytes(32).toString('base64url'),
+      publicJwk: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+    },
+    { protocol: 'org-iso-mdoc', nonce: 'm', encryptionKid: null, thumbprint: null, encryptionInfo: 'gmVkY2FwaQ' },
+  ],
+  extraOrigins: ['https://other.example'],
+  signed: { client_id: 'x509_hash:a' },
+  unsigned: {},
+  signatures: [{ clientId: 'x509_hash:a', x5c: ['MIIC'] }],
+})
 
 export const sampleCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
   campaignId: campaignId(randomUUID()),

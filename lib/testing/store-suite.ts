@@ -12,6 +12,7 @@ import { runs } from '@/scripts/thorough.mjs'
 import {
   commitOf,
   sampleCampaign,
+  sampleDcApi,
   sampleDeclaration,
   sampleEntered,
   sampleEvent,
@@ -189,7 +190,12 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           requestSignerX5c: [],
           state: '',
         })
-        for (const one of [session, bare]) {
+        const inBrowser = samplePresentation({
+          sealedEncryptionKey: null,
+          dcApi: sampleDcApi(),
+          sealedEntryKeys: ['a.b', null],
+        })
+        for (const one of [session, bare, inBrowser]) {
           expect(await store.commit(commitOf({ session: one }))).toEqual(committed)
           expect(await store.session(one.sessionId)).toEqual(one)
         }

@@ -12,13 +12,13 @@ import { createPocketBaseStore } from '../store/pocketbase-store'
 
 const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
 const migration = '1790000223_laboratories.js'
-/** It brings a column that every session writes. */
-const later = '1790000229_access_keys.js'
+/** They bring columns that every session writes. */
+const later = ['1790000229_access_keys.js', '1790000280_browser_requests.js']
 
 it('older sessions have no issuer of their own, newer ones keep theirs, and the way back forgets it alone', async () => {
   const migrationsDir = await mkdtemp(join(tmpdir(), 'wallet-capture-migrations-'))
   for (const name of await readdir(ours))
-    if (name < migration || name === later) await cp(join(ours, name), join(migrationsDir, name))
+    if (name < migration || later.includes(name)) await cp(join(ours, name), join(migrationsDir, name))
   const server = await startPocketBase({ migrationsDir })
   const access = { url: server.url, credentials: { adminFile: server.adminFile }, timeoutMillis: 30_000 }
   const client = createPocketBaseClient(access)

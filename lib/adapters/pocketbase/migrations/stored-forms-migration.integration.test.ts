@@ -19,6 +19,7 @@ const migrations = [
   '1790000208_lookup_digests.js',
   '1790000223_laboratories.js',
   '1790000229_access_keys.js',
+  '1790000280_browser_requests.js',
 ] as const
 
 it('the way back writes out every finding and every token, and each form is read alike', async () => {

@@ -4,6 +4,7 @@ import { epochMillis } from '@/lib/core/ground/time/time'
 import type { Json } from '@/lib/core/ground/values/json'
 import {
   commitOf,
+  sampleDcApi,
   sampleEvent,
   sampleExchange,
   samplePresentation,
@@ -57,6 +58,7 @@ describe('rows and records', () => {
     for (const session of [
       samplePresentation(),
       samplePresentation({ encryptionKid: null, sealedEncryptionKey: null }),
+      samplePresentation({ dcApi: sampleDcApi(), sealedEntryKeys: ['a.b', null] }),
     ])
       expect(readSession(rowOf(itemOf({ session }), 'sessions'))).toEqual(session)
   })

@@ -5,6 +5,7 @@ import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   commitOf,
   sampleCampaign,
+  sampleDcApi,
   sampleDeclaration,
   sampleEntered,
   sampleEvent,
@@ -186,6 +187,23 @@ describe('retention', () => {
     const left = await Promise.all(sessions.map(({ sessionId }) => store.session(sessionId)))
     expect(left.map((session) => session?.sealedAccessKey)).toEqual(['sealed', undefined, 'sealed', undefined])
     expect(left.map((session) => session?.sessionId)).toEqual(sessions.map(({ sessionId }) => sessionId))
+  })
+
+  it('deletes the keys of the entries of a request for a browser at the same time, and nothing else of them', async () => {
+    const sessions = [daySeconds - 1, daySeconds + 1].map((secondsAgo) =>
+      samplePresentation({
+        expiresAt: addSeconds(now, -secondsAgo),
+        sealedEncryptionKey: null,
+        dcApi: sampleDcApi(),
+        sealedEntryKeys: ['sealed', null],
+      }),
+    )
+    for (const session of sessions) await store.commit(commitOf({ session }))
+    expect(await store.purge({ retentionDays: 0 })).toMatchObject({ keys: 1 })
+    const [young, old] = await Promise.all(sessions.map(({ sessionId }) => store.session(sessionId)))
+    expect(young).toEqual(sessions[0])
+    const { sealedEntryKeys: _, ...kept } = sessions[1] ?? {}
+    expect(old).toEqual(kept)
   })
 
   it('deletes what was kept of a session with it, and everything once somebody changes evidence by hand', async () => {
