@@ -1,9 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
+import { calculateJwkThumbprint, compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addSeconds } from '@/lib/core/ground/time/time'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { commitOf, sampleCampaign, samplePresentation } from '@/lib/testing/store-samples'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
 
 /** A request that a browser carries, as its page fetches it. OpenID4VP 1.0 appendix A */
@@ -223,6 +225,69 @@ describe('the request to a browser', () => {
       ['browser', 'emulated', 'emulated'].map((carrier) => ({ entries: [signed], carrier })),
     )
     expect(exchanges.map(({ operation }) => operation)).toEqual(Array(3).fill('getBrowserRequest'))
+  })
+
+  it('is told in the read-back, with the nonce and the key of each entry', async () => {
+    const { session_id: id } = await start({
+      dc_api_protocols: [unsigned, multisigned],
+      dc_api_extra_origins: ['https://other.example'],
+    })
+    const [none] = await entriesOf(id)
+    const { dc_api, deeplink, observed } = await read(id)
+    const metadata = none?.data.client_metadata as unknown as { jwks: { keys: [{ kid: string }] } } | undefined
+    const [key] = metadata?.jwks.keys ?? [{ kid: '' }]
+    expect(dc_api).toEqual({
+      origin: service.baseUrl,
+      expected_origins: [service.baseUrl, 'https://other.example'],
+      entries: [
+        {
+          protocol: unsigned,
+          response_mode: 'dc_api.jwt',
+          nonce: none?.data.nonce,
+          encryption_kid: key.kid,
+          thumbprint: await calculateJwkThumbprint(key),
+        },
+        expect.objectContaining({ protocol: multisigned, response_mode: 'dc_api.jwt' }),
+      ],
+      answered_protocol: null,
+      calls: [],
+    })
+    expect(deeplink).toBe(`${service.baseUrl}/present/${id}`)
+    const link = await client({ path: `/openid4vp/sessions/${id}/deeplink` })
+    expect(link.object()).toMatchObject({ deeplink, authorization_request: { nonce: none?.data.nonce } })
+    expect(observed.request_fetches).toMatchObject([{ method: 'GET' }])
+    expect(observed.request_uri_payload).toMatchObject({
+      source: 'dc_api.response.body',
+      value: { nonce: none?.data.nonce },
+    })
+  })
+
+  it('lets its page ask whether it has ended, and for the next session of its campaign', async () => {
+    const stateOf = async (id: string) => (await client({ path: `/present/${id}/state` })).object()
+    const { session_id: id } = await start({ expires_in: 60 })
+    expect(await stateOf(id)).toEqual({ ended: false, next_page: null })
+    service.advance(61)
+    expect(await stateOf(id)).toEqual({ ended: true, next_page: null })
+    const link = await create({})
+    for (const none of [link.session_id, '00000000-0000-4000-8000-000000000000']) {
+      const answer = await client({ path: `/present/${none}/state` })
+      expect([answer.status, answer.object().error]).toEqual([404, 'vp_session_not_found'])
+    }
+    const campaign = sampleCampaign()
+    const { campaignId } = campaign
+    const at = (seconds: number) => ({
+      campaignId,
+      createdAt: addSeconds(service.now(), seconds),
+      expiresAt: addSeconds(service.now(), 900),
+      dcApi: { entries: [], extraOrigins: [] },
+    })
+    const [before, after] = [samplePresentation(at(0)), samplePresentation(at(1))]
+    const { store } = service.container.ports
+    await store.commit(commitOf({ campaign }))
+    for (const session of [before, after]) await store.commit(commitOf({ session }))
+    const next_page = `${service.baseUrl}/present/${after.sessionId}`
+    expect(await stateOf(before.sessionId)).toEqual({ ended: false, next_page })
+    expect(await stateOf(after.sessionId)).toEqual({ ended: false, next_page: null })
   })
 
   it('is not fetched as a link’s request is, and that is on record', async () => {

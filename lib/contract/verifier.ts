@@ -89,6 +89,12 @@ const zDigitalRequest = z
     mediation: z.literal('required'),
   })
   .meta({ id: 'DigitalCredentialRequest', description: 'OpenID4VP appendix A; W3C Digital Credentials' })
+const zPresentState = z
+  .object({
+    ended: z.boolean().meta({ description: 'A response was accepted, or the session has expired.' }),
+    next_page: z.url().nullable().meta({ description: 'The page of the next session of the campaign; null for none.' }),
+  })
+  .meta({ id: 'PresentState' })
 /** Only sessions with a `negative_test` respond wrongly on purpose. */
 const fetchReplies = {
   200: { ...requestObject, 'application/json': z.string() },
@@ -156,6 +162,14 @@ export const verifierContract = contractGroup({
     bodyBytesMax: bodyBytesMax.refusalReport,
     request: json(zVerifierRefusalReport),
     replies: { 200: json(zRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
+  },
+  getPresentState: {
+    ...read,
+    auth: 'none',
+    path: '/present/{sessionId}/state',
+    extension: true,
+    summary: 'Reads whether a session whose request a browser carries has ended, for the page that asks',
+    replies: { 200: json(zPresentState), 404: error, 503: error },
   },
   getVerifierDid: {
     ...document,

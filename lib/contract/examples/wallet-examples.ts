@@ -151,6 +151,11 @@ export function presentationExamples() {
         mediation: 'required',
       },
     },
+    getPresentState: {
+      target: `/present/${presentation}/state`,
+      status: 200,
+      answer: { ended: false, next_page: null },
+    },
     sendPresentationResponse: {
       target: `${at}/response`,
       form: { response: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSIs…' },

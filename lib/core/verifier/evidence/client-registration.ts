@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { VerifierKeys } from '../../ground/ports/ports'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { verifierKeysUri } from '../identity/verifier-uris'
+import { responseUri, verifierKeysUri } from '../identity/verifier-uris'
 import { buildClientMetadata } from '../read/request/client-metadata'
 
 /** What a wallet must have registered of the verifier before a session of a registered one. OID4VP-1FINAL-5.9.2 */
@@ -19,12 +19,14 @@ export type ClientRegistration = z.infer<typeof zClientRegistration>
 
 /** What to register for a session; `null` where the wallet knows the verifier otherwise. */
 export function clientRegistration(
-  { options, request }: Pick<PresentationSession, 'options' | 'request'>,
+  { options, request, dcApi, sessionId }: Pick<PresentationSession, 'options' | 'request' | 'dcApi' | 'sessionId'>,
   { baseUrl, verifierKeys }: { readonly baseUrl: string; readonly verifierKeys: Pick<VerifierKeys, 'requestSigner'> },
 ): ClientRegistration | null {
   if (options.client_id_prefix !== 'pre_registered') return null
-  const registration = registrationUnder(String(request.client_id), { baseUrl, verifierKeys })
-  return { ...registration, response_uri: String(request.response_uri) }
+  const clientId = dcApi?.signed?.client_id ?? request.client_id
+  const registration = registrationUnder(String(clientId), { baseUrl, verifierKeys })
+  // Without one a browser carries the response.
+  return { ...registration, response_uri: String(request.response_uri ?? responseUri(baseUrl, sessionId)) }
 }
 
 /** The same for every session under one name. */

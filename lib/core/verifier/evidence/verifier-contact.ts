@@ -5,7 +5,7 @@ import type { PresentationSession, StoredExchange } from '../../ground/ports/sto
 
 /** Whether a wallet has contacted the service at all. Until then, lists what to check, most likely cause first. */
 export const presentationContact = ({
-  session: { scheme, requestDelivery },
+  session: { scheme, requestDelivery, dcApi },
   exchanges,
   baseUrl,
 }: {
@@ -15,8 +15,10 @@ export const presentationContact = ({
 }): ContactView =>
   contactView(exchanges, () => [
     ...reachHints(baseUrl),
-    linkHint(scheme),
-    ...(requestDelivery === 'by_value'
+    dcApi === undefined
+      ? linkHint(scheme)
+      : 'Open the page of the session in a browser that has the Digital Credentials API, on a device with a wallet.',
+    ...(dcApi === undefined && requestDelivery === 'by_value'
       ? [
           'The request is in the link itself, so a wallet that reads it and stops sends nothing at all: create a session by reference to see how far it gets.',
         ]

@@ -31,7 +31,7 @@ export interface PresentationObserved {
 }
 
 /** Operations that fetch the request. */
-const fetchOperations = ['getRequestObject', 'postRequestObject'] as const
+const fetchOperations = ['getRequestObject', 'postRequestObject', 'getBrowserRequest'] as const
 export const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState'] as const
 
 /**

@@ -43,7 +43,9 @@ export const presentationTerms = ({
   request_delivery,
   request_uri_method,
   response_mode,
-}: Pick<PresentationSessionView, 'request_delivery' | 'request_uri_method' | 'response_mode'>): string =>
-  `${request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`}, response ${
-    response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
-  }`
+  dc_api,
+}: Pick<PresentationSessionView, 'request_delivery' | 'request_uri_method' | 'response_mode' | 'dc_api'>): string => {
+  const byLink = request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`
+  const response = response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
+  return `${dc_api === undefined ? byLink : 'through the browser'}, response ${response}`
+}

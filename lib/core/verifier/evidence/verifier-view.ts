@@ -10,6 +10,7 @@ import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
 import { verifierOptions } from '../read/session/session-options'
 import { clientRegistration } from './client-registration'
+import { dcApiView } from './dc-api-view'
 import { anotherCame } from './issued-came-back'
 import { trustView } from './trust-view'
 import { presentationContact } from './verifier-contact'
@@ -40,6 +41,7 @@ export function verifierView(
   const { request_signature: _, trust: __, verifier_attestation: ___, ...options } = session.options
   const trust = trustView(input)
   const registration = clientRegistration(session, { ...settings, ...ports })
+  const browser = dcApiView(session, settings)
   return {
     session_id: session.sessionId,
     status,
@@ -61,6 +63,7 @@ export function verifierView(
     options: shownOptions(verifierOptions, optionsForEvidence(options, session)),
     ...(trust === null ? {} : { trust }),
     ...(registration === null ? {} : { client_registration: registration }),
+    ...(browser === null ? {} : { dc_api: browser }),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
     warnings: [

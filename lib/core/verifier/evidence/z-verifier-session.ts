@@ -6,6 +6,7 @@ import type { JsonObject } from '../../ground/values/json'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
 import { zClientRegistration } from './client-registration'
+import { zDcApiView } from './dc-api-view'
 import { zTrustView } from './trust-view'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
@@ -227,5 +228,6 @@ export const zVerifierSession = z
     attempts: z.int().nonnegative().meta(extension),
     trust: zTrustView.optional().meta(extension),
     client_registration: zClientRegistration.optional().meta(extension),
+    dc_api: zDcApiView.optional().meta(extension),
   })
   .meta({ id: 'PresentationSession' })

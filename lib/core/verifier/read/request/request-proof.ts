@@ -30,7 +30,9 @@ export const isInLink = ({
   options,
   requestDelivery,
 }: Pick<PresentationSession, 'options' | 'requestDelivery'>): boolean =>
-  options.client_id_prefix === 'redirect_uri' && requestDelivery === 'by_value'
+  options.client_id_prefix === 'redirect_uri' &&
+  requestDelivery === 'by_value' &&
+  options.presentation_channel !== 'dc_api'
 
 /** Whether the request has no claims of a token: it stands in a link, or the first entry to the browser is unsigned. OID4VP-1FINALA-A.3.1 */
 export function isBare(session: Pick<PresentationSession, 'options' | 'requestDelivery' | 'dcApi'>): boolean {

@@ -1,0 +1,40 @@
+import { plain } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { jsonReply } from '../../../ground/http/reply'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { verifierHistory } from '../../history/verifier-history'
+import { presentUri } from '../../identity/verifier-uris'
+import { requirePathSession, sessionNotFound } from '../path-session'
+
+/**
+ * `GET /present/{id}/state`: whether the session has ended, and the page of the next one once its campaign has gone on. Nothing
+ * of the evidence, for everybody who has the link may ask.
+ */
+export const readPresentState = plain(async (context) => {
+  const session = await requirePathSession(context)
+  if (session.dcApi === undefined) throw sessionNotFound()
+  return {
+    reply: jsonReply(200, {
+      ended: await hasEnded(session, context),
+      next_page: await nextPage(session, context),
+    }),
+    sessionId: session.sessionId,
+  }
+})
+
+async function hasEnded(session: PresentationSession, { exchange, ports }: RequestContext): Promise<boolean> {
+  const history = verifierHistory(session, await ports.store.events(session.sessionId), exchange.at)
+  return history.consumedAt !== null || history.expired
+}
+
+/** The page of the newest session of the campaign that a browser carries, if it was made after this one. */
+async function nextPage(
+  { sessionId, campaignId, createdAt }: PresentationSession,
+  { ports, settings }: RequestContext,
+): Promise<string | null> {
+  if (campaignId === undefined) return null
+  const newest = (await ports.store.campaignSessions(campaignId)).findLast(
+    (one) => one.kind === 'presentation' && one.dcApi !== undefined && one.createdAt >= createdAt,
+  )
+  return newest === undefined || newest.sessionId === sessionId ? null : presentUri(settings.baseUrl, newest.sessionId)
+}
