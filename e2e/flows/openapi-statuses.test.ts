@@ -243,6 +243,18 @@ describe('each documented answer', () => {
     expect(await decide(nobody, 'offers', {})).toBe(404)
   })
 
+  it('of a presentation whose request a browser carries', async () => {
+    const answer = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
+      method: 'POST',
+      body: JSON.stringify({ presentation_channel: 'dc_api' }),
+      headers: [[...json]],
+    })
+    expect(answer.status).toBe(201)
+    const { session_id: id } = await answer.json()
+    for (const path of [`/openid4vp/sessions/${id}/dc-api`, `/present/${id}/state`])
+      expect(await ask(service, { path })).toBe(200)
+  })
+
   it('of a presentation, at each of its addresses', async () => {
     const issued = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
     const formType = ['Content-Type', 'application/x-www-form-urlencoded'] as const
