@@ -16,11 +16,13 @@ export interface PresentationInput {
   readonly budget: ReadingBudget
   /** When the response arrived. */
   readonly now: EpochMillis
-  /** Full Client Identifier with its prefix, the only right audience. OID4VP-1FINALA-B.3.6 */
+  /** Full Client Identifier with its prefix; empty where the request has none. OID4VP-1FINALA-B.3.6 */
   readonly clientId: string
   /** `nonce` of the request. */
   readonly nonce: string
   readonly responseUri: string
+  /** Where a browser carries the request: what it binds to in place of client id and response URI; absent for a link. */
+  readonly browser?: BrowserBinding
   /** `state` of the request; empty without one. For a hint only. */
   readonly state: string
   /** When the request was first handed out; `null` when it never was, or nobody knows. */
@@ -52,6 +54,32 @@ export interface PresentationInput {
   /** The same credential as it is presented elsewhere in the answer. For a hint only. */
   readonly otherForms: readonly string[]
 }
+
+/** What an answer through a browser is bound to, and what it may be bound to by mistake. OID4VP-1FINALA-A.4 */
+export interface BrowserBinding {
+  /** Of the page that asks, serialised, e.g. `https://verifier.example`. */
+  readonly origin: string
+  /** `encryptionInfo` as sent, only of an entry in the form of ISO/IEC 18013-7. ISO18013-7-C */
+  readonly encryptionInfo?: string
+  /** Members of `expected_origins` that are not that origin. For a hint only. */
+  readonly otherOrigins: readonly string[]
+  /** Client Identifiers of the entries and of the verifier. For a hint only. */
+  readonly clientIds: readonly string[]
+  /** The entries of the same call that the wallet did not name. For a hint only. */
+  readonly otherEntries: readonly EntryBinding[]
+}
+
+/** What tells one entry of a call from the others. */
+export interface EntryBinding {
+  readonly nonce: string
+  /** Of the key that its answer is encrypted to; `null` for one in clear. */
+  readonly jwkThumbprint: Uint8Array | null
+  readonly encryptionInfo?: string
+}
+
+/** The only right audience of a Key Binding JWT. OID4VP-1FINALA-A.4, OID4VP-1FINALA-B.3.6 */
+export const audienceOf = ({ clientId, browser }: Pick<PresentationInput, 'clientId' | 'browser'>): string =>
+  browser === undefined ? clientId : `origin:${browser.origin}`
 
 /** What a presentation for another session is bound to. */
 export interface OtherRequest {

@@ -14,6 +14,8 @@ const explain = (cause: Wording, hint: Wording): Explanation => ({ cause, hint }
 
 const setAud = say`Set aud to the full client_id of the request, including the part before its first colon.`
 
+const setOrigin = say`Set aud to origin: followed by the origin that the browser gives, byte for byte, for signed requests too.`
+
 const token = (about: Hint['about']): Wording =>
   about === 'vp.sdjwt.signature' ? say`issuer-signed JWT` : say`Key Binding JWT`
 
@@ -28,6 +30,32 @@ const words: Readonly<Record<HintCode, (hint: Hint) => Explanation>> = {
   aud_is_origin: () => explain(say`The aud of the Key Binding JWT is the origin of the verifier`, setAud),
   aud_is_origin_with_prefix: () =>
     explain(say`The aud of the Key Binding JWT is the audience of the Digital Credentials API`, setAud),
+  aud_is_client_id_in_browser: () =>
+    explain(say`The aud of the Key Binding JWT is the client_id, not the origin of the page`, setOrigin),
+  aud_is_client_id_without_prefix_in_browser: () =>
+    explain(
+      say`The aud of the Key Binding JWT is the client_id without its prefix, not the origin of the page`,
+      setOrigin,
+    ),
+  aud_is_foreign_client_id_in_browser: () =>
+    explain(say`The aud of the Key Binding JWT is a Client Identifier, not the origin of the page`, setOrigin),
+  aud_is_response_uri_in_browser: () =>
+    explain(say`The aud of the Key Binding JWT is the response_uri, which no request through a browser has`, setOrigin),
+  aud_is_web_origin: () =>
+    explain(say`The aud of the Key Binding JWT has the prefix web-origin, as in draft 24`, setOrigin),
+  aud_is_bare_origin: () =>
+    explain(say`The aud of the Key Binding JWT is the origin without the prefix origin`, setOrigin),
+  aud_has_slash: () => explain(say`The origin in aud of the Key Binding JWT ends in a slash`, setOrigin),
+  aud_has_default_port: () =>
+    explain(say`The origin in aud of the Key Binding JWT names the port that its scheme has anyway`, setOrigin),
+  aud_has_other_scheme: () =>
+    explain(say`The origin in aud of the Key Binding JWT has another scheme than the page`, setOrigin),
+  aud_is_other_origin: () =>
+    explain(
+      say`The aud of the Key Binding JWT is a member of expected_origins that is not the origin of the page`,
+      setOrigin,
+    ),
+  aud_is_host: () => explain(say`The aud of the Key Binding JWT is the host alone, not the origin`, setOrigin),
   sd_hash_without_final_tilde: () => explain(say`The sd_hash omits the last tilde`, say`Include the last tilde.`),
   sd_hash_without_disclosures: () =>
     explain(say`The sd_hash omits the Disclosures`, say`Include the Disclosures that you send.`),

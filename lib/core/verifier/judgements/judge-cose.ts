@@ -1,15 +1,17 @@
 import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import type { CoseAlgReading, CoseVerdict } from '../../ground/formats/mso-mdoc/read-presentation/cose-reading'
 import type { DeviceProof, TriedTranscripts } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
-import type {
-  HandoverInput,
-  TranscriptVariant,
+import {
+  type HandoverInput,
+  ownVariant,
+  type TranscriptVariant,
 } from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
 import { bare } from '../../ground/values/bare-words'
 import { toHex } from '../../ground/values/to-hex'
 import type { Said, Wording } from '../../ground/values/wording'
 import { quote, say, word } from '../../ground/values/wording'
 import type { Explanation } from './hint-words'
+import { transcriptWords, variantWords, wordsInBrowser } from './variant-words'
 
 const unverifiedWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecause']>, Wording>> = {
   not_readable: say`It cannot be read.`,
@@ -41,7 +43,7 @@ type Mismatch = Partial<Explanation> & { readonly expected?: Said; readonly actu
 
 /**
  * Judges a device proof against the request that it answers. Without a nonce in the request, what the device must sign
- * is undefined. OID4VP-1FINALA-B.2.6.1
+ * is undefined. OID4VP-1FINALA-B.2.6.1, OID4VP-1FINALA-B.2.6.2
  * @param handover what the device had to sign
  * @param name what it is called, as in `The device signature`
  */
@@ -51,7 +53,7 @@ export function judgeForRequest(proof: DeviceProof, handover: HandoverInput, nam
   return violated({
     expected: valuesOf(handover),
     actual: madeFor(proof, handover),
-    ...(proof.variant === null ? unknownCause(proof, name) : explainVariant(proof, name)),
+    ...(proof.variant === null ? unknownCause(proof, name, handover) : explainVariant(proof, name, handover)),
   })
 }
 
@@ -60,12 +62,14 @@ export const isBlamed = ({ verdict }: DeviceProof, { nonce }: HandoverInput): bo
   verdict.result === 'invalid' && nonce !== ''
 
 /** The values of a handover, as a finding shows them. All are of requests of this service. */
-const valuesOf = ({ clientId, nonce, jwkThumbprint, responseUri }: HandoverInput) => ({
-  client_id: quote(clientId),
-  nonce: quote(nonce),
-  jwk_thumbprint: jwkThumbprint === null ? null : quote(toHex(jwkThumbprint)),
-  response_uri: quote(responseUri),
-})
+function valuesOf(handover: HandoverInput): Readonly<Record<string, Wording | null>> {
+  const { clientId, nonce, jwkThumbprint, responseUri, origin, encryptionInfo } = handover
+  const common = { nonce: quote(nonce), jwk_thumbprint: jwkThumbprint === null ? null : quote(toHex(jwkThumbprint)) }
+  if (origin === undefined) return { client_id: quote(clientId), ...common, response_uri: quote(responseUri) }
+  return encryptionInfo === undefined
+    ? { origin: quote(origin), ...common }
+    : { encryption_info: quote(encryptionInfo), origin: quote(origin) }
+}
 
 /** What a proof that is not valid verifies with, and which values of it are others than those of the request. */
 function madeFor(proof: DeviceProof, handover: HandoverInput): Said {
@@ -75,14 +79,15 @@ function madeFor(proof: DeviceProof, handover: HandoverInput): Said {
       ? { made_for: bare.somethingElse }
       : {
           made_for: say`none of what was tried`,
-          tried: tried.variants.map((one) => transcriptOf(one, null)),
+          tried: tried.variants.map((one) => transcriptOf(one, null, handover)),
           ...sessionsOf(tried),
         }
   const own = valuesOf(handover)
-  const values = Object.entries(valuesOf(proof.madeFor ?? handover)) as [keyof typeof own, Wording | null][]
-  const others = values.filter(([name, value]) => String(value) !== String(own[name]))
+  const others = Object.entries(valuesOf(proof.madeFor ?? handover)).filter(
+    ([name, value]) => String(value) !== String(own[name]),
+  )
   return {
-    made_for: transcriptOf(variant, ofSession),
+    made_for: transcriptOf(variant, ofSession, handover),
     transcript: word(variant),
     ...(saltedWith === null ? {} : { salted_with: word(saltedWith) }),
     ...Object.fromEntries(others),
@@ -93,12 +98,22 @@ const sessionsOf = ({ sessions }: TriedTranscripts): { readonly other_sessions_t
   sessions === 0 ? {} : { other_sessions_tried: sessions }
 
 /** What remains where nothing explains the proof: a nonce that nobody knows cannot be told from a key that nobody knows. */
-const unknownCause = ({ tried }: DeviceProof, name: Wording): Partial<Explanation> =>
-  tried === null
+function unknownCause({ tried }: DeviceProof, name: Wording, { origin }: HandoverInput): Partial<Explanation> {
+  if (origin !== undefined)
+    return {
+      hint: say`Sign DeviceAuthentication over the SessionTranscript that holds the origin of the page, and compare nonce and key thumbprint.`,
+      ...(tried === null
+        ? {}
+        : {
+            cause: say`${name} was made for another origin, nonce or encryption key than this request has, or with another key than that of the credential`,
+          }),
+    }
+  return tried === null
     ? {}
     : {
         cause: say`${name} was made for another nonce, client_id, response_uri or encryption key than this request has, or with another key than that of the credential`,
       }
+}
 
 /** Judges a COSE algorithm against those of the request. */
 export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgReading, expected: Wording): Outcome {
@@ -108,89 +123,24 @@ export function judgeCoseAlg({ value, supported, allowed, fitsKey }: CoseAlgRead
     : pass(value)
 }
 
-/** What a proof that does not verify was made for: the end of a sentence about it, and what to do. */
-const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, Explanation>> = {
-  state_for_nonce: {
-    cause: say`was made with the state of the request in place of its nonce`,
-    hint: say`Put the nonce of the request into the handover.`,
-  },
-  slash_at_response_uri: {
-    cause: say`was made for the response_uri with a slash too many or too few at its end`,
-    hint: say`Put response_uri into the handover as the request has it, byte for byte.`,
-  },
-  origin_for_response_uri: {
-    cause: say`was made for the origin of the response_uri`,
-    hint: say`Put the whole response_uri into the handover.`,
-  },
-  thumbprint_as_text: {
-    cause: say`was made with the thumbprint of the encryption key as a text`,
-    hint: say`Put the 32 bytes of the thumbprint into the handover, as a byte string.`,
-  },
-  without_thumbprint: {
-    cause: say`was made without the thumbprint of the encryption key`,
-    hint: say`Put the thumbprint into the handover: an encrypted response needs it there.`,
-  },
-  client_id_without_prefix: {
-    cause: say`was made for the client_id without its prefix`,
-    hint: say`Use the full client_id in the handover.`,
-  },
-  iso_18013_7: {
-    cause: say`was made for the handover of ISO/IEC 18013-7, which OpenID4VP had up to draft 24`,
-    hint: say`Use OpenID4VPHandover of OpenID4VP 1.0.`,
-  },
-  dc_api: { cause: say`was made for the Digital Credentials API`, hint: say`Use OpenID4VPHandover.` },
-  dc_api_draft_24: {
-    cause: say`was made for the Digital Credentials API of draft 24`,
-    hint: say`Use OpenID4VPHandover.`,
-  },
-  another_session: {
-    cause: say`was made for the request of another session`,
-    hint: say`Take every value from the request that you respond to.`,
-  },
-  not_embedded: {
-    cause: say`covers DeviceAuthentication itself instead of its bytes under tag 24`,
-    hint: say`Sign the bytes of DeviceAuthentication under tag 24.`,
-  },
-  signature_is_der: {
-    cause: say`is DER-encoded`,
-    hint: say`Concatenate r and s: otherwise the signature is valid.`,
-  },
-  signed_with_issuer_key: {
-    cause: say`was made with the key of the issuer`,
-    hint: say`Use the device key.`,
-  },
-}
-
-/** What a proof was made for. */
-const transcriptWords: Readonly<Record<Exclude<TranscriptVariant, 'another_session'>, Wording>> = {
-  openid4vp: say`the transcript of this request`,
-  without_thumbprint: say`a transcript without the thumbprint of the encryption key`,
-  client_id_without_prefix: say`a transcript with the client_id without its prefix`,
-  iso_18013_7: say`the transcript of ISO/IEC 18013-7`,
-  dc_api: say`the transcript of the Digital Credentials API`,
-  dc_api_draft_24: say`the transcript of the Digital Credentials API of draft 24`,
-  not_embedded: say`the transcript of this request without tag 24`,
-  signature_is_der: say`the transcript of this request, as a DER signature`,
-  signed_with_issuer_key: say`the transcript of this request, with the key of the issuer`,
-  state_for_nonce: say`a transcript with the state of the request for its nonce`,
-  slash_at_response_uri: say`a transcript with a slash more or less at the end of the response_uri`,
-  origin_for_response_uri: say`a transcript with the origin of the response_uri`,
-  thumbprint_as_text: say`a transcript with the thumbprint of the encryption key as a text`,
-}
-
 /**
  * What explains a proof that does not verify, or that was made for another protocol; empty if nothing does.
  * @param proof what it is called, as in `The device signature`
+ * @param handover what the device had to sign
  */
-export function explainVariant({ variant, ofSession, saltedWith }: DeviceProof, proof: Wording): Partial<Explanation> {
+export function explainVariant(
+  { variant, ofSession, saltedWith }: DeviceProof,
+  proof: Wording,
+  handover: HandoverInput,
+): Partial<Explanation> {
   if (variant === null) return {}
   if (saltedWith !== null)
     return {
-      cause: say`${proof} covers ${transcriptOf(variant, ofSession)}, and the salt of its key is made of ${transcriptOf(saltedWith, ofSession)}`,
+      cause: say`${proof} covers ${transcriptOf(variant, ofSession, handover)}, and the salt of its key is made of ${transcriptOf(saltedWith, ofSession, handover)}`,
       hint: say`Use the SessionTranscript of OpenID4VP 1.0 for both.`,
     }
-  if (variant === 'openid4vp') return {}
-  const { cause, hint } = variantWords[variant]
+  if (variant === ownVariant(handover)) return {}
+  const { cause, hint } = (handover.origin === undefined ? null : wordsInBrowser[variant]) ?? variantWords[variant]
   if (ofSession === null) return { cause: say`${proof} ${cause}`, hint }
   const parts = new Intl.ListFormat('en').format(ofSession.parts)
   return {
@@ -199,5 +149,11 @@ export function explainVariant({ variant, ofSession, saltedWith }: DeviceProof, 
   }
 }
 
-const transcriptOf = (variant: TranscriptVariant, ofSession: DeviceProof['ofSession']): Wording =>
-  variant === 'another_session' ? say`the transcript of session ${ofSession?.id ?? null}` : transcriptWords[variant]
+function transcriptOf(
+  variant: TranscriptVariant,
+  ofSession: DeviceProof['ofSession'],
+  handover: HandoverInput,
+): Wording {
+  if (variant === 'another_session') return say`the transcript of session ${ofSession?.id ?? null}`
+  return variant === ownVariant(handover) ? say`the transcript of this request` : transcriptWords[variant]
+}

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { ownVariant } from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
 import { say, word } from '../../../ground/values/wording'
 import { explainVariant, isBlamed } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
@@ -15,8 +16,10 @@ export const mdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tran
   run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
     const proof = signature ?? mac
     if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
+    const { handover } = transcript
+    const expected = word(ownVariant(handover))
     // One cause is blamed once.
-    if (isBlamed(proof, transcript.handover))
+    if (isBlamed(proof, handover))
       return notObserved(
         say`The proof is refused, with what it was made for; see ${word(signature === null ? 'vp.mdoc.device_mac' : 'vp.mdoc.device_signature')}.`,
       )
@@ -24,14 +27,14 @@ export const mdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tran
       return notObserved(say`The proof verifies with none of the transcripts that were tried.`)
     if (proof.saltedWith !== null) {
       const actual = { covered: word(proof.variant), salted_with: word(proof.saltedWith) }
-      return violated({ expected: say`openid4vp`, actual, ...explainVariant(proof, say`The device proof`) })
+      return violated({ expected, actual, ...explainVariant(proof, say`The device proof`, handover) })
     }
-    return proof.variant === 'openid4vp'
+    return proof.variant === ownVariant(handover)
       ? pass(word(proof.variant))
       : violated({
-          expected: say`openid4vp`,
+          expected,
           actual: word(proof.variant),
-          ...explainVariant(proof, say`The device proof`),
+          ...explainVariant(proof, say`The device proof`, handover),
         })
   }),
 })

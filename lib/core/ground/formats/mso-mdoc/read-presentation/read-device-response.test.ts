@@ -574,9 +574,10 @@ describe('a device MAC', () => {
       otherRequests: async () => [{ ...another, sessionId: 'session-2', jwkThumbprint: null }],
     }
     const made = { mac, ...changes(transcriptOf({ thumbprint: responseKey.thumbprint })) }
-    const [document] = (await read(made, input)).documents
+    const { documents, transcript } = await read(made, input)
+    const [document] = documents
     expect(document?.device.mac).toMatchObject({ verdict: { result: 'invalid' }, ...found })
-    expect(String(explainVariant(document!.device.mac!, say`The MAC`).cause)).toBe(cause)
+    expect(String(explainVariant(document!.device.mac!, say`The MAC`, transcript.handover).cause)).toBe(cause)
     expect(await errorsOf(made, input)).toEqual(['device_mac!'])
   })
 
@@ -584,9 +585,12 @@ describe('a device MAC', () => {
     const responseKey = await keyed()
     const own = transcriptOf({ thumbprint: responseKey.thumbprint })
     const made = { mac, transcript: own, macSalt: own, notEmbedded: true }
-    const [document] = (await read(made, { responseKey })).documents
+    const { documents, transcript } = await read(made, { responseKey })
+    const [document] = documents
     expect(document?.device.mac).toMatchObject({ variant: 'not_embedded', saltedWith: null })
-    expect(String(explainVariant(document!.device.mac!, say`The MAC`).hint)).toContain('under tag 24')
+    expect(String(explainVariant(document!.device.mac!, say`The MAC`, transcript.handover).hint)).toContain(
+      'under tag 24',
+    )
     expect(await errorsOf(made, { responseKey })).toEqual(['device_mac!'])
   })
 })

@@ -26,6 +26,7 @@ export async function readDeviceResponse(text: string, input: PresentationInput)
     nonce: input.nonce,
     jwkThumbprint: input.responseKey?.thumbprint ?? null,
     responseUri: input.responseUri,
+    ...bindingOf(input),
   }
   const documents = itemsOf(memberOf(response, 'documents'))
   const looked = (documents ?? []).slice(0, Math.min(documentsMax, input.budget.documents))
@@ -51,6 +52,15 @@ export async function readDeviceResponse(text: string, input: PresentationInput)
     instance: signed.length === 0 ? null : toBase64url(input.digest('sha-256', concatenate(...signed))),
   }
 }
+
+/** What stands in the handover of an answer through a browser; nothing for an answer to a link. */
+const bindingOf = ({ browser }: PresentationInput): Pick<HandoverInput, 'origin' | 'encryptionInfo'> =>
+  browser === undefined
+    ? {}
+    : {
+        origin: browser.origin,
+        ...(browser.encryptionInfo === undefined ? {} : { encryptionInfo: browser.encryptionInfo }),
+      }
 
 /** Characters beyond which nothing is decoded: the bound of CBOR, in base64. */
 const charactersMax = Math.ceil((cborBytesMax * 4) / 3)

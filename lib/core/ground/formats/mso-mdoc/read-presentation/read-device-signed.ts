@@ -1,7 +1,5 @@
 import { type CborItem, embeddedOf, memberOf } from '../../../cbor/cbor-item'
-import { toBase64url } from '../../../values/base64url'
-import { toHex } from '../../../values/to-hex'
-import type { PresentationInput } from '../../reading-of-presentation'
+import type { OtherRequest, PresentationInput } from '../../reading-of-presentation'
 import { derToRaw } from '../../sd-jwt-vc/read-presentation/der-signature'
 import { cborEncode, DataItem } from '../mdoc-library'
 import { coseAlgorithm } from './cose-algorithms'
@@ -12,16 +10,8 @@ import type { MobileSecurityObjectReading } from './mobile-security-object-readi
 import type { DeviceProof, DeviceSignedReading } from './mso-mdoc-reading'
 import { type CoseParts, readCose } from './read-cose'
 import { sameBytes } from './read-elements'
-import {
-  concatenate,
-  dcApiTranscript,
-  dcApiTranscriptOfDraft24,
-  type HandoverInput,
-  isoTranscript,
-  sessionTranscript,
-  type TranscriptVariant,
-  transcriptWithText,
-} from './session-transcript'
+import { concatenate, type HandoverInput, isoTranscript, ownVariant, sessionTranscript } from './session-transcript'
+import { triedVariants, withoutPrefix } from './tried-variants'
 import { macBytes, unverified, verdictOf, verifySign1, withKeyFit } from './verify-cose'
 
 type Jwk = Readonly<Record<string, unknown>>
@@ -105,7 +95,7 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
   const verdict = verifyOver(own)
   const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
   const proof = { ...unexplained, cose, verdict }
-  if (verdict.result === 'valid') return { ...proof, variant: 'openid4vp' }
+  if (verdict.result === 'valid') return { ...proof, variant: ownVariant(handover) }
   if (verdict.result === 'unverified' || !takeExplanation(parts, signed)) return proof
   const raw = inRawForm(parts)
   if (raw !== null && verifyOver(own, raw).result === 'valid') return { ...proof, variant: 'signature_is_der' }
@@ -128,7 +118,7 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
   const allowed = input.coseAlgorithms.device.some((number) => named.includes(number))
   const cose = { ...parts.reading, alg: { ...alg, allowed } }
   const proof = { ...unexplained, cose, verdict }
-  if (verdict.result === 'valid') return { ...proof, variant: 'openid4vp' }
+  if (verdict.result === 'valid') return { ...proof, variant: ownVariant(handover) }
   if (verdict.result === 'unverified' || !takeExplanation(parts, signed)) return proof
   const found = await findVariant(signed, (transcript) => verify(transcript).result === 'valid')
   if (found.variant !== null) return { ...proof, ...found }
@@ -163,12 +153,12 @@ async function explainMac(
   const own = sessionTranscript(handover, input.digest)
   const others = (await input.otherRequests()).slice(0, otherRequestsMax)
   const transcripts: NamedTranscript[] = [
-    { variant: 'openid4vp', encoded: own, session: null },
-    ...ownVariants(signed).map(({ variant, encoded }) => ({ variant, encoded, session: null })),
+    { variant: ownVariant(handover), encoded: own, session: null },
+    ...triedVariants(handover, input).map(({ variant, encoded }) => ({ variant, encoded, session: null })),
     { variant: 'not_embedded', encoded: own, session: null },
     ...others.map((other) => ({
       variant: 'another_session' as const,
-      encoded: sessionTranscript(other, input.digest),
+      encoded: sessionTranscript(alike(handover, other), input.digest),
       session: other.sessionId,
     })),
   ]
@@ -239,7 +229,7 @@ const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(
 type Found = Pick<DeviceProof, 'variant' | 'madeFor' | 'tried' | 'ofSession'>
 
 async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) => boolean): Promise<Found> {
-  const variants = ownVariants(signed)
+  const variants = triedVariants(signed.handover, signed.input)
   const found = variants.find(({ encoded }) => verifies(encoded))
   const tried = { variants: [...new Set(variants.map(({ variant }) => variant))], sessions: 0 }
   if (found !== undefined) return { variant: found.variant, madeFor: found.values, tried, ofSession: null }
@@ -250,46 +240,6 @@ async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) =>
     tried: { ...tried, sessions },
     ofSession: match?.ofSession ?? null,
   }
-}
-
-/** A transcript of this request that a wallet may have made by mistake, with the values in it. */
-interface OwnVariant {
-  readonly variant: TranscriptVariant
-  readonly values: HandoverInput
-  readonly encoded: Uint8Array
-}
-
-function ownVariants({ handover, input }: Signed): OwnVariant[] {
-  const { digest, state } = input
-  const { responseUri, jwkThumbprint } = handover
-  const origin = URL.canParse(responseUri) ? new URL(responseUri).origin : ''
-  /** The transcript of OpenID4VP 1.0 with another value. */
-  const withValue = (variant: TranscriptVariant, change: Partial<HandoverInput>): OwnVariant => {
-    const values = { ...handover, ...change }
-    return { variant, values, encoded: sessionTranscript(values, digest) }
-  }
-  const ofForm = (variant: TranscriptVariant, encoded: Uint8Array): OwnVariant => ({
-    variant,
-    values: handover,
-    encoded,
-  })
-  const texts = jwkThumbprint === null ? [] : [toBase64url(jwkThumbprint), toHex(jwkThumbprint)]
-  return [
-    ...(jwkThumbprint === null ? [] : [withValue('without_thumbprint', { jwkThumbprint: null })]),
-    withValue('client_id_without_prefix', { clientId: withoutPrefix(handover.clientId) }),
-    ...[handover.clientId, withoutPrefix(handover.clientId)].flatMap((clientId) =>
-      input.partyInfo.map((nonce) => ofForm('iso_18013_7', isoTranscript({ ...handover, clientId }, nonce, digest))),
-    ),
-    ofForm('dc_api', dcApiTranscript(handover, origin, digest)),
-    ofForm('dc_api', dcApiTranscript({ ...handover, jwkThumbprint: null }, origin, digest)),
-    ofForm('dc_api_draft_24', dcApiTranscriptOfDraft24(handover, origin, digest)),
-    ...(state === '' ? [] : [withValue('state_for_nonce', { nonce: state })]),
-    withValue('slash_at_response_uri', {
-      responseUri: responseUri.endsWith('/') ? responseUri.slice(0, -1) : `${responseUri}/`,
-    }),
-    withValue('origin_for_response_uri', { responseUri: origin }),
-    ...texts.map((text) => ofForm('thumbprint_as_text', transcriptWithText(handover, text, digest))),
-  ]
 }
 
 /** Requests of other sessions that are tried. */
@@ -324,6 +274,10 @@ async function findOtherSession(
   return { match: null, sessions }
 }
 
+/** Other values in the handover that this request asks for: a page has one origin, whatever it asks. */
+const alike = (own: HandoverInput, values: Omit<OtherRequest, 'sessionId'>): HandoverInput =>
+  own.origin === undefined ? values : { ...values, origin: own.origin }
+
 /** What a finding calls it. */
 const thumbprintPart = 'thumbprint of the encryption key'
 
@@ -335,8 +289,12 @@ interface Mix {
 
 /** Every way to mix two requests that has a part of the other one, with and without thumbprint and prefix. */
 function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
-  const clientIds = [...new Set([own.clientId, other.clientId, withoutPrefix(own.clientId)])]
-  const uris = [...new Set([own.responseUri, other.responseUri])]
+  const isInBrowser = own.origin !== undefined
+  // Neither is in the handover of an answer through a browser.
+  const clientIds = isInBrowser
+    ? [own.clientId]
+    : [...new Set([own.clientId, other.clientId, withoutPrefix(own.clientId)])]
+  const uris = isInBrowser ? [own.responseUri] : [...new Set([own.responseUri, other.responseUri])]
   const thumbprints = [own.jwkThumbprint, other.jwkThumbprint, null]
   return [other.nonce, own.nonce].flatMap((nonce) =>
     clientIds.flatMap((clientId) =>
@@ -348,14 +306,14 @@ function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
             ...(responseUri === own.responseUri ? [] : ['response_uri']),
             ...(place === 1 && jwkThumbprint !== null ? [thumbprintPart] : []),
           ]
-          return parts.length === 0 ? [] : [{ mixed: { clientId, nonce, responseUri, jwkThumbprint }, parts }]
+          return parts.length === 0
+            ? []
+            : [{ mixed: alike(own, { clientId, nonce, responseUri, jwkThumbprint }), parts }]
         }),
       ),
     ),
   )
 }
-
-const withoutPrefix = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)
 
 /** The same with its DER signature as r and s; `null` when it is not in DER. */
 function inRawForm(parts: CoseParts): CoseParts | null {

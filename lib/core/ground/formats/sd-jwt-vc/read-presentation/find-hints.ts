@@ -2,6 +2,7 @@ import { say } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
 import type { CnfReading } from './cnf-reading'
 import type { Hint } from './hint'
+import { hintsOfAud } from './hints-of-aud'
 import { hintsOfSdHash } from './hints-of-sd-hash'
 import { hintsOfSignature } from './hints-of-signature'
 import type { IssuerKeyReading } from './issuer-key-reading'
@@ -82,19 +83,6 @@ function hintsOfIat({ iat }: PresentKbJwt): Hint[] {
   if (iat.window === null || iat.window === 'inside') return []
   if (iat.looksLikeMilliseconds) return [{ about: 'vp.kb.iat_window', found: 'milliseconds', detail: null }]
   return [{ about: 'vp.kb.iat_window', found: 'clock_is_off', detail: Math.round(iat.fromNow ?? 0) }]
-}
-
-function hintsOfAud({ aud }: PresentKbJwt, { clientId, responseUri }: PresentationInput): Hint[] {
-  if (aud.matches) return []
-  const origin = URL.canParse(responseUri) ? new URL(responseUri).origin : null
-  const is = (value: string | null): boolean => value !== null && aud.values.includes(value)
-  const hint = (found: Hint['found']): Hint => ({ about: 'vp.kb.aud', found, detail: null })
-  return [
-    ...(clientId.includes(':') && is(clientId.slice(clientId.indexOf(':') + 1)) ? [hint('aud_without_prefix')] : []),
-    ...(is(responseUri) ? [hint('aud_is_response_uri')] : []),
-    ...(is(origin) ? [hint('aud_is_origin')] : []),
-    ...(origin !== null && is(`origin:${origin}`) ? [hint('aud_is_origin_with_prefix')] : []),
-  ]
 }
 
 /** Nonces are shorter; a longer text is no reason to ask the store. */

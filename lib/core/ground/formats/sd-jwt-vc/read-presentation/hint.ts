@@ -21,6 +21,7 @@ export type HintCode =
   | 'aud_is_response_uri'
   | 'aud_is_origin'
   | 'aud_is_origin_with_prefix'
+  | BrowserAudience
   | 'sd_hash_without_final_tilde'
   | 'sd_hash_without_disclosures'
   | 'sd_hash_of_issuer_jwt'
@@ -36,3 +37,19 @@ export type HintCode =
   | 'milliseconds'
   | 'clock_is_off'
   | 'final_tilde_missing'
+
+/** What the audience of an answer through a browser is in place of `origin:` and the origin. */
+export type BrowserAudience = (typeof browserAudiences)[number]
+export const browserAudiences = [
+  'aud_is_client_id_in_browser',
+  'aud_is_client_id_without_prefix_in_browser',
+  'aud_is_foreign_client_id_in_browser',
+  'aud_is_response_uri_in_browser',
+  'aud_is_web_origin',
+  'aud_is_bare_origin',
+  'aud_has_slash',
+  'aud_has_default_port',
+  'aud_has_other_scheme',
+  'aud_is_other_origin',
+  'aud_is_host',
+] as const

@@ -36,7 +36,7 @@ export interface PresentKbJwt {
     readonly type: 'string' | 'array' | 'other' | 'absent'
     /** The audience, or the members of the array that are texts. */
     readonly values: readonly string[]
-    /** The text, or the only or some member of the array, is the full Client Identifier. */
+    /** The text, or the only or some member of the array, is the audience of the request. */
     readonly matches: boolean
   }
   /** `vp.kb.nonce`, `vp.kb.nonce_string` */

@@ -1,6 +1,6 @@
 import type { EpochMillis } from '../../../time/time'
 import type { Json, JsonObject } from '../../../values/json'
-import type { PresentationInput } from '../../reading-of-presentation'
+import { audienceOf, type PresentationInput } from '../../reading-of-presentation'
 import type { KbJwtReading, PresentKbJwt, SdHashInput } from './kb-jwt-reading'
 import type { NumericDateReading } from './numeric-date-reading'
 import { personalNames } from './personal-names'
@@ -24,7 +24,10 @@ export interface KbJwtContext {
 /** Reads the last part of a presentation; empty text: there is no Key Binding JWT. RFC9901-4.3, RFC9901-7.3 */
 export async function readKbJwt(
   text: string,
-  input: Pick<PresentationInput, 'now' | 'clientId' | 'nonce' | 'firstDeliveredAt' | 'algorithms' | 'verifySignature'>,
+  input: Pick<
+    PresentationInput,
+    'now' | 'clientId' | 'browser' | 'nonce' | 'firstDeliveredAt' | 'algorithms' | 'verifySignature'
+  >,
   { holderJwk, sdHash, hashedOver, claimNames }: KbJwtContext,
 ): Promise<KbJwtReading> {
   if (text === '') return { present: false }
@@ -44,7 +47,7 @@ export async function readKbJwt(
       (name) => !keyMembers.includes(name) && !['typ', 'alg', 'crit'].includes(name),
     ),
     iat: issuedAt(readNumericDate(claims, 'iat', input.now), input.firstDeliveredAt),
-    aud: readAud(memberOf(claims, 'aud'), input.clientId),
+    aud: readAud(memberOf(claims, 'aud'), audienceOf(input)),
     nonce: readText(memberOf(claims, 'nonce'), input.nonce),
     sdHash: { ...readText(memberOf(claims, 'sd_hash'), sdHash), computed: sdHash, over: hashedOver },
     exp: expiry(readNumericDate(claims, 'exp', input.now)),
@@ -105,12 +108,12 @@ const start = (date: NumericDateReading): PresentKbJwt['nbf'] => ({
   inFuture: date.fromNow !== null && date.fromNow > clockSkewSeconds,
 })
 
-function readAud(aud: Json | undefined, clientId: string): PresentKbJwt['aud'] {
+function readAud(aud: Json | undefined, audience: string): PresentKbJwt['aud'] {
   const values = (Array.isArray(aud) ? aud : [aud]).filter((value) => typeof value === 'string')
   return {
     type: aud === undefined ? 'absent' : Array.isArray(aud) ? 'array' : typeof aud === 'string' ? 'string' : 'other',
     values,
-    matches: values.includes(clientId),
+    matches: values.includes(audience),
   }
 }
 
