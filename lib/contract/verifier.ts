@@ -3,6 +3,7 @@ import { zVerifierRefusalReport } from '@/lib/core/engine/endpoints/refusal-repo
 import { zEvent } from '@/lib/core/engine/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { zVerifierSession } from '@/lib/core/verifier/evidence/z-verifier-session'
+import { outcomes, unsupportedReasons } from '@/lib/core/verifier/read/dc-api/posted-result'
 import { zPresentationSessionRequest } from '@/lib/core/verifier/read/session/session-options'
 import { zAuthorizationRequest, zPresentationSessionCreated } from '@/lib/core/verifier/read/session/z-session-created'
 import { contractGroup } from './contract-entry'
@@ -95,6 +96,27 @@ const zPresentState = z
     next_page: z.url().nullable().meta({ description: 'The page of the next session of the campaign; null for none.' }),
   })
   .meta({ id: 'PresentState' })
+const zBrowserPage = z.looseObject({
+  origin: z.string().optional(),
+  elapsed_ms: z.number().optional().meta({ description: 'Since the call began, in milliseconds.' }),
+  allows: z
+    .record(z.string(), z.boolean())
+    .optional()
+    .meta({ description: 'Whether the browser says to carry a protocol.' }),
+})
+const zBrowserResult = z
+  .looseObject({
+    outcome: z.enum(outcomes),
+    page: zBrowserPage,
+    protocol: z.string().optional().meta({ description: 'Of the DigitalCredential, for an answer.' }),
+    data: z.looseObject({}).optional().meta({ description: 'Of the DigitalCredential, for an answer.' }),
+    error: z
+      .looseObject({ name: z.string().optional(), message: z.string().optional(), code: z.number().optional() })
+      .optional()
+      .meta({ description: 'With what the promise was rejected, for an error.' }),
+    reason: z.enum(unsupportedReasons).optional().meta({ description: 'For unsupported.' }),
+  })
+  .meta({ id: 'BrowserResult' })
 /** Only sessions with a `negative_test` respond wrongly on purpose. */
 const fetchReplies = {
   200: { ...requestObject, 'application/json': z.string() },
@@ -217,6 +239,19 @@ export const verifierContract = contractGroup({
     origin: 'user_agent',
     bodyBytesMax: bodyBytesMax.requestFetch,
     replies: { 200: json(zDigitalRequest), ...failures },
+  },
+  sendBrowserResult: {
+    ...walletCalls,
+    cors: false,
+    method: 'POST',
+    path: '/openid4vp/sessions/{sessionId}/dc-api/result',
+    summary: 'Receives what navigator.credentials.get() came to, from the page that called it',
+    extension: true,
+    origin: 'user_agent',
+    bodyBytesMax: bodyBytesMax.presentationResponse,
+    request: json(zBrowserResult),
+    replies: { 200: json(z.object({})), 400: error, 429: error, ...failures },
+    replyWords: { 200: accepted },
   },
   sendPresentationResponse: {
     ...walletCalls,

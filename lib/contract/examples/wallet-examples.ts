@@ -156,6 +156,17 @@ export function presentationExamples() {
       status: 200,
       answer: { ended: false, next_page: null },
     },
+    sendBrowserResult: {
+      target: `${at}/dc-api/result`,
+      json: {
+        outcome: 'answer',
+        protocol: 'openid4vp-v1-signed',
+        data: { response: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSIs…' },
+        page: { origin: 'https://capture.example', elapsed_ms: 8400, allows: { 'openid4vp-v1-signed': true } },
+      },
+      status: 200,
+      answer: {},
+    },
     sendPresentationResponse: {
       target: `${at}/response`,
       form: { response: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSIs…' },

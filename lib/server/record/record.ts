@@ -125,7 +125,7 @@ async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly ToldObject[],
 ): Promise<RedactedExchange> {
-  const { reply, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson } = decision
+  const { reply, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson, envelope } = decision
   const profile = redactionOf(exchange.path, hasOwnClaims(context.issuer))
   const steps = redactInSteps({
     exchange,
@@ -142,6 +142,7 @@ async function redact(
     ...(sent === undefined ? {} : { sent }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),
     ...(bodyJson === undefined ? {} : { bodyJson }),
+    ...(envelope === undefined ? {} : { envelope }),
     findings,
     details,
     secrets: container.secretsIn(exchange),

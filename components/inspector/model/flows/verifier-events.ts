@@ -85,6 +85,11 @@ export const presentationEvents: EventWords = {
   results: new Set(['vp_negative_test_result']),
   words: {
     ...sharedEventWords,
+    vp_dc_api_started: () => 'The page asked the browser for a presentation',
+    vp_dc_api_failed: ({ detail }) => failedWords[text(detail.name)] ?? 'The browser handed back no answer',
+    vp_dc_api_unsupported: ({ detail }) =>
+      unsupportedWords[text(detail.reason)] ?? 'The page could not ask the browser',
+    vp_dc_api_left: () => 'The page was closed or left',
     vp_session_created: () => 'Session created, request shown',
     vp_response_decrypted: () => 'Response decrypted',
     vp_response_decryption_failed: () => 'Response could not be decrypted',
@@ -118,6 +123,20 @@ export const presentationEvents: EventWords = {
     vp_session_expired: ({ detail }) =>
       detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
   },
+}
+
+/** Why a browser handed back no answer, by the name of the exception. https://www.w3.org/TR/digital-credentials/ */
+const failedWords: Readonly<Record<string, string>> = {
+  NotAllowedError: 'Nothing was shared: user or wallet declined, or no wallet fits',
+  AbortError: 'The tester stopped asking',
+}
+
+/** Why a page could not ask. */
+const unsupportedWords: Readonly<Record<string, string>> = {
+  insecure_context: 'The page was opened without https, where browsers hide the Digital Credentials API',
+  no_api: 'The browser has no Digital Credentials API',
+  no_protocol: 'The browser carries none of the protocols that were asked for',
+  other_origin: 'The page was opened at another address than that of this service',
 }
 
 /** What a person saw after a response of ours that was unusual on purpose. */

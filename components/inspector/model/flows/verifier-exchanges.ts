@@ -9,6 +9,7 @@ export const presentationOperations: Readonly<Record<string, PresentationKind>> 
   getRequestObject: 'request',
   postRequestObject: 'request',
   getBrowserRequest: 'request',
+  sendBrowserResult: 'response',
   sendPresentationResponse: 'response',
   sendPresentationResponseByState: 'response',
   completePresentation: 'redirect',

@@ -38,6 +38,7 @@ export const checkGroups = [
   'vp.reqpost',
   'vp.response',
   'vp.redirect',
+  'vp.dcapi',
   'vp.jwe',
   'vp.error',
   'vp.code',

@@ -14,6 +14,7 @@ import type { EpochMillis } from '../../ground/time/time'
 import type { Json } from '../../ground/values/json'
 import type { ToldObject } from '../../ground/values/wording'
 import type { BoundCheck } from '../checks/evaluate'
+import type { Envelope } from '../redaction/message/redact-exchange'
 import type { ReadToken, Revealed } from '../redaction/tokens/read-token'
 import type { RequestContext } from './request-context'
 
@@ -52,6 +53,8 @@ export interface Decision {
   readonly decryptedBody?: string
   /** The parsed body, decrypted if it was encrypted, if `read` found JSON: saves redaction from parsing it again. */
   readonly bodyJson?: Json
+  /** A body that holds the message of the wallet in one member, as `read` found it; absent where all of it is that message. */
+  readonly envelope?: Envelope
   /**
    * Parsed values of strings that `read` took for JSON, such as a form member, by their text; `undefined` for invalid
    * JSON. Saves redaction from parsing them again.

@@ -53,8 +53,9 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const claimed = kind.claims(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
   // Rules of the European framework mean nothing outside it; those of HAIP tell every wallet something.
-  const isListed = ({ profile, toldUnclaimed }: Check<never>) =>
-    profile !== 'eu' || claimed.has('eu') || toldUnclaimed === true
+  const isListed = (check: Check<never>) =>
+    (check.profile !== 'eu' || claimed.has('eu') || check.toldUnclaimed === true) &&
+    kind.lists?.(check, session) !== false
   const isCapped = ({ profile }: Check<never>) => !claimed.has(profile)
   const named = officialCases === undefined ? {} : { officialCases }
   const checks = new Map<string, CollectedCheck>(

@@ -34,6 +34,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly checks: readonly Check<never>[]
   /** Those of them that judge a whole session; they run when the session is read. */
   readonly sessionChecks: readonly BoundCheck<SessionEvidence<Types['session']>>[]
+  /** Whether a session lists a check at all; every one if absent. */
+  readonly lists?: (check: Check<never>, session: Types['session']) => boolean
   /** Why a check can never run in this session; `null` if it can. */
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
   /** Why a check that can run in this session has not run yet, in one sentence. */

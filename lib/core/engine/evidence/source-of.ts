@@ -11,6 +11,7 @@ const requests: Readonly<Record<string, string>> = {
   getRequestObject: 'request',
   postRequestObject: 'request',
   getBrowserRequest: 'dc_api',
+  sendBrowserResult: 'result',
   sendPresentationResponse: 'response',
   sendPresentationResponseByState: 'response',
 }

@@ -150,6 +150,11 @@ const specifications = {
     name: 'Commission Implementing Regulation (EU) 2025/848',
     url: 'https://eur-lex.europa.eu/eli/reg_impl/2025/848/oj#',
   },
+  'DC-': {
+    name: 'W3C Digital Credentials',
+    url: 'https://www.w3.org/TR/digital-credentials/#',
+    anchors: { DigitalCredential: 'the-digitalcredential-interface' },
+  },
   'SEED-': { name: 'Wallet Capture interface', url: '/docs/api#' },
 } as const
 

@@ -2,6 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
 import { codeChecks } from './code'
+import { browserChecks } from './dcapi'
 import { dcqlChecks } from './dcql'
 import { walletErrorChecks } from './error'
 import { idTokenChecks } from './idt'
@@ -96,6 +97,7 @@ export const presentationChecks: readonly Check<never>[] = [
   presentedChecks,
   closingChecks,
   redirectChecks,
+  browserChecks,
   presentationSessionChecks,
 ].flat()
 

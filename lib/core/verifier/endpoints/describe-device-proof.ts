@@ -15,11 +15,14 @@ export function describeDeviceProof(
   const [document] = documents
   // Elements that the device signs may be about a person, so leave them out.
   const authentication = document?.device.elements.length === 0 ? document.device.authentication : null
+  const { clientId, nonce, jwkThumbprint, responseUri, origin, encryptionInfo } = handover
+  const common = { nonce, jwk_thumbprint: jwkThumbprint === null ? null : toHex(jwkThumbprint) }
   return {
-    client_id: handover.clientId,
-    nonce: handover.nonce,
-    jwk_thumbprint: handover.jwkThumbprint === null ? null : toHex(handover.jwkThumbprint),
-    response_uri: handover.responseUri,
+    ...(origin === undefined
+      ? { client_id: clientId, ...common, response_uri: responseUri }
+      : encryptionInfo === undefined
+        ? { origin, ...common }
+        : { encryption_info: encryptionInfo, origin }),
     handover_info: toHex(handoverInfo),
     handover_info_hash: toHex(digest('sha-256', handoverInfo)),
     session_transcript: toHex(encoded),

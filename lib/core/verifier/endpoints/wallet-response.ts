@@ -1,103 +1,39 @@
-import type { Check } from '../../engine/checks/check'
-import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../engine/checks/evaluate'
 import { type Decision, type Endpoint, judged } from '../../engine/endpoints/endpoint'
-import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
-import type { DocumentReading, MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
-import type { JwsReading, SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
-import type { Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import type { ProtocolError } from '../../ground/ports/errors'
-import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { checkUri } from '../../ground/ports/uris'
-import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { answerChecks, closingChecks, presentedChecks } from '../checks'
-import { responseGateChecks } from '../checks/response'
-import { alterationName, deviationOf } from '../deviations'
-import { endsOnScreen } from '../deviations/our-responses'
-import { responseUri } from '../identity/verifier-uris'
-import { stoppedWords } from '../judgements/on-match'
-import { presentationsMax, readResponse } from '../read/response/read-response'
-import type { ResponseReading } from '../read/response/response-reading'
-import { askedBack, asksBack } from './asked-back'
+import { readResponse } from '../read/response/read-response'
+import { keptChecksOf, type ReadAnswer } from './answer-checks'
+import { asksBack } from './asked-back'
+import { refuseStrayed, type Strayed, strayedAnswer, strayedChecks } from './dc-api/strayed-answer'
+import { decideAnswer } from './decide-answer'
 import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
-import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
-import { revealedCredentials, revealedDocument } from './revealed-credentials'
-import { sendOn } from './send-on'
-import { shownDisclosures } from './shown-disclosures'
-import { shownDocuments } from './shown-documents'
-import { wrongReply } from './wrong-reply'
 
-/** An answer with its session, or why no session was found. */
-type Reading =
-  | {
-      readonly found: true
-      readonly response: ResponseReading
-      readonly checks: readonly BoundCheck<Reading>[]
-      readonly asksBack: Awaited<ReturnType<typeof asksBack>>
-    }
-  | { readonly found: false; readonly refusal: ProtocolError; readonly evidenceOf: Decision['sessionId'] }
-
-const responseOf = (reading: Reading): ResponseReading | null => (reading.found ? reading.response : null)
-
-const gateChecks = bind(responseGateChecks, responseOf)
-const lastChecks = bind(closingChecks, responseOf)
-const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
-
-/** All checks of an answer. HAIP checks refuse only if the session claims that profile. */
-const checksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
-  answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
-
-/** Checks of the whole answer, of each presentation in it, then of all presentations together. */
-const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
-  answer.gate !== null
-    ? gateChecks
-    : [
-        ...wholeChecks,
-        ...answer.presentations.flatMap(({ queryId, index }, place) =>
-          bindSubject({ queryId, index }, bind(presentedChecks, presentedAt(place))),
-        ),
-        ...answer.unread.flatMap(({ queryId, index, because }) =>
-          bindSubject({ queryId, index }, withoutJudging<Reading>(because, presentedChecks as readonly Check<never>[])),
-        ),
-        ...lastChecks,
-      ]
-
-const presentedAt = (place: number) => (reading: Reading) => {
-  const answer = responseOf(reading)
-  const presented = answer?.presentations[place]
-  return answer && presented ? { presented, answer } : null
+interface Unknown {
+  readonly kind: 'unknown'
+  readonly response: null
+  readonly refusal: ProtocolError
+  readonly evidenceOf: Decision['sessionId']
 }
 
-/** Caches the ordered list of checks by the shape of the answer; most answers have the same shape. */
-const lists = new Map<string, readonly BoundCheck<Reading>[]>()
-const listsMax = 32
-/** Answers with more presentations, or a longer shape, are not cached. */
-const [presentationsKept, shapeCharactersMax] = [2, 200]
-
-function keptChecksOf(answer: ResponseReading): readonly BoundCheck<Reading>[] {
-  const { session, gate, presentations, unread } = answer
-  if (unread.length > 0 || presentations.length > presentationsKept) return checksOf(answer)
-  const subjects = presentations.map(({ queryId, index }) => [queryId, index])
-  const shape = JSON.stringify([session.options.profile, gate !== null, subjects])
-  const known = lists.get(shape)
-  if (known !== undefined) return known
-  const checks = checksOf(answer)
-  if (lists.size === listsMax) lists.clear()
-  if (shape.length <= shapeCharactersMax) lists.set(shape, checks)
-  return checks
-}
+/** An answer with its session, or why no session was found, or why it takes none here. */
+type Reading = ReadAnswer | Strayed | Unknown
 
 const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
   judged<Reading>({
     read,
-    checks: (reading) => (reading.found ? reading.checks : []),
+    checks: (reading) => (reading.kind === 'answer' ? reading.checks : reading.kind === 'strayed' ? strayedChecks : []),
     decide: (reading, findings, context) => {
-      if (!reading.found) return refuseUnknown(reading)
-      return decide(reading, findings, context)
+      switch (reading.kind) {
+        case 'answer':
+          return decideAnswer(reading, findings, context)
+        case 'strayed':
+          return refuseStrayed(reading, findings, context)
+        case 'unknown':
+          return refuseUnknown(reading)
+      }
     },
   })
 
@@ -106,26 +42,34 @@ async function readAnswer(
   door: 'session' | 'generic',
   context: RequestContext,
 ): Promise<Reading> {
+  if (session.dcApi !== undefined) return strayedAnswer(session, context)
   const response = await readResponse(session, door, context)
   const asked = response.gate === null ? await asksBack(session, context) : null
-  return { found: true, response, checks: keptChecksOf(response), asksBack: asked }
+  return { kind: 'answer', response, checks: keptChecksOf(response), asksBack: asked }
 }
 
 /** `POST /openid4vp/sessions/{id}/response`: the response URI that requests name. OID4VP-1FINAL-8.2 */
 export const sessionResponseEndpoint = answerTo(async (context) => {
   const session = await pathSession(context)
-  if (session === null) return { found: false, refusal: sessionNotFound(), evidenceOf: null }
+  if (session === null) return unknown(sessionNotFound(), null)
   return readAnswer(session, 'session', context)
 })
 
 /** `POST /openid4vp/response`: finds the session by `state`. No request names this address. */
 export const genericResponseEndpoint = answerTo(async (context) => {
   const found = await findGenericSession(context)
-  if (found.session === null) return { found: false, refusal: found.refusal, evidenceOf: found.evidenceOf }
+  if (found.session === null) return unknown(found.refusal, found.evidenceOf)
   return readAnswer(found.session, 'generic', context)
 })
 
-const refuseUnknown = ({ refusal, evidenceOf }: Extract<Reading, { found: false }>): Decision => ({
+const unknown = (refusal: ProtocolError, evidenceOf: Decision['sessionId']): Unknown => ({
+  kind: 'unknown',
+  response: null,
+  refusal,
+  evidenceOf,
+})
+
+const refuseUnknown = ({ refusal, evidenceOf }: Unknown): Decision => ({
   reply: jsonReply(refusal.code === 'vp_session_not_found' ? 404 : 400, {
     error: refusal.code,
     error_description: refusal.description,
@@ -134,135 +78,3 @@ const refuseUnknown = ({ refusal, evidenceOf }: Extract<Reading, { found: false 
   events: [],
   effects: [],
 })
-
-/** Error codes about how an answer was sent, after which the wallet may retry. Any other error ends the session. */
-const retryable: ReadonlySet<string> = new Set([
-  'invalid_request',
-  'invalid_response_mode',
-  'invalid_encrypted_response',
-  'state_mismatch',
-])
-
-function decide(
-  { response: reading, checks, asksBack: issuance }: Extract<Reading, { found: true }>,
-  findings: readonly JudgedFinding[],
-  context: RequestContext,
-): Decision {
-  const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? boundRefusal(reading)
-  const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error))
-  const plaintext = reading.jwe?.plaintext ?? null
-  const deviation = deviationOf(reading.session)
-  const sendsOn = reading.session.options.return_redirect_uri && !endsOnScreen(reading.session)
-  const onward = refusal === null && sendsOn ? sendOn(reading, context) : null
-  const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
-  const wrong = refusal === null ? deviation?.changes.responseAnswer : undefined
-  const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
-  const events = answerEvents({ reading, findings, refusal, consumed }, context)
-  return {
-    reply,
-    ...(deviation !== null && wrong
-      ? { alternative: { alteration: alterationName(deviation), reply: wrongReply(reply, wrong(address)) } }
-      : {}),
-    sessionId: reading.session.sessionId,
-    ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
-    ...jsonTexts(reading),
-    tokens: tokensOf(reading, context),
-    revealed: revealedCredentials(reading, context),
-    sent: sentTo(reading),
-    trustAnchors: [...reading.session.options.trust_anchors, ...(reading.ownRoots ?? [])],
-    events: [...events, ...(onward?.events ?? []), ...(issuance === null ? [] : askedBack(issuance, events, reading))],
-    effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
-  }
-}
-
-/** The request values that an answer repeats, and the address that it is sent to. */
-const sentTo = ({ session, request: { dcql, responseUri } }: ResponseReading): string[] => {
-  const { request, encryptionKid, sessionId } = session
-  const address = responseUri !== null && URL.canParse(responseUri) ? new URL(responseUri) : null
-  return [
-    ...[request.nonce, request.client_id, request.aud, encryptionKid, sessionId],
-    ...(address === null ? [] : [responseUri, address.origin, address.host, address.pathname]),
-    ...(dcql?.credentials ?? []).flatMap(({ id, format, type, claims }) => [
-      ...[id, format, ...(type.kind === 'any' ? [] : type.values)],
-      ...(claims ?? []).flatMap(({ path }) => path),
-    ]),
-  ].filter((text) => typeof text === 'string')
-}
-
-/** The parameters as JSON; a signed JWT in it is shown as a token. */
-const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
-  jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
-
-const jsonTexts = ({ vpToken: { parsed } }: ResponseReading): Pick<Decision, 'jsonTexts'> =>
-  parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json | undefined]]) }
-
-function refused(refusal: AnswerRefusal, findings: readonly JudgedFinding[], { settings }: RequestContext): Reply {
-  return jsonReply(400, {
-    error: refusal.error,
-    error_description: refusal.description,
-    ...(refusal.checkId === null ? {} : { error_uri: checkUri(settings.baseUrl, refusal.checkId) }),
-    ...(refusal.error === 'invalid_presentation' ? { failed_checks: refusingChecks(findings) } : {}),
-  })
-}
-
-/** The tokens that were read and verified, for the decoded views. */
-function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
-  const { jwe, presentations, idToken } = response
-  return readTokens([
-    ...(jwe === null ? [] : [[jwe.text, jwe, [jwe.header?.epk, jwe.epk?.facts.thumbprint]] as const]),
-    ...(idToken === null
-      ? []
-      : [
-          tokenOf(idToken.jws, idToken.signature, [
-            idToken.jws.claims?.sub_jwk,
-            idToken.subject.syntax === 'did' ? null : idToken.keyThumbprint,
-          ]),
-        ]),
-    ...presentations.flatMap(({ reading, match }): FoundToken[] => {
-      if (reading.format === 'mso_mdoc') {
-        const revealOf = (document: DocumentReading) => revealedDocument(document, response, context)
-        return [mdocToken(reading, shownDocuments(reading.documents, match, revealOf))]
-      }
-      const { issuerJwt, issuerSignature, cnf, kbJwt, disclosures } = reading
-      const confirmed = issuerJwt.claims?.cnf
-      const isWhole = disclosures.every(({ position }) => position?.[0] !== 'cnf')
-      return [
-        [
-          issuerJwt.text,
-          { ...issuerJwt, signature: issuerSignature.result, disclosures: shownDisclosures(disclosures, match) },
-          [isObject(confirmed) ? confirmed.jwk : null, isWhole ? cnf.jwk.thumbprint : null],
-        ],
-        ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : []),
-      ]
-    }),
-  ])
-}
-
-/** An mdoc by its text, with the keys of its devices. */
-const mdocToken = (
-  { text, items, documents }: MsoMdocReading,
-  shown: ReturnType<typeof shownDocuments>,
-): FoundToken => [
-  text,
-  { header: null, cbor: items, documents: shown },
-  ...documents.map(({ mso }) => [mso?.deviceKey.publicJwk, mso?.deviceKey.thumbprint] as const),
-]
-
-const tokenOf = (
-  { text, header, claims }: JwsReading,
-  { result }: SignatureReading,
-  ...keys: readonly (readonly [jwk: unknown, thumbprint: string | null])[]
-) => [text, { header, claims, signature: result }, ...keys] as const
-
-/** The refusal for an exceeded limit of the service that has no check. */
-function boundRefusal({ gate, leftOut, presentations }: ResponseReading): AnswerRefusal | null {
-  if (gate === 'too_many_attempts') {
-    const description = 'Too many responses to this session were refused: create a new session.'
-    return { checkId: null, error: gate, description }
-  }
-  const passed = [
-    ...(leftOut > 0 ? [`One response may hold ${presentationsMax} presentations: the others were not read.`] : []),
-    ...(presentations.some(({ match }) => match?.stopped) ? [stoppedWords] : []),
-  ]
-  return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }
-}

@@ -1,12 +1,13 @@
-import type { Check } from '../../engine/checks/check'
-import { inCatalogueOrder } from '../../engine/checks/check-groups'
+import { type Check, notApplicable } from '../../engine/checks/check'
+import { inCatalogueOrder, isOfGroup } from '../../engine/checks/check-groups'
 import { claimedProfiles } from '../../engine/checks/claimed-profiles'
-import { bind } from '../../engine/checks/evaluate'
+import { type BoundCheck, bind } from '../../engine/checks/evaluate'
 import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import { silentStand } from '../../engine/evidence/outcomes'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
+import { declared } from '../../ground/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { negativeRejected } from '../checks/negative/rejected'
 import { expectsRefusal } from '../deviations'
@@ -14,6 +15,7 @@ import { isAdvisory } from '../deviations/advisory'
 import { deviationOutcome } from '../deviations/outcome'
 import { trustFacts } from '../deviations/trust-facts'
 import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
+import { throughBrowser } from '../judgements/idle-in-browser'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { isWarningUntold } from '../judgements/warning-untold'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
@@ -30,13 +32,24 @@ import { verifierView } from './verifier-view'
 import { whyCannot } from './why-cannot'
 import { whyUnseen } from './why-unseen'
 
+/** A check of a whole session that judges nothing where a browser carried the request. */
+const onlyWhereItCan = ({ check, run, ...bound }: BoundCheck<PresentationEvidence>) => ({
+  ...bound,
+  check,
+  run: (evidence: PresentationEvidence) =>
+    evidence.session.dcApi !== undefined && whyCannot(check, evidence.session) === throughBrowser
+      ? notApplicable(declared(throughBrowser))
+      : run(evidence),
+})
+
 /** The kind of session in which a wallet is asked to present credentials. */
 export const verifierKind: SessionKind<VerifierTypes> = {
   checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
-    ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
+    ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence).map(onlyWhereItCan),
     { check: negativeRejected as Check<never>, run: judgeDeviation },
   ],
+  lists: ({ id }, { dcApi }) => dcApi !== undefined || !isOfGroup(id, 'vp.dcapi'),
   whyImpossible: whyCannot,
   whyUnseen,
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),

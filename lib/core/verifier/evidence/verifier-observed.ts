@@ -32,7 +32,11 @@ export interface PresentationObserved {
 
 /** Operations that fetch the request. */
 const fetchOperations = ['getRequestObject', 'postRequestObject', 'getBrowserRequest'] as const
-export const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState'] as const
+export const responseOperations = [
+  'sendPresentationResponse',
+  'sendPresentationResponseByState',
+  'sendBrowserResult',
+] as const
 
 /**
  * True for an exchange that delivered the request to a wallet: `HEAD` fetches header fields only. RFC 9110 section

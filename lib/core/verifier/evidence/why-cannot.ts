@@ -1,8 +1,10 @@
 import type { Check } from '../../engine/checks/check'
 import { isReadFormat } from '../../ground/formats'
+import type { DcApiProtocol } from '../../ground/ports/dc-api'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { redirectsInError } from '../deviations/our-responses'
+import { isIdleInBrowser, throughBrowser } from '../judgements/idle-in-browser'
 import { sessionQuery } from '../read/request/session-query'
 
 /** Why no check of a group can ever run in a session; `null` if one can. */
@@ -49,6 +51,23 @@ const ofCheck: Readonly<Record<string, (session: PresentationSession) => string 
     redirectsInError(session) ? null : 'No error response on purpose has a redirect_uri.',
 }
 
+/** The same for checks of the form of a request to a browser. HAIP-5.2 */
+const ofForm: Readonly<Record<string, DcApiProtocol>> = {
+  'vp.dcapi.unsigned_supported': 'openid4vp-v1-unsigned',
+  'vp.dcapi.signed_supported': 'openid4vp-v1-signed',
+  'vp.dcapi.multisigned_supported': 'openid4vp-v1-multisigned',
+}
+
+/** The same where a browser carries the request; `null` for a link too. OID4VP-1FINALA-A */
+function inBrowser(id: string, { dcApi }: PresentationSession): string | null {
+  if (dcApi === undefined) return null
+  const protocols = dcApi.entries.map(({ protocol }) => protocol)
+  if (protocols.every((protocol) => isIdleInBrowser(id, protocol))) return throughBrowser
+  const form = ofForm[id]
+  if (form !== undefined && !protocols.includes(form)) return `The request has no entry for ${form}.`
+  return id === 'vp.dcapi.protocol_consistent' && protocols.length < 2 ? 'The request has one entry.' : null
+}
+
 /** Why a check can never run in this session; `null` if it can. */
 export const whyCannot = ({ group, id }: Pick<Check<never>, 'group' | 'id'>, session: PresentationSession) =>
-  ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null
+  inBrowser(id, session) ?? ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null

@@ -29,10 +29,15 @@ const hex = z.string().regex(/^[0-9a-f]*$/)
 
 const zDeviceProof = z
   .object({
-    client_id: z.string(),
-    nonce: z.string(),
-    jwk_thumbprint: hex.nullable(),
-    response_uri: z.string(),
+    client_id: z.string().optional(),
+    nonce: z.string().optional(),
+    jwk_thumbprint: hex.nullable().optional(),
+    response_uri: z.string().optional(),
+    origin: z
+      .string()
+      .optional()
+      .meta({ description: 'In place of client_id and response_uri, where a browser asks.' }),
+    encryption_info: z.string().optional().meta({ description: 'As sent, in the form of ISO/IEC 18013-7.' }),
     handover_info: hex,
     handover_info_hash: hex,
     session_transcript: hex,

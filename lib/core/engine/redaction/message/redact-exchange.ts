@@ -30,12 +30,24 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly decryptedBody?: string
   /** The body as a JSON value, decrypted if necessary, if the endpoint found JSON in it. */
   readonly bodyJson?: Json
+  /** A body that holds the message of the peer in one member; absent where all of it is that message. */
+  readonly envelope?: Envelope
   /** What the checks found in this exchange. */
   readonly findings?: readonly JudgedFinding[]
   /** Details of the events about this exchange. */
   readonly details?: readonly ToldObject[]
   /** Further known secrets, e.g. the session's code, removed wherever they occur. */
   readonly secrets?: Iterable<string>
+}
+
+/** A body of which one member is the message of the peer. */
+export interface Envelope {
+  /** Its other members, each read into a form that can hold nothing secret or personal. They are shown. */
+  readonly shown: JsonObject
+  /** Name of the member that holds the message. */
+  readonly member: string
+  /** `undefined` where it has none. */
+  readonly value: Json | undefined
 }
 
 /**
@@ -92,14 +104,19 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
   const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
   yield
+  const { envelope } = input
+  const message = envelope === undefined ? 'body' : `body.${envelope.member}`
   const received = yield* attemptInSteps(
-    () => redactBody(requestBody, from('body'), redaction),
+    () =>
+      envelope === undefined
+        ? redactBody(requestBody, from(message), redaction)
+        : redactJson(envelope.value ?? {}, from(message), redaction),
     unparsed(requestBody, names),
   )
   yield
   const { encryptedMember } = input.profile
-  const encryptedAt = encryptedMember === null ? 'body' : `body.${encryptedMember}`
-  const body =
+  const encryptedAt = encryptedMember === null ? message : `${message}.${encryptedMember}`
+  const opened =
     input.decryptedBody === undefined
       ? received
       : withPlain(
@@ -107,6 +124,7 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
           encryptedMember,
           yield* plainBody(input.decryptedBody, input.bodyJson, { place: from(encryptedAt), redaction }),
         )
+  const body = envelope === undefined ? opened : enveloped(envelope, opened)
   yield
   for (const token of redaction.decoded)
     if (token.kind === 'jwe' && token.source === encryptedAt) token.decrypted = input.decryptedBody !== undefined
@@ -240,6 +258,10 @@ function withPlain(received: Json, encryptedMember: string | null, plain: Json):
     ? { ...members, [encryptedMember]: { ...encrypted, decrypted: plain } }
     : { ...members, decrypted: plain }
 }
+
+/** The body again, with its message as it is shown. */
+const enveloped = ({ shown, member, value }: Envelope, message: Json): JsonObject =>
+  value === undefined ? shown : { ...shown, [member]: message }
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
 

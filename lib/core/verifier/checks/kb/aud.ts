@@ -12,6 +12,12 @@ function shownAud(values: readonly string[], isList: boolean) {
   return isList ? values.slice(0, 5).map(shown) : shown(first)
 }
 
+/** What is wrong of an answer through a browser, where nothing tells more. OID4VP-1FINALA-A.4 */
+const notTheOrigin = {
+  cause: say`The aud of the Key Binding JWT is not the origin of the page`,
+  hint: say`Set aud to origin: followed by the origin that the browser gives, for signed requests too.`,
+}
+
 export const kbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   title: 'Key Binding JWT is made for this verifier',
   problem: 'The aud of the Key Binding JWT is not the full client_id of the request',
@@ -24,9 +30,12 @@ export const kbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   hint: 'Set aud to the full client_id of the request, with its prefix.',
   run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
     if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
-    if (aud.matches) return pass(quote(answer.request.clientId))
+    const { binding, clientId } = answer.request
+    const expected = quote(binding === undefined ? clientId : `origin:${binding.origin}`)
+    if (aud.matches) return pass(expected)
     return violated({
-      expected: quote(answer.request.clientId),
+      expected,
+      ...(binding === undefined ? {} : notTheOrigin),
       actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
       ...explained(hints, 'vp.kb.aud'),
     })

@@ -3,6 +3,13 @@ import { say } from '../../../ground/values/wording'
 import { lacksKey } from '../../deviations/lacks-key'
 import type { ResponseReading } from '../../read/response/response-reading'
 
+/** What a request through a browser asks for. OID4VP-1FINALA-A.2 */
+const askedInBrowser = {
+  cause: say`The request asks for dc_api.jwt`,
+  refusal: 'The request asks for dc_api.jwt: encrypt the response and return it as the member response of data.',
+  hint: say`Encrypt the parameters to a key in client_metadata.jwks and return the JWE as data.response.`,
+}
+
 export const responseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
   title: 'Response is encrypted, as the request demands',
   problem: 'The request asks for direct_post.jwt',
@@ -13,11 +20,17 @@ export const responseEncrypted = defineCheck<ResponseReading>('vp.response.encry
   why: 'Encryption hides the response from everyone between wallet and verifier.',
   hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
   run: ({ request, jwe, kind, session }) => {
-    if (request.responseMode !== 'direct_post.jwt') return notApplicable(say`The request asks for direct_post.`)
+    const inBrowser = request.binding !== undefined
+    if (request.responseMode !== 'direct_post.jwt')
+      return notApplicable(inBrowser ? say`The request asks for dc_api.` : say`The request asks for direct_post.`)
     if (jwe !== null) return pass()
     if (kind === 'error') return notApplicable(say`The response is an error, which may be sent in the clear.`)
     if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
     if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt a response to.`)
-    return violated({ expected: say`response`, actual: say`parameters in the clear` })
+    return violated({
+      expected: say`response`,
+      actual: say`parameters in the clear`,
+      ...(inBrowser ? askedInBrowser : {}),
+    })
   },
 })

@@ -1,4 +1,4 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { isUnreadable } from '../../judgements/is-unreadable'
@@ -11,9 +11,12 @@ export const responseStateAbsent = defineCheck<ResponseReading>('vp.response.sta
   level: 'must',
   why: 'The state is copied from the request. A state that is not in the request ties the response to nothing.',
   hint: 'Send state only where the request has one.',
-  run: ({ state, kind, jwe }) => {
+  run: ({ state, kind, jwe, request }) => {
     if (state.expected !== null) return notApplicable(say`The request has a state.`)
     if (kind === 'nothing' || isUnreadable(jwe)) return notApplicable(say`The response holds no response parameters.`)
-    return state.present ? violated({ expected: say`no state`, actual: bare.one }) : pass()
+    if (!state.present) return pass()
+    const mismatch = { expected: say`no state`, actual: bare.one }
+    // Of a request through a browser it is only said that nobody can expect one. OID4VP-1FINALA-A.2
+    return request.binding === undefined ? violated(mismatch) : tolerated(mismatch)
   },
 })

@@ -9,6 +9,8 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import type { VerifierHistory } from '../../history/verifier-history'
+import { browserBinding } from '../dc-api/browser-binding'
+import { entrySessions } from '../dc-api/entry-session'
 import { responseKeyOf } from '../request/client-metadata'
 import type { AskedIssuers } from './ask-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
@@ -25,6 +27,7 @@ export type PresentationsInput = Omit<PresentationInput, 'otherForms' | 'otherKe
 export async function presentationInput(
   {
     session,
+    keySession,
     request,
     history,
     jwe,
@@ -33,6 +36,8 @@ export async function presentationInput(
     roots,
   }: {
     readonly session: PresentationSession
+    /** The session with the key that opened the answer, which may be that of another entry. */
+    readonly keySession: PresentationSession
     readonly request: RequestFacts
     readonly history: VerifierHistory
     readonly jwe: ResponseJweReading | null
@@ -53,8 +58,12 @@ export async function presentationInput(
     clientId: request.clientId,
     nonce: request.nonce,
     responseUri: request.responseUri,
+    ...browserBinding(session, request, context),
     state: session.state,
-    firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
+    firstDeliveredAt:
+      session.requestDelivery === 'by_value' && session.dcApi === undefined
+        ? session.createdAt
+        : history.firstFetchedAt,
     digest: ports.digest,
     readCertificates: ports.trustAnchors('credential_issuer', sessionAnchors),
     readStatusCertificates: ports.trustAnchors('credential_status', sessionAnchors),
@@ -77,7 +86,9 @@ export async function presentationInput(
     isPublicKey: ports.isPublicKey,
     hmac: ports.hmac,
     responseKey:
-      jwe?.openedWith === 'session' ? await openResponseKey(session, jwe.offered?.thumbprint ?? null, context) : null,
+      jwe?.openedWith === 'session'
+        ? await openResponseKey(keySession, jwe.offered?.thumbprint ?? null, context)
+        : null,
     partyInfo: partyInfoOf(jwe),
     // Looked up once for all presentations, because each lookup reads the ledger.
     otherRequests: () => {
@@ -125,10 +136,11 @@ async function otherRequests(
     .filter((id) => id !== sessionId)
     .slice(0, otherSessionsMax)
   const sessions = await Promise.all(ids.map((id) => ports.store.session(id)))
-  return sessions.flatMap((other): OtherRequest[] => {
-    if (other?.kind !== 'presentation') return []
-    const { clientId, nonce, responseUri } = requestFacts(other)
-    const jwkThumbprint = thumbprintBytes(responseKeyOf(other.request), ports.digest)
-    return [{ sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }]
-  })
+  return sessions
+    .flatMap((stored) => (stored?.kind === 'presentation' ? entrySessions(stored) : []))
+    .map((other) => {
+      const { clientId, nonce, responseUri } = requestFacts(other)
+      const jwkThumbprint = thumbprintBytes(responseKeyOf(other.request), ports.digest)
+      return { sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }
+    })
 }

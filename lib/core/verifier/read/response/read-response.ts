@@ -32,6 +32,7 @@ import { responseJweInput } from './response-jwe-input'
 import type { ResponseJweReading } from './response-jwe-reading'
 import type {
   PresentedReading,
+  RequestFacts,
   ResponseGate,
   ResponseParameters,
   ResponseReading,
@@ -50,20 +51,53 @@ const attemptsMax = 5
  * of what the wallet sent.
  * @see OID4VP-1FINAL-8
  */
-export async function readResponse(
+export const readResponse = (
   session: PresentationSession,
   door: 'session' | 'generic',
   context: RequestContext,
+): Promise<ResponseReading> =>
+  readSent(
+    session,
+    {
+      door,
+      body: readSentParameters(context.exchange),
+      request: requestFacts(session),
+      openJwe: async (text) => ({
+        jwe: await readResponseJwe(text, responseJweInput(session, context)),
+        keySession: session,
+      }),
+    },
+    context,
+  )
+
+/** An answer as it was sent, whatever carried it. */
+export interface SentAnswer {
+  readonly door: ResponseReading['transport']['door']
+  readonly body: SentParameters
+  readonly request: RequestFacts
+  /** Reads an encrypted response, and tells with which key: that of the session as it was returned. */
+  readonly openJwe: (text: string) => Promise<{
+    readonly jwe: ResponseJweReading
+    readonly keySession: PresentationSession
+  }>
+}
+
+/**
+ * The same for an answer that was read from its carrier already.
+ * @param session as the wallet sees it that answers, see entrySession
+ */
+export async function readSent(
+  session: PresentationSession,
+  { door, body, request, openJwe }: SentAnswer,
+  context: RequestContext,
 ): Promise<ResponseReading> {
   const { exchange, ports } = context
-  const body = readSentParameters(exchange)
   const events = await ports.store.events(session.sessionId)
   const history = verifierHistory(session, events, exchange.at)
   const gate = gateOf(history)
-  const request = requestFacts(session)
   const envelope = body.value('response')
-  const looksInside = gate === null && typeof envelope === 'string'
-  const jwe = looksInside ? await readResponseJwe(envelope.trim(), responseJweInput(session, context)) : null
+  const opened = gate === null && typeof envelope === 'string' ? await openJwe(envelope.trim()) : null
+  const jwe = opened?.jwe ?? null
   const parameters = parametersOf(body, jwe)
   const vpToken = tokenOf(parameters, jwe)
   const credentials = request.dcql?.credentials ?? []
@@ -86,7 +120,10 @@ export async function readResponse(
             credentials,
             registered: registeredPart(session, request.dcql),
             transactions: request.transactions,
-            input: await presentationInput({ session, request, history, jwe, issuers, own, roots }, context),
+            input: await presentationInput(
+              { session, keySession: opened?.keySession ?? session, request, history, jwe, issuers, own, roots },
+              context,
+            ),
           },
           { ...context, session },
         )
@@ -95,7 +132,7 @@ export async function readResponse(
     session,
     now: exchange.at,
     gate,
-    presentsLate: gate === 'response_already_received' && (await presents(session, body, context)),
+    presentsLate: gate === 'response_already_received' && (await presents(session, { body, openJwe })),
     transport: {
       door,
       mediaType: body.mediaType,
@@ -145,11 +182,13 @@ function gateOf({ consumedAt, expired, attempts }: VerifierHistory): ResponseGat
 }
 
 /** Whether a wallet that declined a refusal test presents something after all; nothing else is examined. */
-async function presents(session: PresentationSession, body: SentParameters, context: RequestContext): Promise<boolean> {
+async function presents(
+  session: PresentationSession,
+  { body, openJwe }: Pick<SentAnswer, 'body' | 'openJwe'>,
+): Promise<boolean> {
   if (!expectsRefusal(session)) return false
   const envelope = body.value('response')
-  const jwe =
-    typeof envelope === 'string' ? await readResponseJwe(envelope.trim(), responseJweInput(session, context)) : null
+  const jwe = typeof envelope === 'string' ? (await openJwe(envelope.trim())).jwe : null
   const { vpToken, idToken } = parametersOf(body, jwe)
   return vpToken !== undefined || idToken !== undefined
 }

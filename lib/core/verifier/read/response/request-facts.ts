@@ -14,7 +14,7 @@ export function requestFacts(session: PresentationSession): RequestFacts {
   const transactionData = request.transaction_data ?? null
   return {
     // Where a test leaves these out or spoils them, a response is judged by the right ones.
-    clientId: String(request.client_id ?? session.request.client_id),
+    clientId: String(request.client_id ?? session.request.client_id ?? ''),
     nonce: textOf(request.nonce),
     responseUri: responseUriOf(session.request),
     responseType,

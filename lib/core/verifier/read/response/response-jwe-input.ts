@@ -16,7 +16,8 @@ export const responseJweInput = (session: PresentationSession, context: RequestC
   open: openWith(session, context),
   otherSession: async (kid) => {
     const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(kid)
-    return other === null
+    // The keys of all entries of a request through a browser are of one session.
+    return other === null || other.sessionId === session.sessionId
       ? null
       : { sessionId: other.sessionId, thumbprint: thumbprintOf(other, context), open: openWith(other, context) }
   },

@@ -2,18 +2,20 @@ import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
 import type { QueryMatch, TokenMatch } from '../../../ground/dcql/dcql-reading'
 import type { PresentationReading } from '../../../ground/formats/reading-of-presentation'
 import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import type { DcApiEntry } from '../../../ground/ports/dc-api'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Wording } from '../../../ground/values/wording'
 import type { TrustFacts } from '../../deviations/trust-facts'
 import type { VerifierHistory } from '../../history/verifier-history'
+import type { Carrier } from '../carrier'
 import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PrivacyReading } from '../privacy/read-privacy'
 import type { StatusListFetch, StatusLookup } from '../status/status-lookup'
 import type { TransactionEntry } from '../transaction/transaction-entries'
 import type { TransactionHashes } from '../transaction/transaction-hashes'
-import type { VpTokenReading } from '../vp-token-reading'
+import type { JsonType, VpTokenReading } from '../vp-token-reading'
 import type { ResponseJweReading } from './response-jwe-reading'
 
 /** A POST to a response endpoint, with everything that was found in it. Contains plaintext claims: never store it. */
@@ -26,6 +28,8 @@ export interface ResponseReading {
   readonly presentsLate: boolean
   readonly transport: ResponseTransport
   readonly request: RequestFacts
+  /** What a browser handed back; absent for an answer that the wallet sent over HTTP. */
+  readonly browser?: BrowserAnswer
   readonly history: VerifierHistory
   /** Keyed thumbprints of the keys that the followed issuance bound credentials to; `null` if none is known. */
   readonly issuedTo: readonly string[] | null
@@ -55,6 +59,25 @@ export interface ResponseReading {
   readonly unread: readonly UnreadPresentation[]
   /** Number of entries beyond the maximum of one answer, which were not examined. */
   readonly leftOut: number
+}
+
+/** What is known of an answer that came through a browser. OID4VP-1FINALA-A.4 */
+export interface BrowserAnswer {
+  readonly carrier: Carrier
+  /** `protocol` as posted; `undefined` without one. */
+  readonly protocol: Json | undefined
+  /** JSON type of `data`; `absent` without one. */
+  readonly dataType: JsonType | 'absent'
+  /** Names of its members, none where it is no object. */
+  readonly members: readonly string[]
+  /** The entry that has this protocol; `null` where none has. */
+  readonly named: DcApiEntry | null
+  /** The entry that it is judged as the answer to: the named one, or the one that its key is of, or the first. */
+  readonly entry: DcApiEntry
+  /** The entry whose key opened it; `null` for one in the clear, or that none opens. */
+  readonly openedBy: DcApiEntry | null
+  /** Milliseconds from the call to the answer, as the page says; `null` where it says none. */
+  readonly elapsedMillis: number | null
 }
 
 /** What the wallet made of the trust in the verifier. */
@@ -96,8 +119,8 @@ export interface PresentedSubject {
 
 /** How the answer was sent. OID4VP-1FINAL-8.2 */
 interface ResponseTransport {
-  /** `generic`: the address shared by all sessions, which no request names. */
-  readonly door: 'session' | 'generic'
+  /** `generic`: the address shared by all sessions, which no request names. `browser`: a page posted what the browser handed back, so that all below but `members` tells of browser and page. */
+  readonly door: 'session' | 'generic' | 'browser'
   readonly mediaType: string | null
   readonly urlencoded: boolean
   readonly utf8: boolean
@@ -112,7 +135,10 @@ interface ResponseTransport {
 
 /** The parts of the request that an answer is judged against. */
 export interface RequestFacts {
+  /** Empty where the request has none. */
   readonly clientId: string
+  /** What the answer is bound to in place of client id and response URI, where a browser carries it; absent for a link. */
+  readonly binding?: DcApiBinding
   readonly nonce: string
   readonly responseUri: string
   readonly responseType: PresentationSession['responseType']
@@ -125,6 +151,14 @@ export interface RequestFacts {
   readonly transactions: readonly TransactionEntry[]
   /** Subject syntaxes that the request announces for an ID Token; none if it requests no such token. */
   readonly subjectSyntaxes: readonly string[]
+}
+
+/** The page and the entry that an answer through a browser belongs to. OID4VP-1FINALA-A.4 */
+export interface DcApiBinding {
+  readonly kind: 'dc_api'
+  /** Serialised, e.g. `https://verifier.example`. */
+  readonly origin: string
+  readonly entry: DcApiEntry
 }
 
 /** Parameters of the answer. Values are as received: strings from a form, JSON from a JWE. */

@@ -1,0 +1,133 @@
+import { type Decision, judged } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { jsonReply } from '../../../ground/http/reply'
+import type { DcApi } from '../../../ground/ports/dc-api'
+import { errorStatus, ProtocolError } from '../../../ground/ports/errors'
+import type { JudgedFinding } from '../../../ground/ports/judged-finding'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import type { Json } from '../../../ground/values/json'
+import { type Carrier, carrierOf } from '../../read/carrier'
+import { type PageFacts, type PostedResult, readPostedResult } from '../../read/dc-api/posted-result'
+import { readBrowserAnswer } from '../../read/dc-api/read-browser-answer'
+import { keptChecksOf, type ReadAnswer } from '../answer-checks'
+import { asksBack } from '../asked-back'
+import { decideAnswer } from '../decide-answer'
+import { pathSession, sessionNotFound } from '../path-session'
+import { type BrowserReport, decideReport, isReport, reportsOf } from './browser-report'
+import { posted, withCarrier } from './posted-body'
+
+/** An answer, another outcome of the call, or why nothing of that is taken. */
+type Reading =
+  | (ReadAnswer & { readonly page: PageFacts; readonly data: Json | undefined; readonly carrier: Carrier })
+  | BrowserReport
+  | {
+      readonly kind: 'refused'
+      readonly response: null
+      readonly refusal: ProtocolError
+      readonly session: PresentationSession | null
+    }
+
+/**
+ * `POST /openid4vp/sessions/{id}/dc-api/result`: what `navigator.credentials.get()` came to, as the page of the session posts it.
+ * Whoever knows the id of the session can post, so nothing is taken for proved but what the wallet signed or encrypted.
+ * @see OID4VP-1FINALA-A.4
+ */
+export const browserResultEndpoint = judged<Reading>({
+  read: async (context) => {
+    const session = await pathSession(context)
+    if (session === null) return refusal(sessionNotFound(), null)
+    if (session.dcApi === undefined)
+      return refusal(
+        new ProtocolError('vp_session_not_found', 'A link carries the request of this session, see deeplink.'),
+        session,
+      )
+    const read = readPostedResult(context.exchange)
+    if (!read.ok) return refusal(new ProtocolError('invalid_request', read.problem), session)
+    const { result, page } = read
+    const carrier = carrierOf(context.exchange, context.settings.baseUrl)
+    if (isReport(result)) {
+      const reports = await reportsOf(session, context)
+      return { kind: 'report', response: null, session, result, page, carrier, reports }
+    }
+    return readAnswer(session, session.dcApi, { answer: result, page, carrier }, context)
+  },
+  checks: (reading) => (reading.kind === 'answer' ? reading.checks : []),
+  decide: (reading, findings, context) => {
+    switch (reading.kind) {
+      case 'answer':
+        return decide(reading, findings, context)
+      case 'report':
+        return decideReport(reading, context)
+      case 'refused':
+        return refuse(reading)
+    }
+  },
+})
+
+const refusal = (error: ProtocolError, session: PresentationSession | null): Extract<Reading, { kind: 'refused' }> => ({
+  kind: 'refused',
+  response: null,
+  refusal: error,
+  session,
+})
+
+const refuse = ({ refusal: { code, description }, session }: Extract<Reading, { kind: 'refused' }>): Decision => ({
+  reply: jsonReply(errorStatus[code], { error: code, error_description: description }),
+  sessionId: session?.sessionId ?? null,
+  events: [],
+  effects: [],
+})
+
+async function readAnswer(
+  session: PresentationSession,
+  dcApi: DcApi,
+  {
+    answer: { protocol, data },
+    page,
+    carrier,
+  }: {
+    readonly answer: Extract<PostedResult, { outcome: 'answer' }>
+    readonly page: PageFacts
+    readonly carrier: Carrier
+  },
+  context: RequestContext,
+): Promise<Reading> {
+  const elapsedMillis = page.elapsedMillis
+  const response = await readBrowserAnswer(session, dcApi, { protocol, data, elapsedMillis, carrier }, context)
+  const asked = response.gate === null ? await asksBack(session, context) : null
+  const checks = keptChecksOf(response)
+  return { kind: 'answer', response, checks, asksBack: asked, page, data, carrier }
+}
+
+/** As over HTTP, but for the status of one answer too many, and with what the page says of itself. */
+function decide(
+  reading: Extract<Reading, { kind: 'answer' }>,
+  findings: readonly JudgedFinding[],
+  context: RequestContext,
+): Decision {
+  const { response, page, carrier, data } = reading
+  const decision = decideAnswer(reading, findings, context)
+  const { bodyJson, ...others } = decision
+  return {
+    ...others,
+    ...(response.gate === 'too_many_attempts' ? { reply: tooMany } : {}),
+    // Of a body in the clear, redaction gets `data` by itself.
+    ...(bodyJson === undefined || decision.decryptedBody === undefined ? {} : { bodyJson }),
+    envelope: posted({ outcome: 'answer', ...shownProtocol(response.browser?.protocol) }, page, {
+      member: 'data',
+      value: data,
+    }),
+    events: withCarrier(decision.events, { protocol: response.browser?.protocol, page, carrier }),
+  }
+}
+
+const tooMany = jsonReply(429, {
+  error: 'too_many_requests',
+  error_description: 'Too many responses to this session were refused: create a new session.',
+})
+
+/** The protocol as posted, as far as it can be the name of one. */
+const shownProtocol = (protocol: Json | undefined): { readonly protocol?: Json } =>
+  protocol === undefined
+    ? {}
+    : { protocol: typeof protocol === 'string' && /^[a-z0-9.-]{1,64}$/.test(protocol) ? protocol : null }

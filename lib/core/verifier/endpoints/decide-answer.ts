@@ -1,0 +1,159 @@
+import type { Decision } from '../../engine/endpoints/endpoint'
+import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
+import type { DocumentReading, MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { JwsReading, SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
+import type { Reply } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import { checkUri } from '../../ground/ports/uris'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { alterationName, deviationOf } from '../deviations'
+import { endsOnScreen } from '../deviations/our-responses'
+import { responseUri } from '../identity/verifier-uris'
+import { stoppedWords } from '../judgements/on-match'
+import { presentationsMax } from '../read/response/read-response'
+import type { ResponseReading } from '../read/response/response-reading'
+import type { ReadAnswer } from './answer-checks'
+import { askedBack } from './asked-back'
+import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
+import { revealedCredentials, revealedDocument } from './revealed-credentials'
+import { sendOn } from './send-on'
+import { shownDisclosures } from './shown-disclosures'
+import { shownDocuments } from './shown-documents'
+import { wrongReply } from './wrong-reply'
+
+/** Error codes about how an answer was sent, after which the wallet may retry. Any other error ends the session. */
+const retryable: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_response_mode',
+  'invalid_encrypted_response',
+  'state_mismatch',
+])
+
+/** The decision about an answer, whatever carried it: whether it ends the session, what is replied, and what is kept. */
+export function decideAnswer(
+  { response: reading, checks, asksBack: issuance }: Pick<ReadAnswer, 'response' | 'checks' | 'asksBack'>,
+  findings: readonly JudgedFinding[],
+  context: RequestContext,
+): Decision {
+  const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? boundRefusal(reading)
+  const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error))
+  const plaintext = reading.jwe?.plaintext ?? null
+  const deviation = deviationOf(reading.session)
+  const sendsOn = reading.session.options.return_redirect_uri && !endsOnScreen(reading.session)
+  const onward = refusal === null && sendsOn ? sendOn(reading, context) : null
+  const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
+  const wrong = refusal === null ? deviation?.changes.responseAnswer : undefined
+  const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
+  const events = answerEvents({ reading, findings, refusal, consumed }, context)
+  return {
+    reply,
+    ...(deviation !== null && wrong
+      ? { alternative: { alteration: alterationName(deviation), reply: wrongReply(reply, wrong(address)) } }
+      : {}),
+    sessionId: reading.session.sessionId,
+    ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
+    ...jsonTexts(reading),
+    tokens: tokensOf(reading, context),
+    revealed: revealedCredentials(reading, context),
+    sent: sentTo(reading),
+    trustAnchors: [...reading.session.options.trust_anchors, ...(reading.ownRoots ?? [])],
+    events: [...events, ...(onward?.events ?? []), ...(issuance === null ? [] : askedBack(issuance, events, reading))],
+    effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
+  }
+}
+
+/** The request values that an answer repeats, and the address that it is sent to. */
+const sentTo = ({ session, request: { dcql, responseUri, binding } }: ResponseReading): string[] => {
+  const { request, encryptionKid, sessionId } = session
+  const address = responseUri !== null && URL.canParse(responseUri) ? new URL(responseUri) : null
+  return [
+    ...[request.nonce, request.client_id, request.aud, encryptionKid, sessionId],
+    ...(binding === undefined ? [] : [binding.origin, `origin:${binding.origin}`, new URL(binding.origin).host]),
+    ...(address === null ? [] : [responseUri, address.origin, address.host, address.pathname]),
+    ...(dcql?.credentials ?? []).flatMap(({ id, format, type, claims }) => [
+      ...[id, format, ...(type.kind === 'any' ? [] : type.values)],
+      ...(claims ?? []).flatMap(({ path }) => path),
+    ]),
+  ].filter((text) => typeof text === 'string')
+}
+
+/** The parameters as JSON; a signed JWT in it is shown as a token. */
+const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
+  jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
+
+const jsonTexts = ({ vpToken: { parsed } }: ResponseReading): Pick<Decision, 'jsonTexts'> =>
+  parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json | undefined]]) }
+
+function refused(refusal: AnswerRefusal, findings: readonly JudgedFinding[], { settings }: RequestContext): Reply {
+  return jsonReply(400, {
+    error: refusal.error,
+    error_description: refusal.description,
+    ...(refusal.checkId === null ? {} : { error_uri: checkUri(settings.baseUrl, refusal.checkId) }),
+    ...(refusal.error === 'invalid_presentation' ? { failed_checks: refusingChecks(findings) } : {}),
+  })
+}
+
+/** The tokens that were read and verified, for the decoded views. */
+function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
+  const { jwe, presentations, idToken } = response
+  return readTokens([
+    ...(jwe === null ? [] : [[jwe.text, jwe, [jwe.header?.epk, jwe.epk?.facts.thumbprint]] as const]),
+    ...(idToken === null
+      ? []
+      : [
+          tokenOf(idToken.jws, idToken.signature, [
+            idToken.jws.claims?.sub_jwk,
+            idToken.subject.syntax === 'did' ? null : idToken.keyThumbprint,
+          ]),
+        ]),
+    ...presentations.flatMap(({ reading, match }): FoundToken[] => {
+      if (reading.format === 'mso_mdoc') {
+        const revealOf = (document: DocumentReading) => revealedDocument(document, response, context)
+        return [mdocToken(reading, shownDocuments(reading.documents, match, revealOf))]
+      }
+      const { issuerJwt, issuerSignature, cnf, kbJwt, disclosures } = reading
+      const confirmed = issuerJwt.claims?.cnf
+      const isWhole = disclosures.every(({ position }) => position?.[0] !== 'cnf')
+      return [
+        [
+          issuerJwt.text,
+          { ...issuerJwt, signature: issuerSignature.result, disclosures: shownDisclosures(disclosures, match) },
+          [isObject(confirmed) ? confirmed.jwk : null, isWhole ? cnf.jwk.thumbprint : null],
+        ],
+        ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : []),
+      ]
+    }),
+  ])
+}
+
+/** An mdoc by its text, with the keys of its devices. */
+const mdocToken = (
+  { text, items, documents }: MsoMdocReading,
+  shown: ReturnType<typeof shownDocuments>,
+): FoundToken => [
+  text,
+  { header: null, cbor: items, documents: shown },
+  ...documents.map(({ mso }) => [mso?.deviceKey.publicJwk, mso?.deviceKey.thumbprint] as const),
+]
+
+const tokenOf = (
+  { text, header, claims }: JwsReading,
+  { result }: SignatureReading,
+  ...keys: readonly (readonly [jwk: unknown, thumbprint: string | null])[]
+) => [text, { header, claims, signature: result }, ...keys] as const
+
+/** The refusal for an exceeded limit of the service that has no check. */
+function boundRefusal({ gate, leftOut, presentations }: ResponseReading): AnswerRefusal | null {
+  if (gate === 'too_many_attempts') {
+    const description = 'Too many responses to this session were refused: create a new session.'
+    return { checkId: null, error: gate, description }
+  }
+  const passed = [
+    ...(leftOut > 0 ? [`One response may hold ${presentationsMax} presentations: the others were not read.`] : []),
+    ...(presentations.some(({ match }) => match?.stopped) ? [stoppedWords] : []),
+  ]
+  return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }
+}

@@ -1,0 +1,65 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import type { BrowserBinding, EntryBinding, PresentationInput } from '../../../ground/formats/reading-of-presentation'
+import type { DcApiEntry } from '../../../ground/ports/dc-api'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { fromBase64url } from '../../../ground/values/base64url'
+import type { JsonObject } from '../../../ground/values/json'
+import { verifierClientId } from '../../identity/verifier-client-id'
+import { responseUri } from '../../identity/verifier-uris'
+import { entryParameters } from '../request/dc-api/entry-parameters'
+import type { RequestFacts } from '../response/response-reading'
+
+/**
+ * What presentations of an answer through a browser are bound to, and what wallets bind them to by mistake: nothing for an answer
+ * to a link. No request through a browser has a `response_uri`; ours is named for the hint alone.
+ * @see OID4VP-1FINALA-A.4, OID4VP-1FINALA-B.2.6.2
+ */
+export function browserBinding(
+  session: PresentationSession,
+  { binding }: Pick<RequestFacts, 'binding'>,
+  { settings: { baseUrl }, ports }: Pick<RequestContext, 'settings' | 'ports'>,
+): Pick<PresentationInput, 'browser'> & Partial<Pick<PresentationInput, 'responseUri'>> {
+  if (binding === undefined || session.dcApi === undefined) return {}
+  const { origin, entry } = binding
+  const { entries, extraOrigins, signed, signatures = [] } = session.dcApi
+  const requests = entries.map((one) => entryParameters(session, one))
+  const clientIds = [
+    ...requests.map(({ client_id: id }) => id),
+    signed?.client_id,
+    ...signatures.map(({ clientId }) => clientId),
+    // What a wallet may have seen in another request of ours.
+    verifierClientId(
+      {
+        prefix: 'x509_hash',
+        baseUrl,
+        signer: ports.verifierKeys.requestSigner,
+        responseUri: responseUri(baseUrl, session.sessionId),
+        didMethod: undefined,
+        registeredClientId: undefined,
+      },
+      ports.sha256,
+    ),
+  ]
+  const browser: BrowserBinding = {
+    origin,
+    ...(entry.encryptionInfo === undefined ? {} : { encryptionInfo: entry.encryptionInfo }),
+    otherOrigins: textsOf([...extraOrigins, ...requests.flatMap(expectedOrigins)]).filter((one) => one !== origin),
+    clientIds: textsOf(clientIds),
+    otherEntries: entries.filter((one) => one.protocol !== entry.protocol).map(bindingOf),
+  }
+  return { browser, responseUri: responseUri(baseUrl, session.sessionId) }
+}
+
+const expectedOrigins = ({ expected_origins: origins }: JsonObject): readonly unknown[] =>
+  Array.isArray(origins) ? origins : []
+
+/** The texts among values, each once. */
+const textsOf = (values: readonly unknown[]): string[] => [
+  ...new Set(values.filter((value): value is string => typeof value === 'string' && value !== '')),
+]
+
+const bindingOf = ({ nonce, thumbprint, encryptionInfo }: DcApiEntry): EntryBinding => ({
+  nonce,
+  jwkThumbprint: thumbprint === null ? null : fromBase64url(thumbprint),
+  ...(encryptionInfo === undefined ? {} : { encryptionInfo }),
+})
