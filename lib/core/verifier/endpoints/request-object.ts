@@ -12,6 +12,7 @@ import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import type { Json } from '../../ground/values/json'
+import { dcapiAnsweredInBrowser } from '../checks/dcapi/answered-in-browser'
 import { requestPostChecks } from '../checks/reqpost'
 import { requestFetchChecks } from '../checks/request'
 import { alterationName, deviationOf } from '../deviations'
@@ -35,6 +36,9 @@ const checks = [
   ...bind(requestPostChecks, (reading: Reading) => reading),
 ]
 
+/** A browser carries the request: whoever comes here took the session for one by link. OID4VP-1FINALA-A.2 */
+const strayedFetch = bind([dcapiAnsweredInBrowser], (_: Reading) => ({ door: 'request' as const }))
+
 /**
  * `GET` and `POST /openid4vp/sessions/{id}/request`: the signed Request Object. It may be fetched again until an answer
  * is accepted. Errors of the fetch are recorded but never refuse it, so that the run can continue.
@@ -45,7 +49,8 @@ export const requestObjectEndpoint = judged<Reading>({
     const session = await pathSession(context)
     return session && readRequestFetch(session, context)
   },
-  checks: (reading) => (reading === null || reading.onlyHead || reading.session.dcApi !== undefined ? [] : checks),
+  checks: (reading) =>
+    reading === null || reading.onlyHead ? [] : reading.session.dcApi === undefined ? checks : strayedFetch,
   decide: (reading, _findings, context) => {
     if (reading === null) return notServed(sessionNotFound(), null)
     if (reading.session.dcApi !== undefined) {

@@ -6,7 +6,6 @@ import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import { silentStand } from '../../engine/evidence/outcomes'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import type { StoredExchange } from '../../ground/ports/store-types'
 import { declared } from '../../ground/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { negativeRejected } from '../checks/negative/rejected'
@@ -23,7 +22,7 @@ import { issuedCameBack } from './issued-came-back'
 import { projectVerifierBooleans } from './verifier-booleans'
 import { verifierEnding } from './verifier-ending'
 import { verifierNextStep } from './verifier-next-step'
-import { isFetch, projectVerifierObserved, responseOperations } from './verifier-observed'
+import { isAnswer, isFetch, projectVerifierObserved } from './verifier-observed'
 import { presentationStanding, verifierStands } from './verifier-stand'
 import { projectVerifierStatus } from './verifier-status'
 import { verifierSteps } from './verifier-steps'
@@ -80,7 +79,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   rawRequests: 'openid4vp_requests',
   raw: ({ exchanges, events }) => ({
     request_object_fetch: exchanges.findLast(isFetch)?.body ?? null,
-    presentation_response: latest(withoutReplays(exchanges, events), responseOperations),
+    presentation_response: withoutReplays(exchanges, events).findLast(isAnswer)?.body ?? null,
   }),
   view: verifierView,
 }
@@ -112,6 +111,3 @@ function wasValid({ session, events, now }: PresentationEvidence): boolean | nul
   const { followedAt, overdue } = redirectHistory(session, events, now)
   return overdue ? false : followedAt === null ? null : true
 }
-
-const latest = (exchanges: readonly StoredExchange[], operations: readonly string[]) =>
-  exchanges.findLast(({ operation }) => operations.some((one) => one === operation))?.body ?? null

@@ -19,11 +19,17 @@ export function verifierNextStep({ session, events, now }: PresentationEvidence)
     }
   return session.expiresAt <= now
     ? { ...newSession, because: 'The request has expired.' }
-    : {
-        do: 'Correct the response and send it again.',
-        because: `The request still accepts a response, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
-        operation: 'sendPresentationResponse',
-      }
+    : session.dcApi !== undefined
+      ? {
+          do: 'Ask again on the page of this session.',
+          because: `The request still accepts a response, with the same nonces and keys, until ${clockTime(session.expiresAt)}.`,
+          operation: 'sendBrowserResult',
+        }
+      : {
+          do: 'Correct the response and send it again.',
+          because: `The request still accepts a response, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
+          operation: 'sendPresentationResponse',
+        }
 }
 
 const isRefused = ({ presentation_valid, result }: Readonly<Record<string, unknown>>): boolean =>

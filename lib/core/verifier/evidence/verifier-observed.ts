@@ -32,11 +32,15 @@ export interface PresentationObserved {
 
 /** Operations that fetch the request. */
 const fetchOperations = ['getRequestObject', 'postRequestObject', 'getBrowserRequest'] as const
-export const responseOperations = [
-  'sendPresentationResponse',
-  'sendPresentationResponseByState',
-  'sendBrowserResult',
-] as const
+const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState', 'sendBrowserResult'] as const
+
+/** True for an exchange with a response of the wallet. A page posts other outcomes of its call to the same address. */
+export const isAnswer = ({ operation, body }: StoredExchange): boolean =>
+  responseOperations.some((one) => one === operation) &&
+  (operation !== 'sendBrowserResult' || (isObject(body) && body.outcome === 'answer'))
+
+const answersIn = ({ exchanges }: Pick<PresentationEvidence, 'exchanges'>): StoredExchange[] =>
+  exchanges.filter(isAnswer)
 
 /**
  * True for an exchange that delivered the request to a wallet: `HEAD` fetches header fields only. RFC 9110 section
@@ -49,7 +53,7 @@ export const isFetch = ({ operation, method }: StoredExchange): boolean =>
 export function projectVerifierObserved(evidence: PresentationEvidence): PresentationObserved {
   const { session, events } = evidence
   const fetches = ofOperations(evidence, fetchOperations).filter(isFetch)
-  const answers = withoutReplays(ofOperations(evidence, responseOperations), events)
+  const answers = withoutReplays(answersIn(evidence), events)
   const lastFetch = events.findLast(isDelivery) ?? null
   const lastAnswer = answers.at(-1) ?? null
   const posted = fetches.findLast(({ method }) => method === 'POST') ?? null
@@ -157,7 +161,7 @@ export interface PresentedIssuer {
 
 /** Who issued each credential of the last answer, as far as the credential says. */
 export function presentedIssuers(evidence: PresentationEvidence): PresentedIssuer[] {
-  const answers = withoutReplays(ofOperations(evidence, responseOperations), evidence.events)
+  const answers = withoutReplays(answersIn(evidence), evidence.events)
   return lastPresented(evidence, answers).map(({ detail, decoded }) => {
     const { issuer, issuer_chain: chain = null } = credentialFacts(detail.format ?? null, decoded ?? undefined)
     const authority = memberOf(memberOf(chain, 'leaf'), 'aki')

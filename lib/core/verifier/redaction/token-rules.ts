@@ -65,6 +65,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
       'response_uri',
       'expected_origins',
       'scope',
+      'expected_origins',
       'dcql_query',
       'client_metadata',
       'transaction_data',

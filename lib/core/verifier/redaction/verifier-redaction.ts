@@ -4,6 +4,9 @@ import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/r
 import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { describeDigitalRequest } from './describe-digital-request'
+import type { PausableWork } from '../../ground/time/pausable-work'
+import type { Json } from '../../ground/values/json'
+import { showText } from './show-text'
 import { oid4vpTokens } from './token-rules'
 import { verifierVocabulary } from './vocabulary'
 import { describeWalletMetadata } from './wallet-metadata'
@@ -24,6 +27,18 @@ const describeVpToken: MemberDescriber = function* (name, value, place, redactio
 const describeWalletNonce: MemberDescriber = (name, value, place, redaction) =>
   redactSensitive(name, value, place, { ...redaction, remember: () => {} })
 
+/** Shows the nonce that an unsigned request hands to a browser: it is ours, as in a Request Object. */
+const describeNonce: MemberDescriber = (name, value, place, redaction) =>
+  place.ours && place.source.startsWith('response.body.digital.') && typeof value === 'string'
+    ? plain(showText(value, redaction))
+    : redactSensitive(name, value, place, redaction)
+
+/** A result that took one step. */
+// biome-ignore lint/correctness/useYield: it is one of the describers, which work in steps.
+function* plain(value: Json): PausableWork<Json> {
+  return value
+}
+
 /**
  * How to redact the exchanges of a presentation. Treats whatever a wallet sends as personal: shows only what is known
  * to be harmless and, by default, no value, salt or digest of presented credentials.
@@ -36,6 +51,7 @@ export const verifierRedaction: RedactionProfile = {
     ['walletmetadata', describeWalletMetadata],
     ['walletnonce', describeWalletNonce],
     ['digital', describeDigitalRequest],
+    ['nonce', describeNonce],
   ]),
   texts: new Map([
     ['error', (text) => walletText(text, names)],
