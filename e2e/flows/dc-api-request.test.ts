@@ -194,6 +194,28 @@ describe('the request to a browser', () => {
       expect(claims).toMatchObject({ expected_origins: [service.baseUrl], nonce: expect.any(String) })
   })
 
+  it('is on record with who signed it, also where headers alone say so', async () => {
+    const { session_id: id } = await start({ dc_api_protocols: [multisigned], trust_framework: 'eu' })
+    const [entry] = await entriesOf(id)
+    const [exchange] = (await read(id)).exchanges
+    for (const [index, { protected: head }] of multiSignedIn(entry).signatures.entries()) {
+      const source = `response.body.digital.requests[0].data.request.signatures[${index}]`
+      expect(exchange?.decoded).toContainEqual(
+        expect.objectContaining({
+          source,
+          header: expect.objectContaining({ client_id: jsonOf(head).client_id, verifier_info: [expect.anything()] }),
+        }),
+      )
+      expect(exchange?.decoded).toContainEqual(
+        expect.objectContaining({
+          source: `${source}.header.verifier_info[0].data`,
+          kind: 'registration_certificate',
+          claims: expect.objectContaining({ name: 'Wallet Capture Verifier' }),
+        }),
+      )
+    }
+  })
+
   it('has a nonce and a key for each entry, and keeps them when it is fetched again', async () => {
     const { session_id: id } = await start({ dc_api_protocols: [unsigned, signed] })
     const facts = async () =>

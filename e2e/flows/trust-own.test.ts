@@ -424,7 +424,7 @@ describe('what names a natural person', () => {
   const decoded = (text: string): string =>
     [text, ...(text.match(/[\w+/-]{16,}/g) ?? []).map((part) => Buffer.from(part, 'base64').toString('latin1'))].join()
   const named = async (id: string): Promise<string[]> => {
-    await fetched(id)
+    for (const part of ['request', 'dc-api']) await fetch(`${service.baseUrl}/openid4vp/sessions/${id}/${part}`)
     const { deeplink: _, ...view } = await read(id)
     const events = await (await fetch(`${service.baseUrl}/openid4vp/sessions/${id}/events`)).text()
     const report = await (await fetch(`${service.baseUrl}/openid4vp/sessions/${id}/report`)).text()
@@ -442,6 +442,17 @@ describe('what names a natural person', () => {
       const { session_id } = await made({ ...body, reveal_claims: true })
       expect(await named(session_id)).toEqual(names)
     }
+  })
+
+  it('is redacted in every request to a browser too', async () => {
+    const protocols = ['unsigned', 'signed', 'multisigned'].map((kind) => `openid4vp-v1-${kind}`)
+    for (const body of await bodies())
+      for (const dc_api_protocols of [protocols, [...protocols].reverse()]) {
+        const { session_id } = await made({ ...body, presentation_channel: 'dc_api', dc_api_protocols })
+        expect(await named(session_id), JSON.stringify(Object.keys(body))).toEqual([])
+        const { exchanges } = await read(session_id)
+        expect(exchanges.at(-1)).toMatchObject({ operation: 'getBrowserRequest', response: { status: 200 } })
+      }
   })
 
   it('is nothing in the certificate of an organisation', async () => {

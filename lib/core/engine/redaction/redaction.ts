@@ -111,6 +111,8 @@ export interface TokenRule {
   readonly structured?: readonly string[]
   /** True if its shown claims are redacted like our own answers. */
   readonly isOurs?: boolean
+  /** Claims that the header of one of ours may hold instead. */
+  readonly claimsOfHeader?: readonly string[]
   /** Shows a claim in its own way; `undefined` for any other. */
   readonly describeClaim?: (name: string, value: Json, place: Place, redaction: Redaction) => Json | undefined
   /** Members with the thumbprints of the token's keys. By default, that of `jwk` or `cnf`. */

@@ -53,6 +53,8 @@ export const oid4vpTokens: readonly TokenRule[] = [
     types: ['oauth-authz-req+jwt'],
     isOurs: true,
     describeClaim: showOurs,
+    // Those of a multi-signed request. OID4VP-1FINALA-A.3.2.2
+    claimsOfHeader: ['client_id', 'verifier_info'],
     claims: [
       'iss',
       'aud',

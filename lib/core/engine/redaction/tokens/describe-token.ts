@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { type Place, within } from '../place'
-import type { Redaction } from '../redaction'
+import type { Redaction, TokenRule } from '../redaction'
 import { otherRuleOf } from '../values/other-rule'
 import { encryptedToken } from './shared-tokens'
 import { redactClaims } from './token-claims'
@@ -34,10 +34,22 @@ export function describeToken(token: string, name: string, place: Place, redacti
   const describeKeys = rule.describeKeys ?? ((): JsonObject => thumbprintOf(header, claims, redaction))
   return {
     kind: rule.kind,
-    header: redactJoseHeader(header, within(inner, 'header'), redaction),
+    header: headerView(rule, header, within(inner, 'header'), redaction),
     claims: claims && redactClaims(rule, claims, within(inner, 'claims'), redaction),
     ...describeKeys(claims, redaction.thumbprint),
     signature: isEncrypted ? null : inner.ours ? 'ours' : tokenSignature(token, redaction),
+  }
+}
+
+/** The header; claims that stand in it, in a token of ours, are shown as claims. */
+function headerView(rule: TokenRule, header: JsonObject, place: Place, redaction: Redaction): JsonObject {
+  const { claimsOfHeader = [] } = rule
+  const isClaim = ([name]: [string, Json]): boolean => place.ours && claimsOfHeader.includes(name)
+  const members = Object.entries(header)
+  const others = Object.fromEntries(members.filter((member) => !isClaim(member)))
+  return {
+    ...redactJoseHeader(others, place, redaction),
+    ...redactClaims(rule, Object.fromEntries(members.filter(isClaim)), place, redaction),
   }
 }
 
