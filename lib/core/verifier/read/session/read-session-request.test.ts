@@ -174,6 +174,46 @@ describe('a session request', () => {
     expect(refusal(body)).toBeNull()
   })
 
+  it.each([
+    ['http://192.0.2.7:3000', '/presentation_channel', {}],
+    ['https://verifier.example', '/presentation_request/state', { presentation_request: { state: 'a'.repeat(22) } }],
+    ['https://verifier.example', '/presentation_request/scope', { presentation_request: { scope: 'openid' } }],
+    [
+      'https://verifier.example',
+      '/presentation_request/response_mode',
+      { presentation_request: { response_mode: 'direct_post' } },
+    ],
+  ])('for a browser at %s has a problem at %s with %j', (baseUrl, pointer, body) => {
+    const asked = (more: object = {}) => {
+      const sent = exchange(JSON.stringify({ presentation_channel: 'dc_api', ...body, ...more }))
+      return readSessionRequest(sent, validateDcqlQuery, undefined, baseUrl)
+    }
+    expect(asked().problems).toMatchObject([
+      { pointer, severity: 'violation', clause: expect.stringMatching(/^OID4VP-1FINAL/) },
+    ])
+    expect(() => asked({ allow_nonconforming_request: false })).toThrow(ProtocolError)
+  })
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'https://verifier.example'])(
+    'for a browser is right at %s, with the Response Mode of the browser',
+    (baseUrl) => {
+      const sent = exchange('{"presentation_channel":"dc_api","presentation_request":{"response_mode":"dc_api"}}')
+      const { problems, effective } = readSessionRequest(sent, validateDcqlQuery, undefined, baseUrl)
+      expect(problems).toEqual([])
+      expect(effective.parameters.response_mode).toBe('dc_api')
+      expect(read({ presentation_channel: 'dc_api' }).effective.parameters.response_mode).toBe('dc_api.jwt')
+    },
+  )
+
+  it('for a browser ignores what is about links', () => {
+    const ofLinks = { scheme: 'haip-vp://', request_uri_method: 'post', request_delivery: 'by_value' }
+    expect(read({ presentation_channel: 'dc_api', profile: 'haip', ...ofLinks })).toMatchObject({
+      problems: [],
+      ignoredMembers: Object.keys(ofLinks),
+    })
+    expect(read({ dc_api_extra_origins: ['https://other.example'] }).ignoredMembers).toEqual(['dc_api_extra_origins'])
+  })
+
   it('knows two profiles', () => {
     expect(read({ profile: 'haip' }).body.profile).toBe('haip')
     expect(refusal({ profile: 'HAIP' })).toMatchObject({ code: 'invalid_request', pointer: '/profile' })
