@@ -13,6 +13,7 @@ it('a repeated request keeps what the tester asked for, and nothing that is new 
   expect(
     repeatedRequest({
       client_id: 'x509_hash:a',
+      expected_origins: ['https://verifier.example'],
       aud: 'https://self-issued.me/v2',
       response_uri: 'https://verifier.example/response',
       response_type: 'vp_token',
@@ -53,6 +54,8 @@ it('a repeated request is without the registration certificate of its session, w
   expect(repeat([theirs, ours], 'made')).toEqual([[theirs], 'auto', ''])
   expect(repeat([ours], 'own', { registration_certificate: 'a.b.c' })).toEqual([undefined, 'a.b.c', ''])
   expect(repeat([theirs], 'none', { registration_certificate: 'none' })).toEqual([[theirs], 'none', ''])
+  // Nobody signs it, so it has none.
+  expect(repeat([theirs], 'made')).toEqual([[theirs], 'auto', ''])
   // The tester wrote it there.
   expect(repeat([ours], 'own')).toEqual([[ours], '', ''])
   expect(repeat([theirs], null)).toEqual([[theirs], '', ''])

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/j
 /** Members that are new for every session, or that have their own names in the session request. */
 const ownOfEachSession = new Set([
   'client_id',
+  'expected_origins',
   'response_uri',
   'redirect_uri',
   'aud',
@@ -47,6 +48,8 @@ interface AskedTrust {
   readonly trust?: { readonly registration_certificate: { readonly source: string } } | undefined
 }
 
+const isRegistration = (entry: Json | undefined): boolean => isObject(entry) && entry.format === 'registration_cert'
+
 /**
  * The members about registration certificates of a repeated request. One that was added to the tester's `verifier_info` is left
  * out there: the new session has its own.
@@ -55,7 +58,9 @@ export function repeatedTrust(request: JsonObject, { options, trust }: AskedTrus
   const { registration_certificate: kept, registered_query: query } = options
   const isMade = trust?.registration_certificate.source === 'made'
   const { verifier_info: entries, ...others } = request
-  const isAdded = isMade || (typeof kept === 'string' && kept !== 'none')
+  const last = Array.isArray(entries) ? entries.at(-1) : undefined
+  // An unsigned request to a browser has none.
+  const isAdded = (isMade || (typeof kept === 'string' && kept !== 'none')) && isRegistration(last)
   const ofTester = isAdded && Array.isArray(entries) ? (entries.length > 1 ? entries.slice(0, -1) : undefined) : entries
   const isEmpty = ofTester === undefined
   return {
