@@ -1,6 +1,7 @@
 import { createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
 import { type DecryptionKey, decryptJwe } from '@/lib/core/ground/jose/decrypt-jwe'
 import type { Decrypter } from '@/lib/core/ground/ports/ports'
+import { openHpke } from './hpke'
 import { p256PublicJwk, signer } from './signer'
 
 /** The `alg` and `enc` values that a key may be used with. */
@@ -28,7 +29,8 @@ export const decrypter = (
 
 /**
  * Like `decrypter`, for a key whose public half is known. `opensWith` is the private half as used to open JWEs;
- * `privateKey` makes the KeyObject when a key is derived.
+ * `privateKey` makes the KeyObject when a key is derived, or a
+ * message of HPKE opened.
  */
 export function decrypterOf(
   {
@@ -55,5 +57,6 @@ export function decrypterOf(
         return null
       }
     },
+    openHpke: (message) => openHpke({ privateKey: privateKey(), publicJwk }, message),
   }
 }

@@ -87,6 +87,21 @@ export interface Decrypter {
     readonly salt: Uint8Array
     readonly info: string
   }): Uint8Array | null
+  /**
+   * The first message of a sender in the base mode of HPKE, with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-128-GCM; `null`
+   * where it does not open. Never throws. RFC 9180 section 6.1
+   */
+  openHpke(message: HpkeMessage): Uint8Array | null
+}
+
+/** What a sender sent, and what both sides know besides. */
+export interface HpkeMessage {
+  /** The sender's ephemeral key: an uncompressed point of 65 bytes. */
+  readonly enc: Uint8Array
+  /** With its tag of 16 bytes at the end. */
+  readonly ciphertext: Uint8Array
+  readonly info: Uint8Array
+  readonly aad: Uint8Array
 }
 
 /** The keys of one issuer configuration. Nothing in it is shared with another one. */
