@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sealHpke } from '@/lib/testing/presented/seal-hpke'
 import { runs } from '@/scripts/thorough.mjs'
 import { openHpke } from './hpke'
 import { p256PublicJwk } from './signer'
@@ -49,6 +50,28 @@ const changed = (of: Uint8Array, at: number): Uint8Array => of.map((byte, place)
 describe('HPKE', () => {
   it('opens the first message of RFC 9180, appendix A.3.1', () => {
     expect(text(openHpke(vector.key, vector.message))).toBe('Beauty is truth, truth beauty')
+  })
+
+  it('opens what Web Cryptography seals, and both agree with the vector byte by byte', async () => {
+    const { x, y } = keyOf(
+      '4995788ef4b9d6132b249ce59a77281493eb39af373d236a1fe415cb0c2d7beb',
+      Buffer.from(vector.message.enc).toString('hex'),
+    ).publicJwk
+    const d = Buffer.from('4995788ef4b9d6132b249ce59a77281493eb39af373d236a1fe415cb0c2d7beb', 'hex')
+    const sealing = {
+      to: vector.key.publicJwk,
+      plaintext: Buffer.from('Beauty is truth, truth beauty'),
+      info: vector.message.info,
+      aad: vector.message.aad,
+    }
+    const ephemeral = { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url') }
+    expect(await sealHpke({ ...sealing, ephemeral })).toEqual({
+      enc: vector.message.enc,
+      ciphertext: vector.message.ciphertext,
+    })
+    const fresh = await sealHpke(sealing)
+    expect(fresh.enc).not.toEqual(vector.message.enc)
+    expect(text(openHpke(vector.key, { ...vector.message, ...fresh }))).toBe('Beauty is truth, truth beauty')
   })
 
   it('opens nothing with another key, info, aad or ciphertext', () => {

@@ -1,18 +1,30 @@
-import { encode } from 'cborg'
-import type { Signer } from '../ports/ports'
+import { encode, Tagged } from 'cborg'
+import type { JwsSigner, Signer } from '../ports/signer'
 
 /** Values that this service writes as CBOR. */
-export type CborWritable = number | string | Uint8Array | readonly CborWritable[] | CborWritableMap
+export type CborWritable =
+  | number
+  | string
+  | boolean
+  | null
+  | Uint8Array
+  | Tagged
+  | readonly CborWritable[]
+  | CborWritableMap
 export type CborWritableMap = ReadonlyMap<number | string, CborWritable>
 
-/** The label of `alg`, and the number of the only signature that is made: ES256. RFC9052-3.1, RFC9053-2.1 */
-const [algorithm, es256] = [1, -7]
+/** The label of `alg`, and its value for each signature that is made. RFC9052-3.1, RFC9053-2.1, RFC8812-2 */
+const algorithm = 1
+const algorithms: Readonly<Record<JwsSigner['alg'], number>> = { ES256: -7, RS384: -258 }
 
 /** The head of tag 18. RFC9052-2 */
 const sign1Tag = 0xd2
 
 /** CBOR of a value: numbers in their shortest form, definite lengths, members in their order. RFC8949-4.1 */
 export const writeCbor = (value: CborWritable): Uint8Array => encode(value, { mapSorter: () => 0 })
+
+/** CBOR as a byte string under tag 24, as a value to be written. RFC8949-3.4.5.1 */
+export const embeddedCbor = (encoded: Uint8Array): Tagged => new Tagged(24, encoded)
 
 /**
  * A COSE_Sign1 under its tag.
@@ -30,11 +42,30 @@ export function coseSign1Tagged({
   readonly payload: Uint8Array
   readonly signer: Pick<Signer, 'sign'>
 }): Uint8Array {
-  const protectedBytes = writeCbor(new Map([[algorithm, es256], ...header]))
+  const protectedBytes = writeCbor(new Map([[algorithm, algorithms.ES256], ...header]))
   const signature = signer.sign(writeCbor(['Signature1', protectedBytes, new Uint8Array(), payload]))
   const message = writeCbor([protectedBytes, unprotected, payload, signature])
   const tagged = new Uint8Array(1 + message.length)
   tagged[0] = sign1Tag
   tagged.set(message, 1)
   return tagged
+}
+
+/**
+ * A COSE_Sign1 without its tag whose payload is detached, as a value to be written.
+ * @param payload what is signed, and not sent
+ * @see RFC9052-4.1, RFC9052-4.4
+ */
+export function coseSign1Detached({
+  unprotected,
+  payload,
+  signer,
+}: {
+  readonly unprotected: CborWritableMap
+  readonly payload: Uint8Array
+  readonly signer: Pick<JwsSigner, 'alg' | 'sign'>
+}): CborWritable {
+  const protectedBytes = writeCbor(new Map([[algorithm, algorithms[signer.alg]]]))
+  const signature = signer.sign(writeCbor(['Signature1', protectedBytes, new Uint8Array(), payload]))
+  return [protectedBytes, unprotected, null, signature]
 }

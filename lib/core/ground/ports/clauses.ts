@@ -58,6 +58,7 @@ const specifications = {
   'RFC9101-': { name: 'RFC 9101', url: 'https://www.rfc-editor.org/rfc/rfc9101#section-' },
   'RFC9110-': { name: 'RFC 9110', url: 'https://www.rfc-editor.org/rfc/rfc9110#section-' },
   'RFC9126-': { name: 'RFC 9126', url: 'https://www.rfc-editor.org/rfc/rfc9126#section-' },
+  'RFC9180-': { name: 'RFC 9180', url: 'https://www.rfc-editor.org/rfc/rfc9180#section-' },
   'RFC9207-': { name: 'RFC 9207', url: 'https://www.rfc-editor.org/rfc/rfc9207#section-' },
   'RFC9396-': { name: 'RFC 9396', url: 'https://www.rfc-editor.org/rfc/rfc9396#section-' },
   'RFC9449-': { name: 'RFC 9449', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-' },
@@ -98,6 +99,10 @@ const specifications = {
   'ISO18013-5-': {
     name: 'ISO/IEC 18013-5:2021',
     url: 'https://www.iso.org/standard/69084.html#',
+  },
+  'ISO18013-7-': {
+    name: 'ISO/IEC TS 18013-7:2025',
+    url: 'https://www.iso.org/standard/91154.html#',
   },
   'FAPI2-SP-FINAL-': {
     name: 'FAPI 2.0 Security Profile',
