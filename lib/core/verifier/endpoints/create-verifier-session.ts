@@ -28,7 +28,13 @@ import { hasDnsName, verifierHost } from '../identity/verifier-host'
 import { dcApiRequestUri, dcApiResultUri, presentUri, requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { isSigned } from '../read/request/dc-api/entry-parameters'
-import { makeEntries, makeEntryKeys, splitBySignature, toBrowserRequest } from '../read/request/dc-api/make-entries'
+import {
+  keyOfParameters,
+  makeEntries,
+  makeEntryKeys,
+  splitBySignature,
+  toBrowserRequest,
+} from '../read/request/dc-api/make-entries'
 import { queryForType } from '../read/request/default-dcql-query'
 import type { RequestProblem } from '../read/request/request-problem'
 import { isInLink } from '../read/request/request-proof'
@@ -126,7 +132,7 @@ async function makeSession(
   const protocols = body.presentation_channel === 'dc_api' ? protocolsOf(body) : null
   const entryKeys = protocols && (await makeEntryKeys(protocols, { isEncrypted, ...ports }))
   const responseKey = entryKeys
-    ? (entryKeys[0] ?? null)
+    ? keyOfParameters(protocols ?? [], entryKeys)
     : isEncrypted
       ? await ports.verifierKeys.createResponseKey()
       : null
@@ -248,7 +254,9 @@ async function makeSession(
             unsigned: split.unsigned,
             ...(signatures === null ? {} : { signatures }),
           },
-          ...(isEncrypted ? { sealedEntryKeys: entryKeys.map((key) => key?.sealed ?? null) } : {}),
+          ...(entryKeys.some((key) => key !== null)
+            ? { sealedEntryKeys: entryKeys.map((key) => key?.sealed ?? null) }
+            : {}),
         }),
   }
 }

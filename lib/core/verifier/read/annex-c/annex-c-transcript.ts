@@ -1,4 +1,8 @@
-import { writeCbor } from '../../../ground/cbor/cose-sign1'
+import {
+  type HandoverInput,
+  handoverInfo,
+  sessionTranscript,
+} from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
 import type { Digest } from '../../../ground/ports/ports'
 
 /** What a request in the form of ISO/IEC 18013-7 is bound to. */
@@ -9,10 +13,20 @@ export interface AnnexCBinding {
   readonly origin: string
 }
 
+/** Of its handover: nothing else stands in it. */
+const handoverOf = ({ encryptionInfo, origin }: AnnexCBinding): HandoverInput => ({
+  clientId: '',
+  nonce: '',
+  jwkThumbprint: null,
+  responseUri: '',
+  origin,
+  encryptionInfo,
+})
+
 /** SHA-256 of what the handover is about. */
-export const annexCHash = ({ encryptionInfo, origin }: AnnexCBinding, digest: Digest): Uint8Array =>
-  Uint8Array.from(digest('sha-256', writeCbor([encryptionInfo, origin])))
+export const annexCHash = (binding: AnnexCBinding, digest: Digest): Uint8Array =>
+  Uint8Array.from(digest('sha-256', handoverInfo(handoverOf(binding))))
 
 /** `SessionTranscript` of an answer in the form of ISO/IEC 18013-7, encoded. ISO18013-7-C */
 export const annexCTranscript = (binding: AnnexCBinding, digest: Digest): Uint8Array =>
-  writeCbor([null, null, ['dcapi', annexCHash(binding, digest)]])
+  sessionTranscript(handoverOf(binding), digest)

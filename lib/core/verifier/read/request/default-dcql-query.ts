@@ -31,6 +31,9 @@ export const defaultDcqlQuery: JsonObject = {
   credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
 }
 
+/** The same where only an mdoc can be asked for. ISO18013-7-C */
+export const defaultMdocQuery: JsonObject = { credentials: credentials.filter(({ format }) => format === 'mso_mdoc') }
+
 /** How many claims of a credential are requested that is no PID. */
 const ownClaimsMax = 3
 

@@ -1,13 +1,11 @@
 import { isObject, type JsonObject } from '../../../ground/values/json'
 import { isSecureOrigin } from '../../identity/own-origin'
+import { mdocQueryErrors } from '../annex-c/mdoc-query-errors'
 import type { EffectiveRequest } from '../request/effective-request'
 import { asksForNoScope } from '../request/read-scopes'
 import { type RequestProblem, refused } from '../request/request-problem'
 import { dcApiProtocolsDefault } from './dc-api-options'
 import type { PresentationSessionRequest } from './session-options'
-
-/** Protocols that no session can ask for yet. */
-const unserved: readonly string[] = ['org-iso-mdoc']
 
 /** What contradicts the channel of the request. HAIP-5, OID4VP-1FINALA-A.2 */
 export function channelErrors(
@@ -38,14 +36,48 @@ export function channelErrors(
         'A request with redirect_uri cannot be signed: ask for openid4vp-v1-unsigned.',
         'OID4VP-1FINAL-5.9.3',
       ),
-    ...protocols.map(
-      (protocol, index) =>
-        unserved.includes(protocol) &&
-        refused(`/dc_api_protocols/${index}`, 'invalid_request', 'This service does not ask with it yet.'),
-    ),
+    ...isoMdocErrors(body, named, parameters),
   ]
   return found.filter((one) => one !== false)
 }
+
+/** Whether one of the entries has the form of ISO/IEC 18013-7. */
+export const asksForIsoMdoc = (
+  body: Pick<PresentationSessionRequest, 'presentation_channel' | 'dc_api_protocols'>,
+): boolean => body.presentation_channel === 'dc_api' && protocolsOf(body).includes('org-iso-mdoc')
+
+/** What such an entry has no place for. ISO18013-7-C */
+function isoMdocErrors(
+  body: PresentationSessionRequest,
+  named: ReadonlySet<string>,
+  { dcql_query: query, transaction_data: transactionData }: JsonObject,
+): RequestProblem[] {
+  if (!asksForIsoMdoc(body)) return []
+  const given = isObject(body.presentation_request) ? body.presentation_request : {}
+  const placeOf = (member: string): string =>
+    named.has(member)
+      ? `/${member}`
+      : given[member] === undefined
+        ? `/dc_api_protocols/${protocolsOf(body).indexOf('org-iso-mdoc')}`
+        : `/presentation_request/${member}`
+  const found: readonly (false | RequestProblem)[] = [
+    ...mdocQueryErrors(query).map((problem) => ({ ...problem, pointer: atMember(placeOf('dcql_query'), problem) })),
+    body.trusted_list !== undefined &&
+      refused('/trusted_list', 'invalid_dcql_query', 'org-iso-mdoc has no place for it.', 'ISO18013-7-C'),
+    transactionData !== undefined &&
+      refused(
+        placeOf('transaction_data'),
+        'invalid_request',
+        'org-iso-mdoc has no place for transaction data.',
+        'ISO18013-7-C',
+      ),
+  ]
+  return found.filter((one) => one !== false)
+}
+
+/** Inside a query that the tester sent; the query of an issuance stands nowhere in the body. */
+const atMember = (place: string, { pointer }: RequestProblem): string =>
+  place.startsWith('/dc_api_protocols') ? place : `${place}${pointer}`
 
 /**
  * What a request to a browser must not have, and is sent as the tester asked nevertheless.

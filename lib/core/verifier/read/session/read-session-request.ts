@@ -10,11 +10,12 @@ import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../../deviations'
 import type { TestedTransaction, VerifierDeviation, VerifierNeeds } from '../../deviations/verifier-deviation'
+import { defaultMdocQuery } from '../request/default-dcql-query'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
-import { channelErrors, channelProblems } from './dc-api-errors'
+import { asksForIsoMdoc, channelErrors, channelProblems } from './dc-api-errors'
 import { askedMode } from './dc-api-options'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
@@ -58,8 +59,9 @@ export function readSessionRequest(
   const errors = result.success ? haipErrors(value) : schemaErrors(result.error, value)
   if (!result.success) throw refusal([...errors, ...scopeErrors(value)])
   const body = result.data
+  const byDefault = defaultQuery ?? (asksForIsoMdoc(body) ? defaultMdocQuery : undefined)
   const effective = effectiveRequest(
-    { ...toAsked(body), named, ...(defaultQuery === undefined ? {} : { defaultQuery }) },
+    { ...toAsked(body), named, ...(byDefault === undefined ? {} : { defaultQuery: byDefault }) },
     validateDcql,
   )
   const repeated = repeatedMembers(duplicates, body)

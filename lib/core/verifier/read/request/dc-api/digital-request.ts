@@ -1,12 +1,15 @@
 import type { MadeJwt } from '../../../../ground/jose/sign-jwt'
 import type { DcApiEntry } from '../../../../ground/ports/dc-api'
+import type { Ports } from '../../../../ground/ports/ports'
 import type { PresentationSession } from '../../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { JsonObject } from '../../../../ground/values/json'
 import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
 import type { Delivery } from '../request-object'
+import { sessionQuery } from '../session-query'
 import { proofOf, secondSignerOf, signingOf } from '../verifier-link'
 import { sessionOfEntry } from './entry-parameters'
+import { isoMdocData } from './iso-mdoc-entry'
 import { multiSignedData } from './multi-signed-entry'
 import { signedData } from './signed-entry'
 import { unsignedData } from './unsigned-entry'
@@ -23,7 +26,7 @@ interface Delivered {
   readonly deviation: VerifierDeviation | null
 }
 
-type SigningContext = Parameters<typeof signingOf>[1]
+type SigningContext = Parameters<typeof signingOf>[1] & { readonly ports: Pick<Ports, 'digest'> }
 
 /**
  * The request of a session to a browser: one entry per protocol, signed anew at each call.
@@ -76,7 +79,10 @@ async function makeEntry(
       const { data, made } = multiSignedData(delivery, signatures, root)
       return { request: { protocol, data }, made }
     }
-    default:
-      throw new Error(`No session asks with ${protocol} yet.`)
+    case 'org-iso-mdoc': {
+      const query = sessionQuery(ofEntry, ofEntry.request)
+      const [signer] = await signingOf(ofEntry, context)
+      return { request: { protocol, data: isoMdocData(entry, { query, signer }, context) }, made: [] }
+    }
   }
 }

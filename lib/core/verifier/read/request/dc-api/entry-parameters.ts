@@ -19,7 +19,12 @@ type BrowserSession = Pick<PresentationSession, 'request' | 'dcApi'>
 export function entryParameters({ request, dcApi }: BrowserSession, entry: DcApiEntry): JsonObject {
   const [first] = dcApi?.entries ?? []
   if (dcApi === undefined || first === undefined || first === entry) return request
-  return withEntryValues(withVerifier(request, { dcApi, from: first.protocol, to: entry.protocol }), { first, entry })
+  const keyed = dcApi.entries.find(({ encryptionKid }) => encryptionKid !== null)
+  return withEntryValues(withVerifier(request, { dcApi, from: first.protocol, to: entry.protocol }), {
+    first,
+    keyed,
+    entry,
+  })
 }
 
 /** The session as a wallet sees it that takes this entry. */
@@ -47,22 +52,35 @@ const withoutVerifier = (request: JsonObject): JsonObject =>
 /** What a test changed stays changed. */
 function withEntryValues(
   request: JsonObject,
-  { first, entry }: { readonly first: DcApiEntry; readonly entry: DcApiEntry },
+  {
+    first,
+    keyed,
+    entry,
+  }: {
+    readonly first: DcApiEntry
+    /** The one whose key the request has; `undefined` for none. */
+    readonly keyed: DcApiEntry | undefined
+    readonly entry: DcApiEntry
+  },
 ): JsonObject {
   const { nonce, client_metadata: metadata } = request
   return {
     ...request,
     ...(nonce === first.nonce ? { nonce: entry.nonce } : {}),
-    ...(isObject(metadata) ? { client_metadata: withKey(metadata as JsonObject, first, entry) } : {}),
+    ...(isObject(metadata) ? { client_metadata: withKey(metadata as JsonObject, keyed, entry) } : {}),
   }
 }
 
-function withKey(metadata: JsonObject, first: DcApiEntry, { publicJwk, encryptionKid }: DcApiEntry): JsonObject {
+function withKey(
+  metadata: JsonObject,
+  keyed: DcApiEntry | undefined,
+  { publicJwk, encryptionKid }: DcApiEntry,
+): JsonObject {
   const { jwks } = metadata
-  if (!isObject(jwks) || !Array.isArray(jwks.keys)) return metadata
+  if (keyed === undefined || !isObject(jwks) || !Array.isArray(jwks.keys)) return metadata
   const keys = jwks.keys.map(
     (key): Json =>
-      isObject(key) && key.kid === first.encryptionKid
+      isObject(key) && key.kid === keyed.encryptionKid
         ? { ...(key as JsonObject), ...publicJwk, kid: encryptionKid }
         : key,
   )

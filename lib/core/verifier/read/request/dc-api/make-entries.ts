@@ -3,14 +3,26 @@ import type { DcApi, DcApiEntry, DcApiProtocol } from '../../../../ground/ports/
 import type { Ports, ResponseKey } from '../../../../ground/ports/ports'
 import { toBase64url } from '../../../../ground/values/base64url'
 import type { Json, JsonObject } from '../../../../ground/values/json'
+import { makeEncryptionInfo } from '../../annex-c/encryption-info'
 import { isSigned, verifierMembers } from './entry-parameters'
+
+/** The form of ISO/IEC 18013-7, whose answers are always encrypted, and not as a JWE. ISO18013-7-C */
+const isIsoMdoc = (protocol: DcApiProtocol): boolean => protocol === 'org-iso-mdoc'
 
 /** A fresh key for each entry; none for responses in the clear. OID4VP-1FINALA-A.2, HAIP-5 */
 export const makeEntryKeys = (
   protocols: readonly DcApiProtocol[],
   { isEncrypted, verifierKeys }: { readonly isEncrypted: boolean } & Pick<Ports, 'verifierKeys'>,
 ): Promise<readonly (ResponseKey | null)[]> =>
-  Promise.all(protocols.map(() => (isEncrypted ? verifierKeys.createResponseKey() : null)))
+  Promise.all(
+    protocols.map((protocol) => (isEncrypted || isIsoMdoc(protocol) ? verifierKeys.createResponseKey() : null)),
+  )
+
+/** The key that stands in the parameters of the session: that of the first entry of OpenID4VP. */
+export const keyOfParameters = (
+  protocols: readonly DcApiProtocol[],
+  keys: readonly (ResponseKey | null)[],
+): ResponseKey | null => keys.find((key, place) => key !== null && protocols[place] !== 'org-iso-mdoc') ?? null
 
 /**
  * The entries of a session.
@@ -32,14 +44,15 @@ export const makeEntries = (
 ): readonly DcApiEntry[] =>
   protocols.map((protocol, index): DcApiEntry => {
     const key = keys[index] ?? null
-    const thumbprint = key && thumbprintBytes(key.publicJwk, digest)
-    return {
-      protocol,
-      nonce: index === 0 ? nonce : randomValue(),
-      encryptionKid: key?.kid ?? null,
-      thumbprint: thumbprint && toBase64url(thumbprint),
-      ...(key === null ? {} : { publicJwk: key.publicJwk }),
+    const bytes = key && thumbprintBytes(key.publicJwk, digest)
+    const thumbprint = bytes && toBase64url(bytes)
+    const own = index === 0 ? nonce : randomValue()
+    if (key === null) return { protocol, nonce: own, encryptionKid: null, thumbprint }
+    if (isIsoMdoc(protocol)) {
+      const encryptionInfo = makeEncryptionInfo(own, key.publicJwk)
+      return { protocol, nonce: own, encryptionKid: null, thumbprint, encryptionInfo }
     }
+    return { protocol, nonce: own, encryptionKid: key.kid, thumbprint, publicJwk: key.publicJwk }
   })
 
 /**
