@@ -39,6 +39,7 @@ export const checkGroups = [
   'vp.response',
   'vp.redirect',
   'vp.dcapi',
+  'vp.annexc',
   'vp.jwe',
   'vp.error',
   'vp.code',

@@ -34,6 +34,7 @@ export const groupWords: Record<CheckGroup, { readonly long: string; readonly sh
   'vp.trust': { long: 'Trust in the verifier', short: 'Trust' },
   'vp.redirect': { long: 'Browser redirect', short: 'Redirect' },
   'vp.dcapi': { long: 'Response through a browser', short: 'Browser' },
+  'vp.annexc': { long: 'Response of ISO/IEC 18013-7: encryption', short: 'ISO encryption' },
   'vp.jwe': { long: 'Response: encryption', short: 'Encryption' },
   'vp.error': { long: 'Error response', short: 'Error' },
   'vp.code': { long: 'Authorization code', short: 'Code' },

@@ -1,6 +1,7 @@
 import type { Check } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
+import { annexCChecks } from './annexc'
 import { codeChecks } from './code'
 import { browserChecks } from './dcapi'
 import { dcqlChecks } from './dcql'
@@ -43,6 +44,7 @@ export const answerChecks: readonly Check<ResponseReading>[] = [
   negativeRejected,
   negativeParamsOfObject,
   ...responseTransportChecks,
+  ...annexCChecks,
   ...responseJweChecks,
   ...walletErrorChecks,
   ...responseStateChecks,

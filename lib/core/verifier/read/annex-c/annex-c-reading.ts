@@ -21,6 +21,8 @@ export interface AnnexCReading {
   readonly structureError: Wording | null
   /** The wallet's ephemeral key; `null` where there is none. `vp.annexc.enc_point` */
   readonly enc: EncReading | null
+  /** `null` where there is none. */
+  readonly ciphertextBytes: number | null
   /** Whether the key of the entry opened it, with `info` and `aad` as they should be. `vp.annexc.decrypts` */
   readonly opened: boolean
   /** `null` where it opened as it should, or with nothing that was tried. */

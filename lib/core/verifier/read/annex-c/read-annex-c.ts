@@ -42,6 +42,7 @@ export function readAnnexC(data: JsonObject, input: AnnexCInput): AnnexCReading 
     textError,
     structureError: structure?.error ?? null,
     enc: point,
+    ciphertextBytes: structure?.ciphertext?.length ?? null,
     opened: opened !== null,
     variant: sealed !== null && opened === null ? variantOf(sealed, input) : null,
     plaintext: opened && readPlaintext(opened),

@@ -10,6 +10,7 @@ import type { Wording } from '../../../ground/values/wording'
 import type { TrustFacts } from '../../deviations/trust-facts'
 import type { VerifierHistory } from '../../history/verifier-history'
 import type { Carrier } from '../carrier'
+import type { AnnexCReading } from '../annex-c/annex-c-reading'
 import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PrivacyReading } from '../privacy/read-privacy'
 import type { StatusListFetch, StatusLookup } from '../status/status-lookup'
@@ -37,6 +38,8 @@ export interface ResponseReading {
   readonly kind: 'error' | 'presentation' | 'code' | 'nothing'
   /** `null` if there is no `response` member. */
   readonly jwe: ResponseJweReading | null
+  /** What is encrypted in the form of ISO/IEC 18013-7; absent for any other answer. ISO18013-7-C */
+  readonly annexC?: AnnexCReading
   /** The response parameters: those inside the JWE if it was decrypted, otherwise those of the form. */
   readonly parameters: ResponseParameters
   readonly state: StateReading
