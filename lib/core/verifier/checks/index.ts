@@ -44,7 +44,6 @@ export const answerChecks: readonly Check<ResponseReading>[] = [
   negativeRejected,
   negativeParamsOfObject,
   ...responseTransportChecks,
-  ...annexCChecks,
   ...responseJweChecks,
   ...walletErrorChecks,
   ...responseStateChecks,
@@ -100,6 +99,7 @@ export const presentationChecks: readonly Check<never>[] = [
   closingChecks,
   redirectChecks,
   browserChecks,
+  annexCChecks,
   presentationSessionChecks,
 ].flat()
 

@@ -2,6 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../engine/checks/evaluate'
 import { type DcApiProtocol, dcApiProtocols } from '../../ground/ports/dc-api'
 import { answerChecks, closingChecks, presentedChecks } from '../checks'
+import { annexCChecks } from '../checks/annexc'
 import { browserAnswerChecks, browserPresentedChecks, browserShapeChecks } from '../checks/dcapi'
 import { dcapiAnsweredInBrowser } from '../checks/dcapi/answered-in-browser'
 import { responseGateChecks } from '../checks/response'
@@ -53,6 +54,7 @@ function ofBrowser(protocol: DcApiProtocol): ChecksOfWay {
     whole: [
       ...bind(browserShapeChecks, responseOf),
       ...bind([dcapiAnsweredInBrowser], () => ({ door: 'browser' as const })),
+      ...(protocol === 'org-iso-mdoc' ? bind(annexCChecks, responseOf) : []),
       ...bind(answerChecks.filter(applies), responseOf),
       ...bind(browserAnswerChecks, responseOf),
     ],

@@ -40,7 +40,6 @@ export function decideAnswer(
 ): Decision {
   const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? boundRefusal(reading)
   const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error))
-  const plaintext = reading.jwe?.plaintext ?? null
   const deviation = deviationOf(reading.session)
   const sendsOn = reading.session.options.return_redirect_uri && !endsOnScreen(reading.session)
   const onward = refusal === null && sendsOn ? sendOn(reading, context) : null
@@ -54,7 +53,7 @@ export function decideAnswer(
       ? { alternative: { alteration: alterationName(deviation), reply: wrongReply(reply, wrong(address)) } }
       : {}),
     sessionId: reading.session.sessionId,
-    ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
+    ...decryptedOf(reading),
     ...jsonTexts(reading),
     tokens: tokensOf(reading, context),
     revealed: revealedCredentials(reading, context),
@@ -78,6 +77,17 @@ const sentTo = ({ session, request: { dcql, responseUri, binding } }: ResponseRe
       ...(claims ?? []).flatMap(({ path }) => path),
     ]),
   ].filter((text) => typeof text === 'string')
+}
+
+/** What was encrypted. A response in the form of ISO/IEC 18013-7 holds CBOR, of which each query shows its documents. */
+function decryptedOf(reading: ResponseReading): Pick<Decision, 'decryptedBody' | 'bodyJson'> {
+  const { jwe, annexC, parameters } = reading
+  if (annexC?.plaintext?.deviceResponse != null) {
+    const members: JsonObject = { device_response: parameters.vpToken ?? annexC.plaintext.deviceResponse }
+    return { decryptedBody: JSON.stringify(members), bodyJson: members }
+  }
+  const plaintext = jwe?.plaintext ?? null
+  return plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }
 }
 
 /** The parameters as JSON; a signed JWT in it is shown as a token. */

@@ -20,6 +20,7 @@ import type { JsonObject } from '../../ground/values/json'
 import { say, type ToldObject, word } from '../../ground/values/wording'
 import { secondsAfter } from '../history/verifier-history'
 import { requiresNothing } from '../judgements/requires-nothing'
+import type { AnnexCReading } from '../read/annex-c/annex-c-reading'
 import { isCode } from '../read/response/is-code'
 import { correlators } from '../read/response/read-response'
 import { ephemeralKeyDigest } from '../read/response/response-jwe-input'
@@ -53,7 +54,8 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   }
   if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: word(gate) } }]
   const attempt = history.attempts + 1
-  const decrypted = jwe === null ? [] : [decryption(reading)]
+  const decrypted =
+    reading.annexC === undefined ? (jwe === null ? [] : [decryption(reading)]) : hpkeDecryption(reading.annexC)
   const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession, reading)]
   const code: EventDraft[] = hasCode(reading)
     ? [
@@ -117,7 +119,7 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
     attempt,
     consumed,
     vp_token_observed: reading.vpToken.present,
-    encrypted: reading.jwe !== null,
+    encrypted: reading.jwe !== null || reading.annexC !== undefined,
     ...(reading.trust.registeredOnly ? { registered_only: true } : {}),
     members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
     presentation_valid: refusal === null ? isVerified(reading) : false,
@@ -164,6 +166,21 @@ function decryption({ jwe, parameters }: ResponseReading): EventDraft {
       payload_members: parameters.names.slice(0, 32).map((name) => name.slice(0, 64)),
     },
   }
+}
+
+/** The same of a response in the form of ISO/IEC 18013-7; nothing where there is none to open. */
+function hpkeDecryption({ opened, ciphertextBytes, variant }: AnnexCReading): EventDraft[] {
+  if (opened)
+    return [
+      {
+        type: 'vp_response_decrypted',
+        detail: { alg: word('HPKE'), enc: word('A128GCM'), kid_matches: null, payload_members: [] },
+      },
+    ]
+  if (ciphertextBytes === null) return []
+  const reason =
+    variant === null ? say`The key of this request does not open it.` : say`It opens only with ${word(variant)}.`
+  return [{ type: 'vp_response_decryption_failed', detail: { reason, encrypted_to_session: null } }]
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 64) : null)

@@ -54,7 +54,9 @@ export function projectVerifierBooleans(
   return {
     presentation_valid: valid,
     vp_token_format_valid:
-      isRightlyEmpty || all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
+      isRightlyEmpty ||
+      all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type') ||
+      all('vp.annexc.structure', 'vp.annexc.plaintext'),
     nonce_verified: bound('vp.kb.nonce'),
     holder_binding_verified: bound(
       'vp.kb.signature',
@@ -74,7 +76,7 @@ export function projectVerifierBooleans(
     signature_valid: anyOf('vp.sdjwt.signature', 'vp.mdoc.issuer_signature'),
     issuer_trusted: trusted(conformance),
     state_verified: answer('vp.response.state_matches'),
-    response_encrypted: answer('vp.jwe.decrypts'),
+    response_encrypted: answer('vp.jwe.decrypts') ?? answer('vp.annexc.decrypts'),
     data_minimised: minimal.length === 0 ? null : minimal.every(({ status }) => status === 'pass'),
     transaction_data_verified: transactionsVerified(conformance),
     id_token_verified: idTokenVerified(conformance),

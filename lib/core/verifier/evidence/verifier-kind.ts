@@ -48,7 +48,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
     ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence).map(onlyWhereItCan),
     { check: negativeRejected as Check<never>, run: judgeDeviation },
   ],
-  lists: ({ id }, { dcApi }) => dcApi !== undefined || !isOfGroup(id, 'vp.dcapi'),
+  lists: ({ id }, { dcApi }) => dcApi !== undefined || !isOfGroup(id, 'vp.dcapi', 'vp.annexc'),
   whyImpossible: whyCannot,
   whyUnseen,
   claims: ({ options }) => claimedProfiles({ haip: options.profile === 'haip', eu: options.trust_framework === 'eu' }),

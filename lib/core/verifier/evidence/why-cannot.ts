@@ -1,4 +1,5 @@
 import type { Check } from '../../engine/checks/check'
+import { isOfGroup } from '../../engine/checks/check-groups'
 import { isReadFormat } from '../../ground/formats'
 import type { DcApiProtocol } from '../../ground/ports/dc-api'
 import type { PresentationSession } from '../../ground/ports/store-types'
@@ -63,6 +64,8 @@ function inBrowser(id: string, { dcApi }: PresentationSession): string | null {
   if (dcApi === undefined) return null
   const protocols = dcApi.entries.map(({ protocol }) => protocol)
   if (protocols.every((protocol) => isIdleInBrowser(id, protocol))) return throughBrowser
+  if (isOfGroup(id, 'vp.annexc') && !protocols.includes('org-iso-mdoc'))
+    return 'The request has no entry for org-iso-mdoc.'
   const form = ofForm[id]
   if (form !== undefined && !protocols.includes(form)) return `The request has no entry for ${form}.`
   return id === 'vp.dcapi.protocol_consistent' && protocols.length < 2 ? 'The request has one entry.' : null

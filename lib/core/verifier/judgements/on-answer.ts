@@ -9,6 +9,6 @@ export const onAnswer =
   (reading: ResponseReading): Outcome => {
     if (reading.kind === 'error') return notApplicable(say`The response is an error.`)
     if (reading.kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
-    if (isUnreadable(reading.jwe)) return notApplicable(say`The response could not be decrypted.`)
+    if (isUnreadable(reading.jwe, reading.annexC)) return notApplicable(say`The response could not be decrypted.`)
     return run(reading.parameters, reading)
   }

@@ -24,7 +24,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
   accessToken,
   {
     kind: 'presented_credential',
-    names: ['vptoken', 'credential'],
+    names: ['vptoken', 'credential', 'deviceresponse'],
     types: ['dc+sd-jwt', 'vc+sd-jwt'],
     looksLike: (token) => token.includes('~'),
     insists: true,

@@ -14,7 +14,7 @@ import { walletAddress, walletText } from './wallet-text'
 
 const names = createNames(verifierVocabulary)
 
-/** Lists presentations by query id, which the tester chose, so that their number stays visible. OID4VP-8.1 */
+/** Lists presentations by query id, which the tester chose, so that their number stays visible. OID4VP-8.1, ISO18013-7-C */
 const describeVpToken: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: () => name })
   return members ?? (yield* redactSensitive(name, asValue(value, place, redaction), place, redaction))
@@ -48,6 +48,7 @@ export const verifierRedaction: RedactionProfile = {
   tokens: oid4vpTokens,
   members: new Map([
     ['vptoken', describeVpToken],
+    ['deviceresponse', describeVpToken],
     ['walletmetadata', describeWalletMetadata],
     ['walletnonce', describeWalletNonce],
     ['digital', describeDigitalRequest],

@@ -13,10 +13,11 @@ export const negativeParamsOfObject = defineCheck<ResponseReading>('vp.negative.
   why: 'Nobody signed the link: whoever shows it could change what the verifier asks for, and where the response goes.',
   hint: 'Once you have the request, forget all parameters of the link but client_id.',
   run: (reading) => {
-    const { session, kind, jwe } = reading
+    const { session, kind, jwe, annexC } = reading
     if (!makesDeviation(session, 'conflicting_url_params'))
       return notApplicable(say`No parameter of the link contradicts the request.`)
-    if (kind !== 'presentation' || isUnreadable(jwe)) return notApplicable(say`The response holds no presentation.`)
+    if (kind !== 'presentation' || isUnreadable(jwe, annexC))
+      return notApplicable(say`The response holds no presentation.`)
     const taken = takenFromLink(reading)
     return taken.length === 0
       ? pass()

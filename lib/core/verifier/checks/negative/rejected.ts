@@ -16,7 +16,7 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
   refusal: (problem) => `${problem}: a wallet must not respond with a presentation.`,
   why: "A wallet that responds to any request hands out its user's data to anyone.",
   hint: 'Verify the request before asking the user, and respond with an error that says what is wrong.',
-  run: ({ session, kind, jwe, history, walletError, trust }) => {
+  run: ({ session, kind, jwe, annexC, history, walletError, trust }) => {
     if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)
     const deviation = deviationOf(session)
     const missed = deviation && missedBecause(deviation, history)
@@ -28,7 +28,7 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
     const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
     if (kind === 'error' && shown.length === 0) return pass(say`an error`)
     if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
-    if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
+    if (isUnreadable(jwe, annexC)) return notApplicable(say`The response could not be decrypted.`)
     const what = kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
     if (deviation === null) return violated({ expected: say`an error, or no response`, actual: what })
     if (trust.registeredOnly) return pass(say`a presentation of what is registered`)

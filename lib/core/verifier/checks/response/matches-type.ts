@@ -17,9 +17,9 @@ export const responseMatchesType = defineCheck<ResponseReading>('vp.response.mat
   refusal: (problem) => `${problem}: send vp_token or error.`,
   why: 'The response type says which parameters the verifier expects.',
   hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
-  run: ({ kind, parameters, request, jwe }) => {
+  run: ({ kind, parameters, request, jwe, annexC }) => {
     if (kind === 'error') return notApplicable(say`The response is an error.`)
-    if (isUnreadable(jwe)) return notApplicable(say`The response could not be decrypted.`)
+    if (isUnreadable(jwe, annexC)) return notApplicable(say`The response could not be decrypted.`)
     const { vpToken, idToken, code } = parameters
     const redeemable = isCode(code) ? code : undefined
     const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code: redeemable }).flatMap(([name, value]) =>

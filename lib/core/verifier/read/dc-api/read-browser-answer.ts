@@ -2,8 +2,10 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { readJwe } from '../../../ground/jose/read-jwe'
 import type { DcApi, DcApiEntry } from '../../../ground/ports/dc-api'
 import type { PresentationSession } from '../../../ground/ports/store-types'
-import { isObject, type Json } from '../../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { ownOrigin } from '../../identity/own-origin'
+import type { AnnexCReading } from '../annex-c/annex-c-reading'
+import { openAnnexC } from '../annex-c/open-annex-c'
 import type { Carrier } from '../carrier'
 import type { SentParameters } from '../read-sent-parameters'
 import { readSent, type SentAnswer } from '../response/read-response'
@@ -37,13 +39,17 @@ export async function readBrowserAnswer(
   const named = dcApi.entries.find((one) => one.protocol === protocol) ?? null
   const entry = named ?? entryOfKey(dcApi, data) ?? firstEntry(dcApi)
   const opening = openWithEntries(session, { dcApi, entry }, context)
+  const request = browserFacts(session, entry, context)
+  const isIso = entry.protocol === 'org-iso-mdoc'
+  const members = isObject(data) ? (data as JsonObject) : {}
   const reading = await readSent(
     entrySession(session, entry),
     {
       door: 'browser',
       body: parametersIn(data),
-      request: browserFacts(session, entry, context),
+      request,
       openJwe: opening.openJwe,
+      ...(isIso ? { openAnnexC: () => openAnnexC(members, { session, dcApi, entry, request }, context) } : {}),
     },
     context,
   )
@@ -54,11 +60,14 @@ export async function readBrowserAnswer(
     members: isObject(data) ? Object.keys(data) : [],
     named,
     entry,
-    openedBy: opening.openedBy(),
+    openedBy: reading.annexC === undefined ? opening.openedBy() : openedByEntry(reading.annexC, entry),
     elapsedMillis,
   }
   return { ...reading, browser }
 }
+
+/** An answer in the form of ISO/IEC 18013-7 is opened with the key of its own entry alone. */
+const openedByEntry = ({ opened }: AnnexCReading, entry: DcApiEntry): DcApiEntry | null => (opened ? entry : null)
 
 /** What the answer to an entry is judged against. */
 const browserFacts = (

@@ -28,6 +28,7 @@ export async function presentationInput(
   {
     session,
     keySession,
+    thumbprint,
     request,
     history,
     jwe,
@@ -38,6 +39,8 @@ export async function presentationInput(
     readonly session: PresentationSession
     /** The session with the key that opened the answer, which may be that of another entry. */
     readonly keySession: PresentationSession
+    /** RFC 7638 thumbprint of that key; `null` for an answer in the clear, or that did not open. */
+    readonly thumbprint: string | null
     readonly request: RequestFacts
     readonly history: VerifierHistory
     readonly jwe: ResponseJweReading | null
@@ -85,10 +88,7 @@ export async function presentationInput(
     verifySignature: ports.verifySignature,
     isPublicKey: ports.isPublicKey,
     hmac: ports.hmac,
-    responseKey:
-      jwe?.openedWith === 'session'
-        ? await openResponseKey(keySession, jwe.offered?.thumbprint ?? null, context)
-        : null,
+    responseKey: thumbprint === null ? null : await openResponseKey(keySession, thumbprint, context),
     partyInfo: partyInfoOf(jwe),
     // Looked up once for all presentations, because each lookup reads the ledger.
     otherRequests: () => {
@@ -105,11 +105,11 @@ export async function presentationInput(
 /** The key that encrypted the answer. OID4VP-1FINALA-B.2.6.1 */
 async function openResponseKey(
   { sealedEncryptionKey }: PresentationSession,
-  thumbprint: string | null,
+  thumbprint: string,
   { ports }: RequestContext,
 ): Promise<PresentationInput['responseKey']> {
   const key = sealedEncryptionKey === null ? null : await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
-  const digest = thumbprint === null ? null : fromBase64url(thumbprint)
+  const digest = fromBase64url(thumbprint)
   return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
 }
 

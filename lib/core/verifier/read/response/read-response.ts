@@ -10,6 +10,7 @@ import type { Json } from '../../../ground/values/json'
 import { expectsRefusal } from '../../deviations'
 import { trustFacts } from '../../deviations/trust-facts'
 import { type VerifierHistory, verifierHistory } from '../../history/verifier-history'
+import type { OpenedAnnexC } from '../annex-c/open-annex-c'
 import { readIdToken } from '../id-token/read-id-token'
 import { matchToken } from '../match-token'
 import { readPrivacy } from '../privacy/read-privacy'
@@ -80,6 +81,8 @@ export interface SentAnswer {
     readonly jwe: ResponseJweReading
     readonly keySession: PresentationSession
   }>
+  /** Reads an answer in the form of ISO/IEC 18013-7, whatever is wrong with it; absent where it is of OpenID4VP. */
+  readonly openAnnexC?: () => Promise<OpenedAnnexC>
 }
 
 /**
@@ -88,7 +91,7 @@ export interface SentAnswer {
  */
 export async function readSent(
   session: PresentationSession,
-  { door, body, request, openJwe }: SentAnswer,
+  { door, body, request, openJwe, openAnnexC }: SentAnswer,
   context: RequestContext,
 ): Promise<ResponseReading> {
   const { exchange, ports } = context
@@ -96,9 +99,11 @@ export async function readSent(
   const history = verifierHistory(session, events, exchange.at)
   const gate = gateOf(history)
   const envelope = body.value('response')
-  const opened = gate === null && typeof envelope === 'string' ? await openJwe(envelope.trim()) : null
+  const annexC = gate === null ? await openAnnexC?.() : undefined
+  const looksInside = gate === null && openAnnexC === undefined && typeof envelope === 'string'
+  const opened = looksInside ? await openJwe(envelope.trim()) : null
   const jwe = opened?.jwe ?? null
-  const parameters = parametersOf(body, jwe)
+  const parameters = annexC?.parameters ?? parametersOf(body, jwe)
   const vpToken = tokenOf(parameters, jwe)
   const credentials = request.dcql?.credentials ?? []
   const unread = gate === null ? unreadIn(vpToken, request.dcql).slice(0, presentationsMax) : []
@@ -121,7 +126,12 @@ export async function readSent(
             registered: registeredPart(session, request.dcql),
             transactions: request.transactions,
             input: await presentationInput(
-              { session, keySession: opened?.keySession ?? session, request, history, jwe, issuers, own, roots },
+              {
+                session,
+                keySession: opened?.keySession ?? session,
+                thumbprint: annexC === undefined ? thumbprintOf(jwe) : annexC.thumbprint,
+                ...{ request, history, jwe, issuers, own, roots },
+              },
               context,
             ),
           },
@@ -132,7 +142,9 @@ export async function readSent(
     session,
     now: exchange.at,
     gate,
-    presentsLate: gate === 'response_already_received' && (await presents(session, { body, openJwe })),
+    presentsLate:
+      gate === 'response_already_received' &&
+      (await presents(session, { body, openJwe, ...(openAnnexC && { openAnnexC }) })),
     transport: {
       door,
       mediaType: body.mediaType,
@@ -149,6 +161,7 @@ export async function readSent(
     issuedTo: gate === null ? await issuedTo(session, ports) : null,
     kind: kindOf(parameters, body),
     jwe,
+    ...(annexC === undefined ? {} : { annexC: annexC.reading }),
     parameters,
     state: readState({ session, body, parameters, encrypted: jwe !== null }),
     walletError: readWalletError(parameters, history, jwe !== null),
@@ -184,14 +197,19 @@ function gateOf({ consumedAt, expired, attempts }: VerifierHistory): ResponseGat
 /** Whether a wallet that declined a refusal test presents something after all; nothing else is examined. */
 async function presents(
   session: PresentationSession,
-  { body, openJwe }: Pick<SentAnswer, 'body' | 'openJwe'>,
+  { body, openJwe, openAnnexC }: Pick<SentAnswer, 'body' | 'openJwe' | 'openAnnexC'>,
 ): Promise<boolean> {
   if (!expectsRefusal(session)) return false
+  if (openAnnexC !== undefined) return (await openAnnexC()).parameters.vpToken !== undefined
   const envelope = body.value('response')
   const jwe = typeof envelope === 'string' ? (await openJwe(envelope.trim())).jwe : null
   const { vpToken, idToken } = parametersOf(body, jwe)
   return vpToken !== undefined || idToken !== undefined
 }
+
+/** RFC 7638 thumbprint of the key that a JWE was opened with. */
+const thumbprintOf = (jwe: ResponseJweReading | null): string | null =>
+  jwe?.openedWith === 'session' ? (jwe.offered?.thumbprint ?? null) : null
 
 /** The parameters inside the JWE if the session's key decrypted it, otherwise those of the form. */
 function parametersOf(body: SentParameters, jwe: ResponseJweReading | null): ResponseParameters {

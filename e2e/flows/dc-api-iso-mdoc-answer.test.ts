@@ -1,0 +1,307 @@
+import { createPublicKey } from 'node:crypto'
+import { DateOnly } from '@owf/mdoc'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { type AnnexCChanges, annexCTranscriptOf, readEncryptionInfo, sealAnnexC } from '@/lib/testing/presented/annex-c'
+import {
+  type MdocChanges,
+  type MdocParties,
+  makeDeviceResponseBytes,
+  mdocParties,
+} from '@/lib/testing/presented/make-device-response'
+import { startService, type TestService } from '@/lib/testing/service'
+import { verifierSessions } from '@/lib/testing/verifier-sessions'
+
+/** Answers in the form of ISO/IEC TS 18013-7, Annex C, made without the code of this service. */
+
+let service: TestService
+let client: HttpClient
+let parties: MdocParties
+let now: number
+beforeAll(async () => {
+  service = await startService()
+  client = createHttpClient(service.baseUrl)
+  now = Date.now()
+  parties = await mdocParties(epochMillis(now))
+})
+afterAll(async () => {
+  await service.close()
+})
+const { create } = verifierSessions(() => client)
+
+const isoMdoc = 'org-iso-mdoc'
+const signed = 'openid4vp-v1-signed'
+const pid = 'eu.europa.ec.eudi.pid.1'
+const query = (id = 'pid') => ({
+  id,
+  format: 'mso_mdoc',
+  meta: { doctype_value: pid },
+  claims: [{ path: [pid, 'family_name'] }, { path: [pid, 'birth_date'] }],
+})
+
+interface Session {
+  readonly id: string
+  readonly encryptionInfo: string
+  readonly origin: string
+  /** Keys of the other entries, by their protocol. */
+  readonly jwkOf: (protocol: string) => JsonObject
+}
+
+async function start(body: JsonObject = {}): Promise<Session> {
+  const created = await create({
+    presentation_channel: 'dc_api',
+    dc_api_protocols: [isoMdoc],
+    dcql_query: { credentials: [query()] },
+    trust_anchors: [parties.rootBase64],
+    ...body,
+  })
+  const answer = await client({ path: `/openid4vp/sessions/${created.session_id}/dc-api` })
+  const { digital } = answer.object() as unknown as {
+    digital: { requests: { protocol: string; data: JsonObject }[] }
+  }
+  const dataOf = (protocol: string) => digital.requests.find((one) => one.protocol === protocol)?.data
+  return {
+    id: created.session_id,
+    encryptionInfo: String(dataOf(isoMdoc)?.encryptionInfo),
+    origin: service.baseUrl,
+    jwkOf: (protocol) => {
+      const { client_metadata: metadata } = dataOf(protocol) as { client_metadata: { jwks: { keys: JsonObject[] } } }
+      return metadata.jwks.keys[0] ?? {}
+    },
+  }
+}
+
+const elements = { family_name: 'Fabbri', birth_date: new DateOnly('1990-04-12') }
+const deviceResponse = ({ encryptionInfo, origin }: Session, changes: MdocChanges = {}): Uint8Array =>
+  makeDeviceResponseBytes(parties, {
+    now,
+    elements,
+    transcript: annexCTranscriptOf(encryptionInfo, origin),
+    ...changes,
+  })
+
+interface Answered {
+  readonly status: number
+  readonly body: JsonObject
+}
+async function post({ id, origin }: Session, data: unknown, protocol = isoMdoc): Promise<Answered> {
+  const answer = await client({
+    method: 'POST',
+    path: `/openid4vp/sessions/${id}/dc-api/result`,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Origin', origin],
+      ['Sec-Fetch-Site', 'same-origin'],
+    ],
+    body: JSON.stringify({ outcome: 'answer', protocol, data, page: { origin, elapsed_ms: 5000, allows: {} } }),
+  })
+  return { status: answer.status, body: answer.object() as JsonObject }
+}
+const answer = async (
+  session: Session,
+  { sealed, mdoc, members = {} }: { sealed?: AnnexCChanges; mdoc?: MdocChanges; members?: JsonObject } = {},
+  plaintext = deviceResponse(session, mdoc),
+): Promise<Answered> => post(session, { response: await sealAnnexC(plaintext, session, sealed), ...members })
+
+const view = async ({ id }: Session) =>
+  (await client({ path: `/openid4vp/sessions/${id}` })).json() as PresentationSessionView
+const withStatus = async (session: Session, ...statuses: string[]) =>
+  (await view(session)).checks.conformance.filter(({ status }) => statuses.includes(status)).map(({ id }) => id)
+const findingOf = async (session: Session, id: string) => {
+  const found = (await view(session)).checks.conformance.filter((entry) => entry.id === id)
+  return found.find(({ status }) => status === 'fail') ?? found[0]
+}
+
+describe('an answer in the form of ISO/IEC 18013-7', () => {
+  it('is accepted where everything is right', async () => {
+    const session = await start()
+    expect(await answer(session)).toEqual({ status: 200, body: {} })
+    const { status, checks } = await view(session)
+    const { conformance } = checks
+    expect(conformance.filter((one) => one.status === 'fail').map(({ id }) => id)).toEqual([])
+    expect(status).toBe('presentation_validated')
+    expect(checks).toMatchObject({
+      presentation_valid: true,
+      vp_token_format_valid: true,
+      response_encrypted: true,
+      signature_valid: true,
+      dcql_query_matched: true,
+    })
+    const passed = conformance.filter((one) => one.status === 'pass').map(({ id }) => id)
+    expect(passed).toEqual(
+      expect.arrayContaining([
+        ...['response_text', 'structure', 'enc_point', 'decrypts', 'plaintext', 'only_response'].map(
+          (rule) => `vp.annexc.${rule}`,
+        ),
+        ...['vp.mdoc.device_signature', 'vp.mdoc.transcript_variant', 'vp.mdoc.issuer_trusted', 'vp.mdoc.digests'],
+        ...['vp.dcql.claims_present', 'vp.min.only_requested_mdoc'],
+      ]),
+    )
+  })
+
+  it('leaves out what judges other forms', async () => {
+    const session = await start()
+    await answer(session)
+    const judged = await withStatus(session, 'pass', 'warn', 'fail')
+    const idle = /^vp\.(token|jwe|txn|sdjwt|kb|request|reqpost|redirect|idt)\./
+    expect(judged.filter((id) => idle.test(id))).toEqual([])
+    for (const id of ['vp.response.encrypted', 'vp.response.plain', 'vp.mdoc.one_document', 'vp.token.present'])
+      expect(await findingOf(session, id), id).toMatchObject({ status: 'not_applicable' })
+  })
+
+  it('shows its documents without a value, and keeps none', async () => {
+    const session = await start()
+    await answer(session)
+    const { exchanges } = await view(session)
+    const text = JSON.stringify(exchanges)
+    expect(text).toContain(pid)
+    expect(text).toContain('family_name')
+    for (const secret of ['Fabbri', '1990-04-12', Buffer.from('Fabbri').toString('base64url')])
+      expect(text).not.toContain(secret)
+    const posted = exchanges.find(({ method }) => method === 'POST')
+    expect(posted?.body).toMatchObject({
+      data: { response: { redacted: true, decrypted: expect.anything() } },
+    })
+  })
+
+  it.each<[string, string, AnnexCChanges]>([
+    ['padding', 'vp.annexc.response_text', { finish: (bytes) => bytes }],
+    ['another name', 'vp.annexc.structure', { name: 'DCAPI' }],
+    ['bytes at its end', 'vp.annexc.structure', { finish: (bytes) => Uint8Array.of(...bytes, 0) }],
+    [
+      'a compressed key',
+      'vp.annexc.enc_point',
+      { enc: (enc) => Uint8Array.of(2 + ((enc[64] ?? 0) & 1), ...enc.subarray(1, 33)) },
+    ],
+    ['an empty info', 'vp.annexc.decrypts', { info: new Uint8Array() }],
+  ])('with %s is refused by that check alone, and can be sent again', async (what, id, sealed) => {
+    const session = await start()
+    const plaintext = deviceResponse(session)
+    const response = await sealAnnexC(plaintext, session, sealed)
+    const padded = what === 'padding' ? response.padEnd(Math.ceil((response.length + 1) / 4) * 4, '=') : response
+    expect(await post(session, { response: padded })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_encrypted_response', error_uri: `${service.baseUrl}/checks/${id}` },
+    })
+    expect(await withStatus(session, 'fail')).toEqual([id])
+    expect(await answer(session)).toMatchObject({ status: 200 })
+  })
+
+  const causes: readonly [string, (session: Session) => AnnexCChanges, string][] = [
+    ['an empty info', () => ({ info: new Uint8Array() }), 'with an empty info'],
+    [
+      'a slash at the origin',
+      ({ encryptionInfo, origin }) => ({ info: annexCTranscriptOf(encryptionInfo, `${origin}/`) }),
+      'for the origin with a slash',
+    ],
+    [
+      'the transcript as aad',
+      ({ encryptionInfo, origin }) => ({ aad: annexCTranscriptOf(encryptionInfo, origin) }),
+      'with the SessionTranscript as aad',
+    ],
+    [
+      'the key of another entry',
+      ({ jwkOf }) => ({ to: jwkOf('openid4vp-v1-unsigned') }),
+      'to the key of another entry',
+    ],
+  ]
+  it.each(causes)('says that it was encrypted with %s', async (_what, changes, cause) => {
+    const session = await start({ dc_api_protocols: [isoMdoc, 'openid4vp-v1-unsigned'] })
+    await answer(session, { sealed: changes(session) })
+    expect((await findingOf(session, 'vp.annexc.decrypts'))?.cause).toContain(cause)
+    const { events } = await view(session)
+    expect(events.map(({ type }) => type)).toContain('vp_response_decryption_failed')
+  })
+
+  it('is refused where its plaintext is the text of a DeviceResponse, which is read nevertheless', async () => {
+    const session = await start()
+    const text = Buffer.from(Buffer.from(deviceResponse(session)).toString('base64url'))
+    expect(await answer(session, {}, text)).toMatchObject({
+      status: 400,
+      body: { error_uri: `${service.baseUrl}/checks/vp.annexc.plaintext` },
+    })
+    expect(await withStatus(session, 'fail')).toEqual(['vp.annexc.plaintext'])
+    expect(await withStatus(session, 'pass')).toContain('vp.mdoc.device_signature')
+  })
+
+  it('is accepted with another member beside it, which is red', async () => {
+    const session = await start()
+    expect(await answer(session, { members: { vp_token: {} } })).toMatchObject({ status: 200 })
+    expect(await withStatus(session, 'fail')).toEqual(['vp.annexc.only_response'])
+  })
+
+  it('is refused without response, or where that is no text', async () => {
+    for (const data of [{}, { response: 7 }, { response: '' }, { vp_token: {} }]) {
+      const session = await start()
+      expect(await post(session, data)).toMatchObject({
+        status: 400,
+        body: { error_uri: `${service.baseUrl}/checks/vp.annexc.response_text` },
+      })
+    }
+  })
+
+  it('is refused where the device signed another transcript, and says which', async () => {
+    const session = await start()
+    const { encryptionInfo, origin } = session
+    const mdoc = { transcript: annexCTranscriptOf(`${encryptionInfo}=`, origin) }
+    expect(await answer(session, { mdoc })).toMatchObject({ status: 400, body: { error: 'invalid_presentation' } })
+    expect(await withStatus(session, 'fail')).toContain('vp.mdoc.device_signature')
+  })
+
+  it('takes a MAC of the device with the key of encryptionInfo', async () => {
+    const session = await start()
+    const { publicJwk } = readEncryptionInfo(session.encryptionInfo)
+    const mac = createPublicKey({ key: { ...publicJwk } as never, format: 'jwk' })
+    expect(await answer(session, { mdoc: { mac } })).toMatchObject({ status: 200 })
+    expect(await withStatus(session, 'pass', 'warn')).toContain('vp.mdoc.device_mac')
+  })
+
+  it('shows more than was asked for, or less, as other answers do', async () => {
+    const more = await start()
+    await answer(more, { mdoc: { elements: { ...elements, given_name: 'Chiara' } } })
+    expect(await withStatus(more, 'fail')).toEqual(['vp.min.only_requested_mdoc'])
+    const less = await start()
+    await answer(less, { mdoc: { elements: { family_name: 'Fabbri' } } })
+    expect(await withStatus(less, 'fail')).toContain('vp.dcql.claims_present')
+  })
+
+  it('has the documents of all queries in one response, each judged by its own', async () => {
+    const session = await start({ dcql_query: { credentials: [query('first'), query('second')] } })
+    const twice = (documents: unknown[]) => documents.push(documents[0])
+    expect(await answer(session, { mdoc: { documents: twice } })).toMatchObject({ status: 200 })
+    const { conformance } = (await view(session)).checks
+    const subjects = conformance.filter(({ id }) => id === 'vp.mdoc.device_signature').map(({ subject }) => subject)
+    expect(subjects).toEqual([
+      { query_id: 'first', index: 0 },
+      { query_id: 'second', index: 0 },
+    ])
+  })
+
+  it('is refused where it holds no document', async () => {
+    const session = await start()
+    const none = (documents: unknown[]) => documents.splice(0)
+    expect(await answer(session, { mdoc: { documents: none } })).toMatchObject({ status: 400 })
+    expect(await withStatus(session, 'fail')).toContain('vp.mdoc.documents')
+  })
+
+  it('ends the session once', async () => {
+    const session = await start()
+    const response = await sealAnnexC(deviceResponse(session), session)
+    expect(await post(session, { response })).toMatchObject({ status: 200 })
+    expect(await post(session, { response })).toMatchObject({
+      status: 400,
+      body: { error: 'response_already_received' },
+    })
+  })
+
+  it('is told apart from an answer to another entry of the same call', async () => {
+    const session = await start({ dc_api_protocols: [signed, isoMdoc] })
+    expect(await answer(session)).toMatchObject({ status: 200 })
+    const { events } = await view(session)
+    const received = events.find(({ type }) => type === 'vp_presentation_response_received')
+    expect(received?.detail).toMatchObject({ protocol: isoMdoc, carrier: 'browser', encrypted: true })
+  })
+})
