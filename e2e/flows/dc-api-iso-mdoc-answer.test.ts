@@ -157,6 +157,10 @@ describe('an answer in the form of ISO/IEC 18013-7', () => {
     await answer(session)
     const { exchanges } = await view(session)
     const text = JSON.stringify(exchanges)
+    const [delivered] = exchanges
+    expect(delivered?.response.body).toMatchObject({
+      digital: { requests: [{ data: { encryptionInfo: session.encryptionInfo, deviceRequest: expect.any(String) } }] },
+    })
     expect(text).toContain(pid)
     expect(text).toContain('family_name')
     for (const secret of ['Fabbri', '1990-04-12', Buffer.from('Fabbri').toString('base64url')])

@@ -39,8 +39,12 @@ function dataView(data: Json, place: Place, redaction: Redaction): Json {
   )
 }
 
+/** CBOR of ours, in base64url: what is asked for and under which certificate, and the key and nonce of the answer. ISO18013-7-C */
+const isoMdocMembers: readonly string[] = ['deviceRequest', 'encryptionInfo']
+
 function parameterView(name: string, value: Json, place: Place, redaction: Redaction): Json {
   if (name === 'nonce') return showText(value, redaction)
+  if (isoMdocMembers.includes(name) && typeof value === 'string') return value
   if (name === 'verifier_info') return describeVerifierInfo(value, place, redaction)
   if (name === 'transaction_data') return describeTransactionData(value, place, redaction)
   if (name === 'request' && isObject(value)) return multiSignedView(value as JsonObject, place, redaction)
