@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { ScheduleNotFoundError } from '@temporalio/client'
 import { ApplicationFailure } from '@temporalio/common'
@@ -313,6 +313,63 @@ describe('a run over the interface', { timeout }, () => {
     expect(kept).toMatchObject({ every_seconds: 900, paused: false, next_run_at })
     expect((await post(`/api/pipelines/${id}/schedule`, undefined, {}, 'DELETE')).status).toBe(200)
     await expect(handle.describe()).rejects.toThrow()
+  })
+
+  it('is started as its definition is now, where that was saved after its schedule', async () => {
+    const id = await pipeline({ timeout_seconds: 120 })
+    await world.client.sdk.collection('pipelines').update(id, { published: false })
+    await post(`/api/pipelines/${id}/schedule`, { daily_at: '02:30', paused: true }, {}, 'PUT')
+    const handle = world.runs.schedule.getHandle(`pipeline-${id}`)
+    const scheduled = async () => {
+      const { action, spec, state } = await handle.describe()
+      const { memo, workflowExecutionTimeout, typedSearchAttributes, args } = action
+      return {
+        memo,
+        workflowExecutionTimeout,
+        found: typedSearchAttributes
+          ?.getAll()
+          .map((one) => JSON.stringify(one))
+          .sort(),
+        args,
+        spec,
+        paused: state.paused,
+      }
+    }
+    const before = await scheduled()
+    expect(before).toMatchObject({
+      ...{ workflowExecutionTimeout: 240_000, paused: true, args: [{ pipeline_id: id, trigger: 'scheduled' }] },
+      memo: { pipeline: id, type: 'scheduled', runner_types: ['built_in_wallet'] },
+    })
+    const other = {
+      ...definition,
+      ...byQr,
+      timeout_seconds: 600,
+      entities: { wallet_version: 'wallet-capture/reference-wallet/built-in' },
+    }
+    expect((await post(`/api/pipelines/${id}`, { definition: other }, {}, 'PUT')).status).toBe(200)
+    const after = await scheduled()
+    expect(after).toMatchObject({
+      ...{ workflowExecutionTimeout: 720_000, args: before.args, spec: before.spec, paused: true },
+      memo: {
+        ...{ pipeline: id, type: 'scheduled', runner_types: ['real_wallet_qr'] },
+        entities: { wallet_version_used: ['wallet-capture/reference-wallet/built-in'] },
+        definition_sha256: createHash('sha256').update(JSON.stringify(other)).digest('hex'),
+      },
+    })
+    expect(JSON.stringify(after.found)).toContain('wallet-by-qr-code')
+    // A save that is refused leaves what was.
+    const stale = { 'if-match': '"another"' }
+    expect((await post(`/api/pipelines/${id}`, { definition }, stale, 'PUT')).status).toBe(412)
+    expect(await scheduled()).toEqual(after)
+    await handle.trigger()
+    const run = await eventually(async () => {
+      const query = `WorkflowId STARTS_WITH 'pipeline-${id}-scheduled'`
+      for await (const one of world.runs.workflow.list({ query })) return one
+      return null
+    })
+    expect(run.memo).toMatchObject(after.memo ?? { none: true })
+    await world.runs.workflow.getHandle(run.workflowId).terminate()
+    await post(`/api/pipelines/${id}/schedule`, undefined, {}, 'DELETE')
   })
 
   it('ends the schedule that started it where its pipeline is gone', async () => {
