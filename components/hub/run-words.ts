@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   definition_changed: 'its definition changed meanwhile',
   service_failed: 'our side failed',
   worker_lost: 'our side failed',
+  no_place: 'our side failed, the reference wallet got no place in time',
 }
 
 const reasonWords = (reason: string): string => (Object.hasOwn(reasons, reason) ? reasons[reason] : null) ?? reason
@@ -46,7 +47,7 @@ export function endLook({ status, reason, infra }: End): Look {
     case 'timed_out':
       return { icon: 'fail', ink: 'text-fail-ink', words: 'timed out' }
     case 'canceled': {
-      const words = infra ? because('could not run', 'service_failed') : because('could not run', reason)
+      const words = because('could not run', infra && reason !== 'no_place' ? 'service_failed' : reason)
       return { icon: 'absent', ink: 'text-ink-3', words: reason === '' && !infra ? 'cancelled' : words }
     }
     case 'terminated':

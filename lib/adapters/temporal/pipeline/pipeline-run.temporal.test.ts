@@ -483,13 +483,32 @@ describe.concurrent('a run', { timeout }, () => {
     expect(await play({ driveWallet, plan })).toMatchObject({
       ...{ temporal: 'FAILED', end: { status: 'timed_out', infra: false }, records: [{ state: 'uncounted' }] },
     })
-    expect(await play({ driveWallet, judgeStep: nobodyCame, plan })).toMatchObject({
-      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'nobody_came' } },
+    const byQr = { ...plan, runner: 'real_wallet_qr' }
+    expect(await play({ watchStep: untilCancelled, judgeStep: nobodyCame, plan: byQr })).toMatchObject({
+      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'nobody_came', infra: false } },
     })
     const openStep = () => new Promise<never>(() => undefined)
     expect(await play({ openStep, plan })).toMatchObject({
       ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'service_failed', infra: true } },
     })
+  })
+
+  it('was never asked for where the reference wallet got no place in its time', async () => {
+    // As one that waits for its place: it is cancelled there.
+    expect(
+      await play({ driveWallet: untilCancelled, judgeStep: nobodyCame, plan: { timeout_seconds: 1 } }),
+    ).toMatchObject({
+      ...{ temporal: 'CANCELLED', end: { status: 'canceled', reason: 'no_place', infra: true }, closings: 1 },
+      records: [{ state: 'uncounted', passed: null, reason: 'no_place' }],
+    })
+    const plan = { ...twoSteps('continue'), timeout_seconds: 2 }
+    const judged: string[] = []
+    const judgeStep: PipelineActivities['judgeStep'] = (asked) =>
+      judged.push(asked.step) === 1 ? failed() : nobodyCame()
+    const driveWallet: PipelineActivities['driveWallet'] = ({ session_id }) =>
+      session_id === 'session-1' ? Promise.resolve({ broken: false, outcome: '' }) : untilCancelled()
+    // What the wallet did before counts.
+    expect(await play({ driveWallet, judgeStep, plan })).toMatchObject({ end: { status: 'failed', infra: false } })
   })
 
   it('ends in Temporal as it ended where the ledger cannot be told', async () => {

@@ -71,7 +71,7 @@ export const timedOut: RunEnd = { status: 'timed_out', reason: 'timed_out', infr
 export const canceled: RunEnd = { status: 'canceled', reason: '', infra: false }
 
 /** Reasons for which our own side is to blame, and not whoever wrote the pipeline. */
-const ourOwn: readonly Reason[] = ['service_failed', 'worker_lost']
+const ourOwn: readonly Reason[] = ['service_failed', 'worker_lost', 'no_place']
 
 /** How a run ends that could not go on, where nothing that counts happened before. */
 export const brokenEnd = (verdicts: readonly StepVerdict[], reason: Reason): RunEnd =>

@@ -86,6 +86,7 @@ export type Reason =
   | 'definition_changed'
   | 'service_failed'
   | 'worker_lost'
+  | 'no_place'
 
 /** What a step came to. */
 export type StepVerdict =
