@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { ScheduleNotFoundError } from '@temporalio/client'
-import { ApplicationFailure } from '@temporalio/common'
+import { ApplicationFailure, TypedSearchAttributes } from '@temporalio/common'
 import { Worker } from '@temporalio/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pipelineTaskQueue, pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
@@ -326,10 +326,14 @@ describe('a run over the interface', { timeout }, () => {
       return {
         memo,
         workflowExecutionTimeout,
-        found: typedSearchAttributes
-          ?.getAll()
-          .map((one) => JSON.stringify(one))
-          .sort(),
+        // In an order that differs from one reading to the next.
+        found:
+          typedSearchAttributes instanceof TypedSearchAttributes
+            ? typedSearchAttributes
+                .getAll()
+                .map((one) => JSON.stringify(one))
+                .sort()
+            : [],
         args,
         spec,
         paused: state.paused,
