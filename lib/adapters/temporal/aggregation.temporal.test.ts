@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Worker } from '@temporalio/worker'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AggregationWorld, openAggregationWorld, workflowBundlePath } from '@/lib/testing/aggregation-world'
+import { eventually } from '@/lib/testing/eventually'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
 const previousKey = 'the-admin-key-before-this-one'
@@ -28,6 +29,25 @@ const answerFor = (namespace: string, answer: () => { status: number; body: unkn
 }
 
 const twice = { pipeline_id: 'x', total_runs: 1, total_successes: 1, success_rate: 100 }
+
+describe('a worker', () => {
+  it('stops in time where the service does not respond', async () => {
+    let isAsked = false
+    world.intercept = (path, send) => {
+      if (path !== '/api/organizations/namespaces') return send()
+      isAsked = true
+      return new Promise(() => undefined)
+    }
+    const { body } = await start()
+    await eventually(async () => isAsked)
+    const before = performance.now()
+    await world.worker?.stop()
+    expect(performance.now() - before).toBeLessThan(12_000)
+    await expect(world.worker?.running).resolves.toBeUndefined()
+    await world.temporal.workflow.getHandle(body.workflowId, body.workflowRunId).terminate()
+    world.worker = await world.startWorker()
+  }, 30_000)
+})
 
 describe('an aggregation', () => {
   it('asks every namespace of a ready organisation, sums over them and fills the cache', async () => {

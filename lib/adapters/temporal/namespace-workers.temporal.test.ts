@@ -65,7 +65,10 @@ async function driveWallet(): Promise<void> {
 }
 
 /** A worker process, as far as organisations go. */
-async function startProcess(workerId: string, options: { maxLive?: number; walletRuns?: number } = {}) {
+async function startProcess(
+  workerId: string,
+  options: { maxLive?: number; walletRuns?: number; demand?: Partial<WorkerDemand> } = {},
+) {
   const connection = await connect()
   const { store } = world.service.container.ports.scoreboard
   const started = startNamespaceWorkers({
@@ -77,6 +80,7 @@ async function startProcess(workerId: string, options: { maxLive?: number; walle
         looks++
         return demand.due(seconds)
       },
+      ...options.demand,
     },
     namespaces: () => store.readyNamespaces(),
     work: [
@@ -232,6 +236,34 @@ describe('workers of organisations', () => {
     await again.result()
     expect(one.live()).toContain(share[0])
   })
+
+  it('end in time where storage does not respond, and an activity does not end', async () => {
+    const [namespace = ''] = await organisations(1)
+    let isAway = false
+    const asked = new Set<string>()
+    const unless = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+      if (!isAway) return work()
+      asked.add(name)
+      return new Promise(() => undefined)
+    }
+    const { live, stop } = await startProcess('one', {
+      demand: {
+        due: (seconds) => unless('due', () => demand.due(seconds)),
+        leave: (workerId) => unless('leave', () => demand.leave(workerId)),
+      },
+    })
+    wallets.hold = true
+    const handle = await runWanted(namespace)
+    await eventually(async () => wallets.now === 1 && live().includes(namespace))
+    isAway = true
+    await eventually(async () => asked.has('due'))
+    const before = performance.now()
+    await stop()
+    expect(performance.now() - before).toBeLessThan(12_000)
+    expect([live(), [...asked]]).toEqual([[], ['due', 'leave']])
+    expect(warnings.splice(0)).toEqual([expect.stringContaining('could not sign off in time')])
+    await handle.terminate()
+  }, 30_000)
 
   it('come a minute before a schedule is due, which is then due at its next instant', async () => {
     const [namespace = ''] = await organisations(1)

@@ -4,6 +4,7 @@ import { holderOf, planNamespaces } from '@/lib/core/scoreboard/namespace-plan'
 import { pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import { beatSeconds, type WorkerDemand } from '@/lib/core/scoreboard/worker-demand'
 import { ensureNamespace } from './provision'
+import { settledWithin } from './settled-within'
 import { type Activities, createWalletPlaces } from './wallet-places'
 
 /** How far ahead a worker is started, in seconds: it takes half a second, and many may be due at once. */
@@ -23,6 +24,11 @@ const callMillisMax = 10_000
  * `walletRuns`.
  */
 const activitiesMax = 1000
+/**
+ * How long a stop waits, in milliseconds: for a look that is under way, for workers, whose activities have to end within 5 s of it, and for
+ * the sign-off. Storage or Temporal may not respond; what is left over ends with the process, and others notice.
+ */
+const stopMillis = { look: 1500, workers: 7000, leave: 1500 }
 /** How often an activity's heartbeat is sent at most. */
 export const heartbeatThrottle = '3s'
 /** The gRPC status NOT_FOUND. */
@@ -42,8 +48,8 @@ interface QueueWork {
 export interface NamespaceWorkers {
   /** Namespaces with a worker. */
   readonly live: () => readonly string[]
-  /** Stops all of them; others take over what they were doing. */
-  stop(): Promise<void>
+  /** Stops all of them within ten seconds; others take over what they were doing. Returns whether all have ended. Never throws. */
+  stop(): Promise<boolean>
 }
 
 export interface NamespaceWorkersInput {
@@ -67,6 +73,13 @@ interface Live {
   readonly workers: readonly Worker[]
   readonly running: Promise<unknown>
   usedAt: number
+}
+
+/** Ends a worker that never ran: only one that runs lets go of its connection. */
+async function endUnused(worker: Worker): Promise<void> {
+  const running = worker.run()
+  worker.shutdown()
+  await running
 }
 
 /**
@@ -124,6 +137,9 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
         }),
       ),
     )
+    // A stop may have come meanwhile: it waits for those alone that it knows of.
+    if (ending.signal.aborted) for (const worker of workers) await endUnused(worker)
+    if (ending.signal.aborted) return
     const running = Promise.all(workers.map((worker) => worker.run())).catch((error: unknown) => {
       // Started again as soon as it is wanted again, or seen to have an open run.
       if (!ending.signal.aborted) warn(`The worker in namespace ${namespace} has ended.`, error)
@@ -192,8 +208,10 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
       await stopIn(namespace)
       waiting--
     }
-    for (const namespace of plan.start)
+    for (const namespace of plan.start) {
+      if (ending.signal.aborted) return
       await startIn(namespace).catch((error: unknown) => warn(`No worker starts in namespace ${namespace}.`, error))
+    }
     for (const namespace of wanted) {
       const one = live.get(namespace)
       if (one === undefined) continue
@@ -218,13 +236,22 @@ export function startNamespaceWorkers(input: NamespaceWorkersInput): NamespaceWo
     }
   })()
 
+  async function stop(): Promise<boolean> {
+    ending.abort()
+    const looked = await settledWithin(stopMillis.look, Promise.all([looking, sweeping]))
+    const ended = await settledWithin(stopMillis.workers, Promise.all([...live.keys()].map(stopIn)))
+    if (!ended) warn('Workers of organisations do not end.', [...live.keys()])
+    const leaving = demand.leave(workerId).catch((error: unknown) => warn('This process could not sign off.', error))
+    if (!(await settledWithin(stopMillis.leave, leaving))) warn('This process could not sign off in time.', null)
+    return looked && ended
+  }
+
+  let stopped: Promise<boolean> | null = null
   return {
     live: () => [...live.keys()],
-    async stop() {
-      ending.abort()
-      await Promise.all([looking, sweeping])
-      await Promise.all([...live.keys()].map(stopIn))
-      await demand.leave(workerId).catch((error: unknown) => warn('This process could not sign off.', error))
+    stop() {
+      stopped ??= stop()
+      return stopped
     },
   }
 }

@@ -13,6 +13,10 @@ import { createPipelineRunner } from './pipeline/pipeline-runner'
 import { provisionNamespaces } from './provision'
 import { createRunVisibility } from './run-visibility'
 import type { ServiceApi } from './service-api'
+import { settledWithin } from './settled-within'
+
+/** How long a stop may take, in milliseconds: longer than that of each part. */
+const stopMillisMax = 12_000
 
 /** A running worker. */
 export interface AggregationWorker {
@@ -25,7 +29,7 @@ export interface AggregationWorker {
   readonly aggregateDaily: (at: { readonly hour: number; readonly minute: number } | null) => Promise<void>
   /** Settles when the worker has stopped. */
   readonly running: Promise<void>
-  /** Stops the worker: activities that can finish do so; others go to another worker. */
+  /** Stops the worker within twelve seconds: activities that can finish do so; others go to another worker. Never throws. */
   stop(): Promise<void>
 }
 
@@ -60,13 +64,27 @@ export async function startAggregationWorker(input: {
         provision,
       }),
       shutdownGraceTime: '2s',
+      // An activity may wait two minutes for an answer of the service.
+      shutdownForceTime: '5s',
       maxConcurrentActivityTaskExecutions: 20,
     })
     const others = input.organizations && startNamespaceWorkers({ connection, ...input.organizations(connection) })
-    const running = worker.run().finally(async () => {
-      await others?.stop()
-      await connection.close()
+    let isStopping = false
+    const ended = worker
+      .run()
+      .catch((error: unknown) => {
+        // The library throws where an activity did not end in time, whose place is taken by another worker; it logs it too.
+        if (!isStopping) throw error
+      })
+      .finally(async () => {
+        // Not before its last worker has ended.
+        if ((await others?.stop()) !== false) await connection.close()
+      })
+    let giveUp = (): void => undefined
+    const givenUp = new Promise<void>((resolve) => {
+      giveUp = resolve
     })
+    const running = Promise.race([ended, givenUp])
     const client = new Client({ connection, namespace: aggregationNamespace })
     return {
       pipelines: createPipelineRunner((work) => work(client)),
@@ -75,8 +93,10 @@ export async function startAggregationWorker(input: {
       live: () => others?.live() ?? [],
       running,
       async stop() {
+        isStopping = true
         if (worker.getState() === 'RUNNING') worker.shutdown()
-        await Promise.all([others?.stop(), running.catch(() => undefined)])
+        await settledWithin(stopMillisMax, Promise.all([others?.stop(), ended]))
+        giveUp()
       },
     }
   } catch (error) {

@@ -12,6 +12,7 @@ import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scor
 import { createWorkerDemand } from '@/lib/adapters/pocketbase/scoreboard/worker-demand'
 import { type AggregationWorker, startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
 import { createServiceApi, createServiceCall } from '@/lib/adapters/temporal/service-api'
+import { settledWithin } from '@/lib/adapters/temporal/settled-within'
 import type { Clock } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { pipelineTaskQueue } from '@/lib/core/scoreboard/pipeline-workflow'
@@ -32,6 +33,8 @@ import { temporalSettings } from './temporal-settings'
 const storeTimeoutMillis = 120_000
 /** How long the service may take to start a run. */
 const callTimeoutMillis = 30_000
+/** How long the end of the process waits for what begins with it, in milliseconds: a call may be under way. */
+const begunMillisMax = 2_000
 /** How long it may take to say whether it knows the key. */
 const keyTimeoutMillis = 5_000
 
@@ -104,7 +107,7 @@ async function main(): Promise<void> {
   const begun = beginPipelines({ settings, client, worker, serviceUrl, adminKey, now, log, signal: ending.signal })
   await worker.running
   ending.abort()
-  await begun
+  await settledWithin(begunMillisMax, begun)
   closeMetrics()
   client.close()
 }
