@@ -70,6 +70,7 @@ export function readCommandLine(argv: string[]) {
         deny: flag,
         'fetch-by-get': flag,
         'wallet-metadata': text,
+        'dc-protocol': text,
         'trust-attestation-issuer': text,
         'registered-verifier': text,
 

@@ -11,7 +11,8 @@ import { presentByCommand } from './verifier/present-by-command'
 const usage = `Usage: npm run wallet -- "<link>" [options]
 
 Takes a credential offer, fetches the credential and verifies it; or takes a presentation
-request, verifies it and presents what it asks for. The link tells which.
+request, verifies it and presents what it asks for. The link tells which. Of a page that asks through the Digital
+Credentials API (…/present/…) it plays the browser too.
 
   --misbehave <id>            break one rule on purpose; --list names them all
   --list                      list the misbehaviours
@@ -56,9 +57,11 @@ For a presentation request:
                               credential from the service that asks
   --format <format>           what it obtains: dc+sd-jwt, mso_mdoc or both (the service's default)
   --foreign                   present a credential of an unknown issuer
-  --deny                      decline, and report it
+  --deny                      decline, and report it; a page learns only that nothing was shared
   --fetch-by-get              fetch the request object by GET although POST is allowed
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
+  --dc-protocol <id>          which request of a page to answer, where its browser carries several: openid4vp-v1-unsigned,
+                              openid4vp-v1-signed, openid4vp-v1-multisigned or org-iso-mdoc (the first of them)
   --trust-attestation-issuer <file>  trust verifier attestations whose issuer chains to this root (PEM)
   --registered-verifier <file>       a verifier that is registered, as its session shows it (JSON)
 

@@ -1,14 +1,31 @@
 import type { WalletKey } from '../jose/key'
 import type { VerifierTrust } from '../trust/evaluate-verifier'
 import type { AuthorizationLink } from './authorization-link'
+import type { PageLink } from './dc-api/page-link'
 import type { Selection } from './dcql/select-credentials'
 import type { ForeignIssuer } from './foreign-issuer'
 import type { AuthorizationRequest, ReplyAddress } from './request/authorization-request'
 import type { Authorization } from './request/transaction-data'
 
+/** What the platform tells a wallet of a request that a browser carries, and what the wallet took of it (OID4VP-1FINALA-A.2). */
+export interface BrowserFacts {
+  /** Of the page that asks. */
+  origin: string
+  /** The page itself, where the wallet plays its browser too. */
+  page: PageLink | null
+  /** The protocol of each entry of the request, in order. */
+  offered: string[]
+  /** That of the entry which the wallet answers; null until it has chosen. */
+  protocol: string | null
+  /** The text that the handover of `org-iso-mdoc` covers; null for other protocols (ISO18013-7-C). */
+  encryptionInfo: string | null
+}
+
 /** What the wallet has learned so far. Null means: not yet, or there is none. */
 export interface VerifierFacts {
   link: AuthorizationLink | null
+  /** What the browser says that carries request and response; null for a link of a wallet's own. */
+  browser: BrowserFacts | null
   /** The `wallet_nonce` that the verifier must echo in the request object. */
   walletNonce: string | null
   /** The key that the request object is encrypted to; null when encryption was not requested. */

@@ -6,6 +6,7 @@ import { readJws } from '../jose/jws'
 import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stringMember } from '../json'
 import type { StepReport } from '../run-log'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
+import { readPageLink } from './dc-api/page-link'
 
 /** The formats that this wallet can obtain and present. */
 export type PresentableFormat = 'dc+sd-jwt' | 'mso_mdoc'
@@ -86,11 +87,13 @@ const claimsOf = (request: Exclude<AuthorizationLink['request'], { kind: 'refere
   request.kind === 'value' ? readJws(request.compact)?.claims : request.claims
 
 /**
- * The origin of the service behind a link: of the request object's URL, or of the response URL.
+ * The origin of the service behind a link: of the request object's URL, of the response URL, or of the page.
  *
  * @throws WalletStop when the link is not an authorization request or contains no URL
  */
 export function originOfRequest(deeplink: string): string {
+  const page = readPageLink(deeplink)
+  if (page !== null) return page.origin
   const { request } = parseAuthorizationLink(deeplink, true)
   const url = request.kind === 'reference' ? request.url : stringMember(claimsOf(request), 'response_uri')
   if (url === null || !URL.canParse(url)) throw new WalletStop('The link names no address of the verifier')

@@ -10,9 +10,11 @@ import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
+import { browserProtocols } from './dc-api/digital-request'
+import { readPageLink } from './dc-api/page-link'
 import { knownVerifiers } from './known-verifiers'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
-import { runAtVerifier } from './run-at-verifier'
+import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
 import type { PresentedCredential, VerifierRun } from './verifier-run'
 
@@ -32,6 +34,7 @@ export async function presentByCommand(
   const options = {
     deeplink,
     profile: profileFrom(line),
+    ...browserProtocolOf(line),
     ...misbehaviourOf(line, presentationMisbehaviours),
     ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
     ...knownVerifiers(line),
@@ -71,7 +74,7 @@ async function requireFittingSession(deeplink: string, line: CommandLine): Promi
   if (session === null) return
   if (
     !fitsSession(misbehaviour, session) ||
-    !presentsMisbehaviour(misbehaviour, session, formatsHeld(line, misbehaviour))
+    !presentsMisbehaviour(misbehaviour, session, formatsHeld(deeplink, line, misbehaviour))
   )
     throw new UnfitSession(fittingSession(misbehaviour))
 }
@@ -96,11 +99,11 @@ function formatsWanted(line: CommandLine): readonly PresentableFormat[] {
 }
 
 /** Formats of what the wallet will hold. */
-function formatsHeld(line: CommandLine, { needs }: PresentationMisbehaviour): readonly string[] {
+function formatsHeld(deeplink: string, line: CommandLine, { needs }: PresentationMisbehaviour): readonly string[] {
   if (line.foreign === true || needs?.profile?.credential === 'foreign') return ['dc+sd-jwt', 'mso_mdoc']
   if (line.credential !== undefined) return fromFile(line.credential).map(({ format }) => format)
   const wanted = formatsWanted(line)
-  return wanted.length === 0 ? ['dc+sd-jwt'] : wanted
+  return wanted.length > 0 ? wanted : defaultFormats(deeplink).map((format) => format ?? 'dc+sd-jwt')
 }
 
 async function credentialsFor(
@@ -110,7 +113,7 @@ async function credentialsFor(
   if (line.foreign === true) return []
   if (line.credential !== undefined) return fromFile(line.credential)
   const wantedFormats = formatsWanted(line)
-  const formats = wantedFormats.length === 0 ? [undefined] : wantedFormats
+  const formats = wantedFormats.length > 0 ? wantedFormats : defaultFormats(deeplink)
   const origin = originOfRequest(deeplink)
   print(`The wallet holds no credential and gets one from ${origin} first.`)
   const held: HeldCredential[] = []
@@ -127,6 +130,13 @@ async function credentialsFor(
   return held
 }
 
+/**
+ * A platform offers a request to a wallet only if that holds what is asked for, so before a page the wallet gets one of each format; else
+ * what the service gives by default.
+ */
+const defaultFormats = (deeplink: string): readonly (PresentableFormat | undefined)[] =>
+  readPageLink(deeplink) === null ? [undefined] : ['dc+sd-jwt', 'mso_mdoc']
+
 function fromFile(file: string): HeldCredential[] {
   try {
     return readCredentialFile(file)
@@ -134,6 +144,11 @@ function fromFile(file: string): HeldCredential[] {
     if (error instanceof WalletStop) throw new UsageError(`${error.message}: ${file}`)
     throw new UsageError(`The file ${file} cannot be read.`)
   }
+}
+
+function browserProtocolOf(line: CommandLine): Pick<VerifierOptions, 'browserProtocol'> {
+  const browserProtocol = oneOf('dc-protocol', line['dc-protocol'], browserProtocols)
+  return browserProtocol === undefined ? {} : { browserProtocol }
 }
 
 function profileFrom(line: CommandLine): Partial<PresentationProfile> {

@@ -1,73 +1,36 @@
-import { randomBytes } from 'node:crypto'
 import { Refused, WalletStop } from '../errors'
-import type { HeldCredential } from '../formats/stored-credential'
-import { createNodeClient } from '../http/node-client'
-import type { SendHttp } from '../http/wire'
 import type { CompactJws } from '../jose/jws'
-import { generateKey, type WalletKey } from '../jose/key'
 import { type JsonObject, readJsonObject, stringMember, stringsMember } from '../json'
-import { applyPatch } from '../misbehaviours/apply'
 import { fits, fittingSession } from '../misbehaviours/verifier/fit'
-import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
-import { findPresentationMisbehaviour } from '../misbehaviours/verifier/registry'
-import { markLeftOut, need } from '../run'
-import type { StepReport } from '../run-log'
-import type { VerifierTrust } from '../trust/evaluate-verifier'
-import type { TrustSettings } from '../trust/settings'
+import { need } from '../run'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
-import { makeForeignCredentials } from './foreign-credentials'
-import { createForeignIssuer, type ForeignIssuer } from './foreign-issuer'
+import { chooseCredentials, presentedBy } from './choose-credentials'
+import { readPageLink } from './dc-api/page-link'
+import { playBrowser } from './dc-api/play-browser'
+import { endRun } from './end-run'
 import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
 import { believeRequest, repairRequest } from './request/believe-everything'
 import { type ObtainedRequest, obtainRequestObject } from './request/fetch-request'
 import { openRequestObject, requireHaip, requireRightDelivery } from './request/open-request-object'
-import type { RegisteredVerifier } from './request/registered-verifier'
 import { RequestRefused } from './request/request-refused'
-import { assignTransactions } from './request/transaction-data'
-import { requireTrust, withListedIssuers } from './request/trust'
+import { requireTrust } from './request/trust'
 import { requireVerifierInfo } from './request/verifier-info'
 import { authenticateRequest } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
 import { buildVpToken } from './response/vp-token'
-import { selectValid } from './revoked'
 import type { Run } from './run'
-import { defaultPresentationProfile, type PresentationProfile } from './settings'
+import { type RunOptions, startRun } from './start-run'
 import type { VerifierRun } from './verifier-run'
 
 /** Options of a run; only the link is required. */
-export interface VerifierOptions {
-  /** An authorization request link of any scheme. */
+export interface VerifierOptions extends RunOptions {
+  /** An authorization request link of any scheme, or the page whose browser carries the request. */
   deeplink: string
-  /** The wallet's credentials, as returned by a run of issuance. */
-  credentials?: HeldCredential[]
-  profile?: Partial<PresentationProfile>
-  /** The rule to break, or its id. */
-  misbehave?: string | PresentationMisbehaviour
-  onStep?: (step: StepReport) => void
-  /** Trusted roots of verifiers, PEM. Without them the chain is not verified. */
-  trustAnchors?: string[]
-  /** Trusted roots of issuers of verifier attestations, PEM. Without them such verifiers are refused. */
-  attestationIssuers?: string[]
-  /** Verifiers that were registered with the wallet. */
-  registeredVerifiers?: RegisteredVerifier[]
-  /** How the trust in verifiers is evaluated: access certificate, registration, lists. Without it nothing of that is. */
-  trust?: TrustSettings
-
-  http?: SendHttp
-  /** Epoch milliseconds. */
-  clock?: () => number
-  random?: (bytes: number) => Uint8Array
-  /**
-   * Makes the keys of this run: for encryption, and the holder key of a credential that the wallet issues to itself.
-   */
-  keys?: () => WalletKey
-  /** The issuer of the credential that the wallet issues to itself. */
-  foreignIssuer?: ForeignIssuer
+  /** The protocol of the entry to answer, where a browser carries several; the first that the wallet knows without. */
+  browserProtocol?: string
 }
-
-let sharedClient: SendHttp | null = null
 
 /**
  * Runs the reference wallet: takes an authorization request, verifies it, and answers with the requested credentials or
@@ -78,32 +41,19 @@ let sharedClient: SendHttp | null = null
  */
 export async function runAtVerifier(options: VerifierOptions): Promise<VerifierRun> {
   const run = startRun(options)
-  const end = (outcome: VerifierRun['outcome'], found: Partial<VerifierRun> = {}): VerifierRun => {
-    markLeftOut(run)
-    const { log, facts } = run
-    const { redirectUri } = facts
-    const trust = facts.trust === null ? null : reportOf(facts.trust)
-    return { outcome, log, presented: [], declined: null, redirectUri, refusal: null, reason: null, trust, ...found }
-  }
   try {
-    return await answer(run, options.deeplink, end)
+    const page = readPageLink(options.deeplink)
+    if (page !== null) return await playBrowser(run, page, options.browserProtocol ?? null)
+    return await answer(run, options.deeplink)
   } catch (error) {
-    if (error instanceof Refused) return end('refused_by_verifier', { refusal: error.refusal, reason: error.message })
-    if (error instanceof WalletStop) return end('stopped_by_wallet', { reason: error.message })
+    if (error instanceof Refused)
+      return endRun(run, 'refused_by_verifier', { refusal: error.refusal, reason: error.message })
+    if (error instanceof WalletStop) return endRun(run, 'stopped_by_wallet', { reason: error.message })
     throw error
   }
 }
 
-/** What others learn of it: the query and the refusal show elsewhere. */
-const reportOf = ({ findings, warned, overAsked }: VerifierTrust): VerifierRun['trust'] => ({
-  findings,
-  warned,
-  overAsked,
-})
-
-type End = (outcome: VerifierRun['outcome'], found?: Partial<VerifierRun>) => VerifierRun
-
-async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun> {
+async function answer(run: Run, deeplink: string): Promise<VerifierRun> {
   const { facts } = run
   const link = parseAuthorizationLink(deeplink, run.profile.verification === 'none')
   facts.link = link
@@ -113,25 +63,16 @@ async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun
     facts.request = await readRequest(run, link, obtained)
     requireFit(run, link)
     facts.request = await requireTrust(run, facts.request)
-    facts.selections = await select(run, facts.request)
-    facts.authorizations = assignTransactions(facts.request.transactions, facts.selections)
-    requireShown(run, facts.request)
+    await chooseCredentials(run, facts.request)
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error
-    return decline(run, error, end)
+    return decline(run, error)
   }
   const { idToken } = facts.request
   await respond(run, () => ({ vp_token: buildVpToken(run), ...(idToken ? { id_token: buildIdToken(run) } : {}) }))
   if (facts.redirectUri === null && run.profile.needsRedirect && !run.profile.takesAnyResponse)
     throw new WalletStop('The verifier does not say where the user goes on')
-  return end('presented', {
-    presented: facts.selections.map(({ query, credential, claims }) => ({
-      queryId: query.id,
-      format: credential.format,
-      type: credential.type,
-      paths: claims.map(({ path }) => path),
-    })),
-  })
+  return endRun(run, 'presented', { presented: presentedBy(run) })
 }
 
 /** If its misbehaviour could not show in this session, the wallet would look correct. */
@@ -141,24 +82,6 @@ function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink
   const responseMode = replyTo === null ? null : replyTo.recipient === null ? 'direct_post' : 'direct_post.jwt'
   if (!fits(misbehaviour, { request, responseMode })) throw new WalletStop(fittingSession(misbehaviour))
 }
-
-/** The same, once the request is known and a credential chosen: what shows no misbehaviour is not presented. */
-function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idToken }: AuthorizationRequest): void {
-  if (misbehaviour === null) return
-  const { transaction_data, response_type } = misbehaviour.needs?.sessionOptions ?? {}
-  const formats = formatsShowing(misbehaviour)
-  const shows =
-    formats.length === 0 || facts.selections.some(({ credential }) => formats.some((one) => one === credential.format))
-  if (
-    !shows ||
-    // A wallet that believes everything looks at no transaction.
-    (transaction_data !== undefined && transactions.length === 0 && profile.verification === 'full') ||
-    (response_type === bothTokens && !idToken)
-  )
-    throw new WalletStop(fittingSession(misbehaviour))
-}
-
-const bothTokens = 'vp_token id_token'
 
 /** Parameters in a link alone have an empty header. */
 const unsigned = (claims: JsonObject): CompactJws => ({
@@ -211,18 +134,11 @@ function isWhereItCameFrom({ request, clientId }: AuthorizationLink, responseUri
   return request.kind === 'reference' && new URL(request.url).origin === new URL(responseUri).origin
 }
 
-async function select(run: Run, { query }: AuthorizationRequest) {
-  if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
-  const held = run.profile.credential === 'foreign' ? await makeForeignCredentials(run) : run.credentials
-  const asked = applyPatch(run, 'response', run.misbehaviour?.patchQuery, query)
-  return selectValid(run, await withListedIssuers(run, asked), held)
-}
-
 /** Sends the verifier an error that says why it gets no presentation, if it can be reached (OID4VP-1FINAL-8.5). */
-async function decline(run: Run, { code, description, message }: RequestRefused, end: End): Promise<VerifierRun> {
+async function decline(run: Run, { code, description, message }: RequestRefused): Promise<VerifierRun> {
   if (run.facts.replyTo === null) throw new WalletStop(message)
   await respond(run, () => ({ error: code, error_description: description }))
-  return end('declined', { declined: { error: code, description }, reason: message })
+  return endRun(run, 'declined', { declined: { error: code, description }, reason: message })
 }
 
 async function respond(run: Run, parameters: () => Record<string, unknown>): Promise<void> {
@@ -242,47 +158,4 @@ async function sendOn(run: Run, answer: JsonObject | null): Promise<void> {
   if (run.facts.redirectUri === null) return
   if (!URL.canParse(run.facts.redirectUri)) throw new WalletStop('The redirect_uri of the verifier is not a URL')
   await followRedirect(run, run.facts.redirectUri)
-}
-
-function startRun(options: VerifierOptions): Run {
-  const { misbehave = null } = options
-  const misbehaviour = typeof misbehave === 'string' ? findPresentationMisbehaviour(misbehave) : misbehave
-  const clock = options.clock ?? Date.now
-  sharedClient ??= createNodeClient()
-  return {
-    profile: { ...defaultPresentationProfile, ...options.profile, ...misbehaviour?.needs?.profile },
-    send: options.http ?? sharedClient,
-    clock,
-    random: options.random ?? randomBytes,
-    newKey: options.keys ?? (() => generateKey()),
-    maxRetries: 0,
-    // Nothing that distinguishes one wallet from another (OID4VP-1FINAL-15.6).
-    userAgent: null,
-    misbehaviour,
-    onStep: options.onStep ?? (() => {}),
-    credentials: options.credentials ?? [],
-    trustAnchors: options.trustAnchors ?? [],
-    trust: options.trust ?? null,
-    attestationIssuers: options.attestationIssuers ?? [],
-    registeredVerifiers: options.registeredVerifiers ?? [],
-    foreignIssuer: async () => options.foreignIssuer ?? createForeignIssuer(clock()),
-    facts: {
-      link: null,
-      walletNonce: null,
-      requestKey: null,
-      replyTo: null,
-      request: null,
-      verifierInfo: null,
-      requestSigner: [],
-      trust: null,
-      selections: [],
-      authorizations: new Map(),
-      sdJwt: null,
-      foreignIssuer: null,
-      redirectUri: null,
-    },
-    log: [],
-    proofs: null,
-    misbehaving: false,
-  }
 }

@@ -19,4 +19,6 @@ export interface Run extends AnyRun<VerifierFacts, PresentationProfile, Presenta
   /** Verifiers that were registered with the wallet. */
   readonly registeredVerifiers: RegisteredVerifier[]
   readonly foreignIssuer: () => Promise<ForeignIssuer>
+  /** Waits that many milliseconds. */
+  readonly wait: (millis: number) => Promise<unknown>
 }

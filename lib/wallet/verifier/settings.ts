@@ -13,6 +13,10 @@ export interface PresentationProfile {
   encValues: string[]
   /** The user's answer to the request. */
   consent: 'given' | 'denied'
+  /** How a browser learns that the user did not agree: by nothing but the end of its call, or by an error response. */
+  browserDenial: 'cancelled' | 'error'
+  /** How long the user takes to decide that a browser gets an error response, in milliseconds (OID4VP-1FINAL-15.9.2). */
+  consentMillis: number
   /** Presents what the wallet holds, or a credential that it issues to itself under an unknown issuer. */
   credential: 'held' | 'foreign'
   /** Types of transaction data that it shows to its user, member by member. It refuses others (OID4VP-1FINAL-8.4). */
@@ -45,6 +49,8 @@ export const defaultPresentationProfile: PresentationProfile = {
   walletMetadata: 'plain',
   encValues: ['A256GCM', 'A128GCM'],
   consent: 'given',
+  browserDenial: 'cancelled',
+  consentMillis: 1200,
   credential: 'held',
   responseTypes: ['vp_token', 'vp_token id_token'],
   haipOnly: false,

@@ -1,7 +1,14 @@
 import { isObject, type JsonObject, objectMember, readJsonObject } from '../../json'
+import type { StepName } from '../../step-name'
 import type { AuthorizationLink } from '../../verifier/authorization-link'
 import { covers } from '../covers'
-import { formatNeeded, formatsShowing, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
+import {
+  formatNeeded,
+  formatsShowing,
+  type PresentationMisbehaviour,
+  type PresentationNeeds,
+  sessionRequestOf,
+} from './misbehaviour'
 
 /** What is known about the session of a link. */
 export interface SessionFacts {
@@ -12,11 +19,55 @@ export interface SessionFacts {
 
 /** Whether the misbehaviour can show in a session at all, as far as the link and the request tell. */
 export function fits({ needs = {} }: PresentationMisbehaviour, { request, responseMode }: SessionFacts): boolean {
+  if (needsBrowser(needs)) return false
   const { method, delivery = method === undefined ? undefined : 'by_reference' } = needs
   if (delivery !== undefined && delivery !== (request.kind === 'reference' ? 'by_reference' : 'by_value')) return false
   if (method !== undefined && request.kind === 'reference' && request.method !== method) return false
   return needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode
 }
+
+/** What is known about a session whose request a browser carries. */
+export interface BrowserSessionFacts {
+  /** The protocols of its entries. */
+  offered: readonly string[]
+  responseMode: SessionFacts['responseMode']
+}
+
+/** The same of a session whose request a browser carries. */
+export function fitsBrowser(one: PresentationMisbehaviour, { offered, responseMode }: BrowserSessionFacts): boolean {
+  const { needs = {} } = one
+  const { dc_api_protocols: protocols } = needs.sessionOptions ?? {}
+  return (
+    isPartOfBrowser(one) &&
+    (protocols === undefined || covers(offered, protocols)) &&
+    (needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode)
+  )
+}
+
+const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
+  sessionOptions?.presentation_channel === 'dc_api'
+
+/** Hooks in what no browser carries. */
+const ofOthers = ['patchWalletMetadata', 'patchForm', 'patchIdToken', 'followsRedirect', 'skip'] as const
+/** Hooks in one request of a run, by its step. */
+const ofSteps = ['patchTarget', 'patchRequest', 'probe', 'repeat'] as const
+
+/** Whether what a misbehaviour changes is there at all where a browser carries request and response. */
+function isPartOfBrowser(one: PresentationMisbehaviour): boolean {
+  const { needs = {}, byProfile } = one
+  const { profile, channel, method, delivery, sessionOptions } = needs
+  if (channel === 'url' || method !== undefined || delivery !== undefined) return false
+  if (ofOthers.some((hook) => one[hook] !== undefined)) return false
+  // A page learns of no denial more than that there is no response.
+  if (profile?.consent === 'denied' && profile.browserDenial === undefined) return false
+  if (sessionOptions?.return_redirect_uri !== undefined || sessionOptions?.response_type !== undefined) return false
+  const steps: (StepName | undefined)[] = ofSteps.map((hook) => stepOf(one[hook]))
+  if (byProfile !== 'response') steps.push(byProfile)
+  return steps.every((step) => step === undefined || step.startsWith('browser_'))
+}
+
+const stepOf = (hook: { at: StepName } | { step: StepName } | undefined): StepName | undefined =>
+  hook === undefined ? undefined : 'at' in hook ? hook.at : hook.step
 
 /**
  * The same, judged by the session's read-back (`GET /openid4vp/sessions/{id}`), which also contains what no request
@@ -31,6 +82,7 @@ export function fitsSession(one: PresentationMisbehaviour, session: JsonObject):
   const asked = objectMember(settings, 'request_before_test') ?? objectMember(session, 'authorization_request')
   return (
     (needs.runs ?? 1) === 1 &&
+    (settings?.presentation_channel !== 'dc_api' || isPartOfBrowser(one)) &&
     (method === undefined || method === session.request_uri_method) &&
     (delivery === undefined || delivery === session.request_delivery) &&
     (responseMode === undefined || responseMode === session.response_mode) &&

@@ -121,6 +121,7 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     ({ handover }) => {
       handover.responseUri += '/'
     },
+    { needs: { channel: 'url' } },
   ),
   inDeviceProof(
     'vp.mdoc.device_signature~thumbprint',
@@ -137,6 +138,7 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     ({ handover }) => {
       handover.clientId = handover.clientId.replace(/^[a-z0-9_]+:/, '')
     },
+    { needs: { channel: 'url' } },
   ),
   inDeviceProof(
     'vp.mdoc.device_signature~iso',
@@ -146,6 +148,7 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
       proof.transcript = isoTranscript
     },
     {
+      needs: { channel: 'url' },
       patchEncryption: {
         at: 'response',
         change: ({ header }) => {
@@ -162,6 +165,7 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     (proof) => {
       proof.transcript = dcApiTranscript
     },
+    { needs: { channel: 'url' } },
   ),
   inDeviceProof('vp.mdoc.device_signature~der', 'Signs the mdoc in DER', invalidPresentation, (proof) => {
     const { key, algorithm } = proof

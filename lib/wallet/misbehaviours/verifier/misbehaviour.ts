@@ -6,6 +6,8 @@ import type { SdJwtDraft } from '../../formats/sd-jwt-vc/present'
 import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'
 import type { JsonObject } from '../../json'
+import type { SealedDraft } from '../../verifier/dc-api/annex-c/seal-response'
+import type { BrowserProtocol } from '../../verifier/dc-api/digital-request'
 import type { DcqlQuery } from '../../verifier/dcql/dcql-query'
 import type { VerifierFacts } from '../../verifier/facts'
 import type { PresentationProfile } from '../../verifier/settings'
@@ -25,6 +27,11 @@ export interface PresentationNeeds {
   delivery?: 'by_reference' | 'by_value'
   /** `direct_post.jwt` by default. */
   responseMode?: 'direct_post' | 'direct_post.jwt'
+  /**
+   * Shows only where a link, or a browser, brings the request; without it, in both if what it changes is part of both. A browser is
+   * `dc_api` among the `sessionOptions`.
+   */
+  channel?: 'url'
   /** Further members of the session request. */
   sessionOptions?: JsonObject
   /** Wallet settings. */
@@ -84,6 +91,12 @@ export interface PresentationMisbehaviour
   patchResponse?: Patch<JsonObject>
   /** Changes the response before it is encrypted. */
   patchEncryption?: Patch<JweDraft>
+  /** Changes what a response by `org-iso-mdoc` is sealed with. */
+  patchSealed?: Patch<SealedDraft>
+  /** Changes what the wallet gives to a browser. */
+  patchAnswer?: Patch<{ protocol: string; data: unknown }>
+  /** The protocol for requests through a browser that the wallet refuses, however right they are. */
+  lacksProtocol?: BrowserProtocol
   /** Changes the parameters of a form. */
   patchForm?: Patch<[name: string, value: string][]>
 }

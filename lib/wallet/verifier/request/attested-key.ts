@@ -29,8 +29,9 @@ export function attestedKey(run: Run, { header, claims }: CompactJws, name: stri
   if (typeof exp !== 'number' || exp + clockSkewSeconds <= now) invalid('The verifier attestation has expired')
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf - clockSkewSeconds <= now))
     invalid('The verifier attestation is not valid yet')
-  if (listed !== undefined && !(Array.isArray(listed) && listed.includes(claims.response_uri)))
-    invalid('The verifier attestation does not list the response_uri')
+  // A browser takes the response to the page that asked, so the request names no address.
+  const isListed = run.facts.browser !== null || (Array.isArray(listed) && listed.includes(claims.response_uri))
+  if (listed !== undefined && !isListed) invalid('The verifier attestation does not list the response_uri')
   const jwk = readEcJwk(objectMember(cnf === undefined ? null : attestation.claims, 'cnf')?.jwk)
   const key = jwk === null ? null : importPublicJwk({ ...jwk })
   return key ?? invalid('The verifier attestation has no key')

@@ -9,6 +9,7 @@ import { readTransactions, type Transaction } from './transaction-data'
 
 /** Where the verifier accepts responses, and how (OID4VP-1FINAL-8.2, 8.3). */
 export interface ReplyAddress {
+  /** The origin of the page where a browser carries the response. */
   responseUri: string
   encrypted: boolean
   state: string | null
@@ -56,6 +57,19 @@ export function readReplyAddress(claims: JsonObject, encValues: string[]): Reply
   return { responseUri, encrypted, state: stringMember(claims, 'state'), recipient }
 }
 
+/**
+ * How a response goes back that a browser carries: encrypted or not (OID4VP-1FINALA-A.2). Null when the mode is another one.
+ *
+ * @param origin - of the page that asks
+ */
+export function readBrowserReply(claims: JsonObject, origin: string, encValues: string[]): ReplyAddress | null {
+  const { response_mode: mode } = claims
+  if (mode !== 'dc_api' && mode !== 'dc_api.jwt') return null
+  const encrypted = mode === 'dc_api.jwt'
+  const recipient = encrypted ? readRecipient(objectMember(claims, 'client_metadata'), encValues) : null
+  return { responseUri: origin, encrypted, state: null, recipient }
+}
+
 /** The address, which may stand in the client identifier alone (OID4VP-1FINAL-5.9.3). */
 function responseUriOf(claims: JsonObject): string | null {
   const clientId = stringMember(claims, 'client_id') ?? ''
@@ -65,6 +79,9 @@ function responseUriOf(claims: JsonObject): string | null {
     : stringMember(claims, 'response_uri')
 }
 
+/** What of a wallet decides which requests it can answer. */
+type Abilities = Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject' | 'responseTypes'>
+
 /**
  * Parses an authenticated request. Ignores unknown parameters, and `iss` (OID4VP-1FINAL-5).
  *
@@ -73,31 +90,58 @@ function responseUriOf(claims: JsonObject): string | null {
 export function readAuthorizationRequest(
   claims: JsonObject,
   replyTo: ReplyAddress | null,
-  {
-    transactionTypes,
-    idTokenSubject,
-    responseTypes,
-  }: Pick<PresentationProfile, 'transactionTypes' | 'idTokenSubject' | 'responseTypes'>,
+  { transactionTypes, idTokenSubject, responseTypes }: Abilities,
 ): AuthorizationRequest {
-  const { response_type: responseType } = claims
-  if (typeof responseType !== 'string' || !responseTypes.includes(responseType))
-    throw new RequestRefused('unsupported_response_type', `The wallet responds with ${responseTypes.join(' or ')}`)
+  requireResponseType(claims, responseTypes)
   if (claims.redirect_uri !== undefined) invalid('redirect_uri has no place beside response_uri')
   if (replyTo === null) return invalid('The wallet knows direct_post and direct_post.jwt to a response_uri with https')
-  const nonce = stringMember(claims, 'nonce')
-  if (nonce === null || !urlSafe.test(nonce)) return invalid('The nonce is missing or has other characters')
   if (claims.state !== undefined && (typeof claims.state !== 'string' || !urlSafe.test(claims.state)))
     invalid('The state has other characters')
-  const query = readQuery(claims)
+  const request = readAsked(claims, replyTo, transactionTypes)
   // Without a holder binding proof over the nonce, only `state` ties the response to the request (OID4VP-1FINAL-5.3).
-  if (query.credentials.some(({ holderBinding }) => !holderBinding) && replyTo.state === null)
+  if (request.query.credentials.some(({ holderBinding }) => !holderBinding) && replyTo.state === null)
     invalid('The state is missing although holder binding is not required')
+  const idToken = claims.response_type === 'vp_token id_token'
+  if (idToken) requireIdToken(claims, idTokenSubject)
+  return { ...request, idToken }
+}
+
+/**
+ * Parses an authenticated request that a browser carries: of its parameters those that are defined for it, which neither `state` nor
+ * a scope is (OID4VP-1FINALA-A.2).
+ *
+ * @param replyTo - null when its mode is another one
+ * @throws RequestRefused with the code that names what is wrong (OID4VP-1FINAL-8.5)
+ */
+export function readBrowserRequest(
+  claims: JsonObject,
+  replyTo: ReplyAddress | null,
+  { transactionTypes }: Abilities,
+): AuthorizationRequest {
+  requireResponseType(claims, ['vp_token'])
+  if (replyTo === null) return invalid('A browser carries the modes dc_api and dc_api.jwt')
+  const { scope: _, ...defined } = claims
+  return { ...readAsked(defined, replyTo, transactionTypes), idToken: false }
+}
+
+function requireResponseType({ response_type: asked }: JsonObject, known: readonly string[]): void {
+  if (typeof asked !== 'string' || !known.includes(asked))
+    throw new RequestRefused('unsupported_response_type', `The wallet responds with ${known.join(' or ')}`)
+}
+
+/** What is asked for, and in which formats. */
+function readAsked(
+  claims: JsonObject,
+  replyTo: ReplyAddress,
+  transactionTypes: string[],
+): Omit<AuthorizationRequest, 'idToken'> {
+  const nonce = stringMember(claims, 'nonce')
+  if (nonce === null || !urlSafe.test(nonce)) return invalid('The nonce is missing or has other characters')
+  const query = readQuery(claims)
   const transactions = readTransactions(claims.transaction_data, query, transactionTypes)
   if (replyTo.encrypted && replyTo.recipient === null) invalid('There is no key that the wallet can encrypt to')
   const formats = readFormats(query, objectMember(claims, 'client_metadata'))
-  const idToken = responseType === 'vp_token id_token'
-  if (idToken) requireIdToken(claims, idTokenSubject)
-  return { clientId: String(claims.client_id), nonce, query, transactions, idToken, ...formats }
+  return { clientId: stringMember(claims, 'client_id') ?? '', nonce, query, transactions, ...formats }
 }
 
 /** A query, or a scope that stands for one; this wallet supports no such scope (OID4VP-1FINAL-5.1). */

@@ -48,6 +48,16 @@ export function repairRequest(claims: JsonObject, { clientId, request }: Authori
   }
 }
 
+/** The same of claims that a browser carries: whatever their mode, the response goes back the way that the request came. */
+export function believeBrowserClaims(claims: JsonObject): JsonObject {
+  const { client_metadata: metadata, response_mode: mode } = claims
+  return {
+    ...claims,
+    response_mode: String(mode).endsWith('.jwt') ? 'dc_api.jwt' : 'dc_api',
+    client_metadata: believeKeys(typeof metadata === 'string' ? readJsonObject(metadata) : metadata),
+  }
+}
+
 function believeKeys(metadata: unknown): unknown {
   if (!isObject(metadata)) return metadata
   const keys = objectMember(metadata, 'jwks')?.keys

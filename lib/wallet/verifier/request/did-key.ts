@@ -42,8 +42,9 @@ function documentOfJwk(did: string, text: string): JsonObject {
 async function fetchDocument(run: Run, [authority = '', ...path]: string[]): Promise<JsonObject> {
   const place = path.length === 0 ? '.well-known' : path.map(decodeURIComponent).join('/')
   const rest = `://${decodeURIComponent(authority)}/${place}/did.json`
-  const request = run.facts.link?.request
-  const local = request?.kind === 'reference' && request.url.startsWith(`http://${decodeURIComponent(authority)}/`)
+  const { link, browser } = run.facts
+  const from = link?.request.kind === 'reference' ? link.request.url : `${browser?.origin}/`
+  const local = from.startsWith(`http://${decodeURIComponent(authority)}/`)
   try {
     const url = requireWebUrl(`${local ? 'http' : 'https'}${rest}`, 'The address of the DID document')
     const answer = await sendStep(run, {

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { requireWebUrl } from '../../http/web-url'
 import { type CompactJws, importPublicJwk, verifyEs256 } from '../../jose/jws'
@@ -21,9 +21,26 @@ const staticAudience = 'https://self-issued.me/v2'
  *
  * @throws RequestRefused that says which of these failed
  */
-export async function authenticateRequest(run: Run, jws: CompactJws, { clientId, request }: AuthorizationLink) {
+export async function authenticateRequest(
+  run: Run,
+  jws: CompactJws,
+  { clientId, request }: AuthorizationLink,
+): Promise<void> {
+  if (request.kind === 'parameters') return requireUnsigned(clientId, jws.claims)
+  await requireSigned(run, jws, clientId)
+  const { walletNonce } = run.facts
+  if (walletNonce !== null && jws.claims.wallet_nonce !== walletNonce)
+    refuse('the wallet_nonce is not the one of the wallet')
+}
+
+/**
+ * Verifies that a request object comes from this client and is valid now: type, signature, client identifier, audience and times
+ * (OID4VP-1FINAL-5, 5.8, 5.9.3).
+ *
+ * @throws RequestRefused that says which of these failed
+ */
+export async function requireSigned(run: Run, jws: CompactJws, clientId: string): Promise<void> {
   const { header, claims } = jws
-  if (request.kind === 'parameters') return requireUnsigned(clientId, claims)
   if (header.typ !== 'oauth-authz-req+jwt') refuse('the typ is not oauth-authz-req+jwt')
   await requireProof(run, jws, clientId)
   const { aud, exp, nbf, iat } = claims
@@ -34,9 +51,6 @@ export async function authenticateRequest(run: Run, jws: CompactJws, { clientId,
   }
   if (typeof exp === 'number' && exp + clockSkewSeconds <= now) refuse('it has expired')
   if (typeof nbf === 'number' && nbf - clockSkewSeconds > now) refuse('it is not valid yet')
-  const { walletNonce } = run.facts
-  if (walletNonce !== null && claims.wallet_nonce !== walletNonce)
-    refuse('the wallet_nonce is not the one of the wallet')
 }
 
 /** The request is signed as the prefix of its client identifier says (OID4VP-1FINAL-5.9.3). */
@@ -53,14 +67,14 @@ async function requireProof(run: Run, jws: CompactJws, clientId: string): Promis
     case 'x509_san_dns': {
       const certificate = verifierCertificate(run, stringsMember(header, 'x5c'))
       requireSignature(certificate.leaf.publicKey)
-      return requireCertified(prefix, name, certificate, claims.response_uri)
+      return requireCertified(run, clientId, certificate, claims.response_uri)
     }
     case 'verifier_attestation':
       return requireSignature(attestedKey(run, jws, name))
     case 'decentralized_identifier':
       return requireSignature(await didKey(run, name, stringMember(header, 'kid')))
     case 'redirect_uri':
-      if (header.alg !== 'none' || jws.signature.length > 0)
+      if (header.alg !== 'none' || jws.signature.length > 0 || run.facts.browser !== null)
         invalid('A verifier with the prefix redirect_uri cannot sign')
       return requireUnsigned(clientId, claims)
     default:
@@ -113,21 +127,21 @@ function verifierCertificate({ clock, trustAnchors, trust }: Run, x5c: string[] 
 }
 
 /** The two client identifier prefixes that a certificate authenticates (OID4VP-1FINAL-5.9.3). */
-function requireCertified(
-  prefix: 'x509_hash' | 'x509_san_dns',
-  name: string,
-  { leaf }: SigningCertificate,
-  responseUri: unknown,
-): void {
+function requireCertified({ facts }: Run, clientId: string, { leaf }: SigningCertificate, responseUri: unknown): void {
+  const [prefix, name = ''] = clientId.split(/:(.*)/s)
   if (prefix === 'x509_hash') {
-    if (name !== createHash('sha256').update(leaf.raw).digest('base64url'))
-      invalid('The client_id is not the hash of the certificate')
+    if (name !== certificateHash(leaf)) invalid('The client_id is not the hash of the certificate')
     return
   }
   if (!dnsNames(leaf.subjectAltName).includes(name)) invalid('The certificate does not name the client_id')
+  // A browser takes the response to the page that asked, so the request names no address.
+  if (facts.browser !== null) return
   if (typeof responseUri !== 'string' || !URL.canParse(responseUri) || new URL(responseUri).hostname !== name)
     invalid('The host of the response_uri is not the client_id')
 }
+
+/** The hash of a certificate as the prefix `x509_hash` has it (OID4VP-1FINAL-5.9.3). */
+const certificateHash = ({ raw }: X509Certificate): string => createHash('sha256').update(raw).digest('base64url')
 
 const dnsNames = (subjectAltName: string | undefined): string[] =>
   (subjectAltName ?? '').split(', ').flatMap((name) => (name.startsWith('DNS:') ? name.slice(4) : []))

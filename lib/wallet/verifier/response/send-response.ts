@@ -28,7 +28,7 @@ export async function sendResponse(run: Run, replyTo: ReplyAddress, parameters: 
             name,
             typeof value === 'string' ? value : JSON.stringify(value),
           ])
-        : [['response', encrypted(run, response, replyTo.recipient)]]
+        : [['response', encryptResponse(run, response, replyTo.recipient)]]
     applyPatch(run, 'response', misbehaviour?.patchForm, form)
     const answer = await sendStep(run, {
       step: 'response',
@@ -45,7 +45,12 @@ export async function sendResponse(run: Run, replyTo: ReplyAddress, parameters: 
   })
 }
 
-function encrypted(run: Run, response: JsonObject, { jwk, kid, enc }: NonNullable<ReplyAddress['recipient']>): string {
+/** The parameters of a response as one JWE (OID4VP-1FINAL-8.3). */
+export function encryptResponse(
+  run: Run,
+  response: JsonObject,
+  { jwk, kid, enc }: NonNullable<ReplyAddress['recipient']>,
+): string {
   const draft: JweDraft = {
     header: { alg: 'ECDH-ES', enc, kid },
     plaintext: JSON.stringify(response),

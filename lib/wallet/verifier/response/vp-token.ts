@@ -1,4 +1,5 @@
 import {
+  type DeviceResponseDraft,
   draftDeviceProof,
   draftDeviceResponse,
   draftDocument,
@@ -12,6 +13,7 @@ import type { JsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Selection } from '../dcql/select-credentials'
+import type { VerifierFacts } from '../facts'
 import type { Run } from '../run'
 
 /** Presentations by the id of the credential query that they answer, always in an array (OID4VP-1FINAL-8.1). */
@@ -29,11 +31,16 @@ function present(run: Run, selection: Selection): string {
   return selection.query.format === 'mso_mdoc' ? presentMdoc(run, selection) : presentSdJwt(run, selection)
 }
 
+function presentMdoc(run: Run, selection: Selection): string {
+  return finishDeviceResponse(draftMdoc(run, selection))
+}
+
 /** A device response always has a proof of possession (ISO/IEC 18013-5 section 8.3.2.1.2.2). */
-function presentMdoc(run: Run, { credential, claims }: Selection): string {
+export function draftMdoc(run: Run, { credential, claims }: Selection): DeviceResponseDraft {
   const { facts, misbehaviour } = run
   const { clientId, nonce, deviceAlgorithm } = need(facts.request, 'request')
   const { responseUri, recipient } = need(facts.replyTo, 'address for the response')
+  const { browser } = facts
   const document = applyPatch(run, 'response', misbehaviour?.patchDocument, draftDocument(credential, claims))
   const proof = draftDeviceProof(document, {
     key: holderKeyOf(credential),
@@ -43,12 +50,20 @@ function presentMdoc(run: Run, { credential, claims }: Selection): string {
       nonce,
       jwkThumbprint: recipient === null ? null : Buffer.from(thumbprint(recipient.jwk), 'base64url'),
       responseUri,
+      ...(browser === null ? {} : { browser: { origin: browser.origin, encryptionInfo: browser.encryptionInfo } }),
     },
   })
   applyPatch(run, 'response', misbehaviour?.patchDeviceProof, proof)
   const draft = draftDeviceResponse(document, proof)
-  return finishDeviceResponse(applyPatch(run, 'response', misbehaviour?.patchDeviceResponse, draft))
+  return applyPatch(run, 'response', misbehaviour?.patchDeviceResponse, draft)
 }
+
+/**
+ * Whom presentations are for: the client, or the origin of the page where a browser carries them, also for a signed request
+ * (OID4VP-1FINALA-A.4).
+ */
+const audienceOf = ({ browser, request }: VerifierFacts): string =>
+  browser === null ? need(request, 'request').clientId : `origin:${browser.origin}`
 
 /** The wallet sends a proof of possession only where the verifier requires one (OID4VP-1FINAL-6.1). */
 function presentSdJwt(run: Run, selection: Selection): string {
@@ -60,7 +75,7 @@ function presentSdJwt(run: Run, selection: Selection): string {
   if (!query.holderBinding) return finishSdJwt(draft, null)
   const keyBinding = draftKeyBinding(facts.sdJwt, {
     key: holderKeyOf(credential),
-    audience: request.clientId,
+    audience: audienceOf(facts),
     nonce: request.nonce,
     now: nowSeconds(run),
   })

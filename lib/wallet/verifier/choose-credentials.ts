@@ -1,0 +1,60 @@
+import { WalletStop } from '../errors'
+import { applyPatch } from '../misbehaviours/apply'
+import { fittingSession } from '../misbehaviours/verifier/fit'
+import { formatsShowing } from '../misbehaviours/verifier/misbehaviour'
+import type { Selection } from './dcql/select-credentials'
+import { makeForeignCredentials } from './foreign-credentials'
+import type { AuthorizationRequest } from './request/authorization-request'
+import { RequestRefused } from './request/request-refused'
+import { assignTransactions } from './request/transaction-data'
+import { withListedIssuers } from './request/trust'
+import { selectValid } from './revoked'
+import type { Run } from './run'
+import type { PresentedCredential } from './verifier-run'
+
+/**
+ * Chooses what the wallet shows for a request, and which credential authorises which transaction: both become facts of the run.
+ *
+ * @throws RequestRefused when the user or the wallet does not want to, or a required part is missing
+ * @throws WalletStop when the misbehaviour of the run would not show
+ */
+export async function chooseCredentials(run: Run, request: AuthorizationRequest): Promise<void> {
+  const { facts } = run
+  facts.selections = await select(run, request)
+  facts.authorizations = assignTransactions(request.transactions, facts.selections)
+  requireShown(run, request)
+}
+
+/** What was shown, without any value of a claim. */
+export const presentedBy = ({ facts }: Run): PresentedCredential[] =>
+  facts.selections.map(({ query, credential, claims }) => ({
+    queryId: query.id,
+    format: credential.format,
+    type: credential.type,
+    paths: claims.map(({ path }) => path),
+  }))
+
+async function select(run: Run, { query }: AuthorizationRequest): Promise<Selection[]> {
+  if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
+  const held = run.profile.credential === 'foreign' ? await makeForeignCredentials(run) : run.credentials
+  const asked = applyPatch(run, 'response', run.misbehaviour?.patchQuery, query)
+  return selectValid(run, await withListedIssuers(run, asked), held)
+}
+
+/** Once a credential is chosen: what shows no misbehaviour is not presented. */
+function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idToken }: AuthorizationRequest): void {
+  if (misbehaviour === null) return
+  const { transaction_data, response_type } = misbehaviour.needs?.sessionOptions ?? {}
+  const formats = formatsShowing(misbehaviour)
+  const shows =
+    formats.length === 0 || facts.selections.some(({ credential }) => formats.some((one) => one === credential.format))
+  if (
+    !shows ||
+    // A wallet that believes everything looks at no transaction.
+    (transaction_data !== undefined && transactions.length === 0 && profile.verification === 'full') ||
+    (response_type === bothTokens && !idToken)
+  )
+    throw new WalletStop(fittingSession(misbehaviour))
+}
+
+const bothTokens = 'vp_token id_token'

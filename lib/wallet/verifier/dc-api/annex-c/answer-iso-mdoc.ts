@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { type CborMap, type CborValue, writeCbor } from '../../../formats/mso-mdoc/cbor'
+import { arrayOf } from '../../../formats/mso-mdoc/members'
+import { sessionTranscript } from '../../../formats/mso-mdoc/session-transcript'
+import type { EcPublicJwk } from '../../../jose/key'
+import { isObject, type JsonObject, stringMember } from '../../../json'
+import { applyPatch } from '../../../misbehaviours/apply'
+import { need } from '../../../run'
+import { chooseCredentials } from '../../choose-credentials'
+import { RequestRefused } from '../../request/request-refused'
+import { requireTrust } from '../../request/trust'
+import { draftMdoc } from '../../response/vp-token'
+import type { Run } from '../../run'
+import { requireFit } from '../require-fit'
+import { queryFor, readDeviceRequest } from './device-request'
+import { readRecipientKey } from './encryption-info'
+import { requireReader } from './reader-auth'
+import { type SealedDraft, sealResponse } from './seal-response'
+
+/**
+ * The `data` of a response by `org-iso-mdoc` (ISO18013-7-C): a `DeviceResponse` with every document, sealed to the key of the entry.
+ *
+ * @throws RequestRefused
+ */
+export async function answerIsoMdoc(run: Run, data: unknown, origin: string): Promise<JsonObject> {
+  const { facts, profile } = run
+  const members = isObject(data) ? data : {}
+  const encryptionInfo = stringMember(members, 'encryptionInfo') ?? ''
+  const browser = need(facts.browser, 'browser')
+  facts.browser = { ...browser, encryptionInfo }
+  const recipient = recipientOf(run, encryptionInfo)
+  const docRequests = readDeviceRequest(stringMember(members, 'deviceRequest') ?? '')
+  if (profile.verification === 'full') {
+    const signers = docRequests.map((one) => requireReader(run, one, transcriptIn(run)))
+    facts.requestSigner = signers[0] ?? []
+  }
+  facts.replyTo = {
+    responseUri: origin,
+    encrypted: true,
+    state: null,
+    recipient: { jwk: recipient, kid: '', enc: 'A128GCM' },
+  }
+  const credentials = docRequests.map((one, place) => queryFor(one, `document_${place}`, run.credentials))
+  const request = {
+    clientId: clientOf(facts.requestSigner),
+    nonce: '',
+    query: { credentials, credentialSets: null },
+    transactions: [],
+    idToken: false,
+    deviceAlgorithm: -7 as const,
+  }
+  requireFit(run)
+  facts.request = await requireTrust(run, request)
+  await chooseCredentials(run, facts.request)
+  applyPatch(run, 'response', run.misbehaviour?.patchFacts, facts)
+  const plaintext = writeCbor(responseOf(run))
+  const draft: SealedDraft = {
+    input: {
+      recipient,
+      ephemeral: run.newKey(),
+      info: writeCbor(transcriptIn(run)),
+      aad: Buffer.alloc(0),
+      plaintext,
+    },
+    name: 'dcapi',
+  }
+  const response = { response: sealResponse(applyPatch(run, 'response', run.misbehaviour?.patchSealed, draft)) }
+  return applyPatch(run, 'response', run.misbehaviour?.patchResponse, response)
+}
+
+/** All documents share one response, unlike in a `vp_token`. */
+function responseOf(run: Run): CborMap {
+  const drafts = run.facts.selections.map((selection) => draftMdoc(run, selection).response)
+  const [first] = drafts
+  if (first === undefined) throw new RequestRefused('access_denied', 'The request cannot be satisfied')
+  const documents = drafts.flatMap((draft) =>
+    draft.has('documents') ? arrayOf(draft.get('documents'), 'documents') : [],
+  )
+  return new Map(first).set('documents', documents)
+}
+
+/** What binds the response and the request of a reader to this session. */
+function transcriptIn({ facts }: Run): CborValue {
+  const { origin, encryptionInfo } = need(facts.browser, 'browser')
+  return sessionTranscript({
+    clientId: '',
+    nonce: '',
+    jwkThumbprint: null,
+    responseUri: origin,
+    browser: { origin, encryptionInfo },
+  })
+}
+
+/** A wallet that believes everything takes a key of its own where there is none, and so answers. */
+function recipientOf({ profile, newKey }: Run, encryptionInfo: string): EcPublicJwk {
+  try {
+    return readRecipientKey(encryptionInfo)
+  } catch (error) {
+    if (profile.verification === 'full' || !(error instanceof RequestRefused)) throw error
+    return newKey().publicJwk
+  }
+}
+
+/** A reader has no client identifier; for the trust in it, it is the one of its certificate (OID4VP-1FINAL-5.9.3). */
+function clientOf([leaf]: string[]): string {
+  if (leaf === undefined) return ''
+  return `x509_hash:${createHash('sha256').update(Buffer.from(leaf, 'base64')).digest('base64url')}`
+}

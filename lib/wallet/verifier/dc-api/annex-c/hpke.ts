@@ -1,0 +1,75 @@
+import { createCipheriv, createHmac, createPublicKey, diffieHellman } from 'node:crypto'
+import type { EcPublicJwk, WalletKey } from '../../../jose/key'
+
+/** What is sealed to one recipient. */
+export interface HpkeInput {
+  recipient: EcPublicJwk
+  /** A fresh key. */
+  ephemeral: WalletKey
+  info: Buffer
+  aad: Buffer
+  plaintext: Buffer
+}
+
+/** DHKEM(P-256, HKDF-SHA256) */
+const kemSuite = Buffer.concat([Buffer.from('KEM'), uint16(0x0010)])
+/** That KEM, HKDF-SHA256 and AES-128-GCM. */
+const suite = Buffer.concat([Buffer.from('HPKE'), uint16(0x0010), uint16(0x0001), uint16(0x0001)])
+const empty = Buffer.alloc(0)
+
+/**
+ * Seals one message in base mode (RFC9180-6.1): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM.
+ *
+ * @returns the encapsulated key, uncompressed, and the ciphertext with its tag
+ */
+export function sealHpke(input: HpkeInput): { enc: Buffer; cipherText: Buffer } {
+  const { recipient, ephemeral, info, aad, plaintext } = input
+  const enc = uncompressed(ephemeral.publicJwk)
+  const shared = sharedSecret(ephemeral, recipient, enc)
+  const context = Buffer.concat([
+    Buffer.from([0]),
+    labeledExtract(suite, empty, 'psk_id_hash', empty),
+    labeledExtract(suite, empty, 'info_hash', info),
+  ])
+  const secret = labeledExtract(suite, shared, 'secret', empty)
+  const cipher = createCipheriv(
+    'aes-128-gcm',
+    labeledExpand(suite, secret, 'key', context, 16),
+    labeledExpand(suite, secret, 'base_nonce', context, 12),
+  )
+  cipher.setAAD(aad)
+  return { enc, cipherText: Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]) }
+}
+
+/** An uncompressed point (RFC9180-7.1.1). */
+export function uncompressed({ x, y }: EcPublicJwk): Buffer {
+  return Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+}
+
+/** RFC9180-4.1 */
+function sharedSecret({ privateKey }: WalletKey, recipient: EcPublicJwk, enc: Buffer): Buffer {
+  const publicKey = createPublicKey({ key: { ...recipient }, format: 'jwk' })
+  const extracted = labeledExtract(kemSuite, empty, 'eae_prk', diffieHellman({ privateKey, publicKey }))
+  const context = Buffer.concat([enc, uncompressed(recipient)])
+  return labeledExpand(kemSuite, extracted, 'shared_secret', context, 32)
+}
+
+/** RFC9180-4 */
+function labeledExtract(of: Buffer, salt: Buffer, label: string, material: Buffer): Buffer {
+  const labeled = Buffer.concat([Buffer.from('HPKE-v1'), of, Buffer.from(label), material])
+  return hmac(salt.length === 0 ? Buffer.alloc(32) : salt, labeled)
+}
+
+/** RFC9180-4, for at most one block of the hash. */
+function labeledExpand(of: Buffer, key: Buffer, label: string, info: Buffer, bytes: number): Buffer {
+  const labeled = Buffer.concat([uint16(bytes), Buffer.from('HPKE-v1'), of, Buffer.from(label), info])
+  return hmac(key, Buffer.concat([labeled, Buffer.from([1])])).subarray(0, bytes)
+}
+
+function hmac(key: Buffer, data: Buffer): Buffer {
+  return createHmac('sha256', key).update(data).digest()
+}
+
+function uint16(value: number): Buffer {
+  return Buffer.from([value >> 8, value & 255])
+}

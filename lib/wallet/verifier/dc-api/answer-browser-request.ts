@@ -1,0 +1,148 @@
+import { Refused, WalletStop } from '../../errors'
+import type { JsonObject } from '../../json'
+import { applyPatch } from '../../misbehaviours/apply'
+import { presentedBy } from '../choose-credentials'
+import { RequestRefused } from '../request/request-refused'
+import type { Run } from '../run'
+import { type RunOptions, startRun } from '../start-run'
+import type { PresentedCredential } from '../verifier-run'
+import { answerIsoMdoc } from './annex-c/answer-iso-mdoc'
+import { answerOpenId4Vp } from './answer-openid4vp'
+import { chooseEntry, protocolsIn, type RequestEntry } from './digital-request'
+import { requireFit } from './require-fit'
+
+/** What the platform gives to a wallet. */
+export interface BrowserRequestOptions extends RunOptions {
+  /** The member `digital` of the options of `navigator.credentials.get()`. */
+  digital: unknown
+  /** Of the page that asks, as the platform knows it. */
+  origin: string
+  /** The protocol of the entry to answer; the first that the wallet knows without. */
+  protocol?: string
+}
+
+/** What the wallet gives back, of which a browser makes a `DigitalCredential`. */
+export interface BrowserAnswer {
+  protocol: string
+  /** An object, but for misbehaviour. */
+  data: unknown
+  /** Empty for an error response. */
+  presented: PresentedCredential[]
+  /** The error and its reason, for an error response. */
+  declined: { error: string; description: string } | null
+  /** How long the user took to decide, in milliseconds: for whoever plays the platform to wait. */
+  userMillis: number
+  /** The misbehaviour has changed something. */
+  misbehaved: boolean
+}
+
+/** The wallet gives nothing back: the promise of the page is rejected. */
+export interface BrowserRefusal {
+  /** What the page learns. */
+  refusal: 'NotAllowedError'
+  /** Why; the page never learns it. */
+  reason: string
+  userMillis: number
+  misbehaved: boolean
+}
+
+/**
+ * Answers a request that a browser carries, by any of the protocols that it may use: pure but for the ports that are handed in, and
+ * without any request of its own unless a port for that is.
+ *
+ * @throws RangeError when no misbehaviour has the given name
+ * @throws WalletStop when the wallet cannot use its credentials or show its misbehaviour, or lacks the wanted entry
+ */
+export async function answerBrowserRequest(options: BrowserRequestOptions): Promise<BrowserAnswer | BrowserRefusal> {
+  const { digital, origin, protocol = null, ...others } = options
+  const alone = others.http === undefined
+  const run = startRun({
+    ...others,
+    ...(alone ? { http: unreachable, profile: { ...others.profile, checkStatus: false } } : {}),
+  })
+  const outcome = await answerIn(run, { digital, origin, protocol, page: null })
+  return { ...outcome, misbehaved: run.misbehaving }
+}
+
+const unreachable = async (): Promise<never> => {
+  throw new Error('the wallet has no network here')
+}
+
+/** An outcome of a run, whose misbehaviour is marked in its log. */
+export type OutcomeInRun = Omit<BrowserAnswer, 'misbehaved'> | Omit<BrowserRefusal, 'misbehaved'>
+
+/**
+ * The same in a run that has begun, whose facts it completes.
+ *
+ * @throws WalletStop
+ */
+export async function answerIn(
+  run: Run,
+  {
+    digital,
+    origin,
+    protocol,
+    page,
+  }: Pick<BrowserRequestOptions, 'digital' | 'origin'> & {
+    protocol: string | null
+    page: NonNullable<Run['facts']['browser']>['page']
+  },
+): Promise<OutcomeInRun> {
+  const browser = { origin, page, offered: protocolsIn(digital), protocol: null, encryptionInfo: null }
+  run.facts.browser = browser
+  const entry = chooseEntry(digital, protocol)
+  if (entry === null) return rejected(run, 'The wallet knows none of the protocols of the request')
+  run.facts.browser = { ...browser, protocol: entry.protocol }
+  requireFit(run)
+  try {
+    requireSupport(run, entry)
+    const data = await dataFor(run, entry, origin)
+    return finish(run, entry, { data, presented: presentedBy(run), declined: null, userMillis: 0 })
+  } catch (error) {
+    if (error instanceof RequestRefused) return decline(run, entry, error)
+    if (error instanceof Refused) throw new WalletStop(error.message)
+    throw error
+  }
+}
+
+const dataFor = (run: Run, entry: RequestEntry, origin: string): Promise<JsonObject> =>
+  entry.protocol === 'org-iso-mdoc' ? answerIsoMdoc(run, entry.data, origin) : answerOpenId4Vp(run, entry, origin)
+
+/** A wallet that lacks a protocol refuses it, though it is offered for it: only a misbehaviour does. */
+function requireSupport(run: Run, { protocol }: RequestEntry): void {
+  if (run.misbehaviour?.lacksProtocol !== protocol) return
+  run.misbehaving = true
+  throw new RequestRefused('invalid_request', 'The wallet does not know this kind of request')
+}
+
+/**
+ * Says why there is no presentation, once the user has seen it (OID4VP-1FINALA-A.4, OID4VP-1FINAL-15.9.2), or says nothing: where
+ * the user does not want to, and where the protocol has no way to.
+ */
+function decline(run: Run, entry: RequestEntry, { code, description, message }: RequestRefused): OutcomeInRun {
+  const { consent, browserDenial, consentMillis } = run.profile
+  const denied = code === 'access_denied' && consent === 'denied'
+  if (entry.protocol === 'org-iso-mdoc' || (denied && browserDenial === 'cancelled')) return rejected(run, message)
+  const data = applyPatch(run, 'response', run.misbehaviour?.patchResponse, { error: code })
+  return finish(run, entry, {
+    data,
+    presented: [],
+    declined: { error: code, description },
+    userMillis: consentMillis,
+  })
+}
+
+function finish(
+  run: Run,
+  { protocol }: RequestEntry,
+  found: Omit<BrowserAnswer, 'protocol' | 'misbehaved'>,
+): OutcomeInRun {
+  const { data, ...rest } = found
+  return { ...applyPatch(run, 'response', run.misbehaviour?.patchAnswer, { protocol, data }), ...rest }
+}
+
+const rejected = ({ profile }: Run, reason: string): OutcomeInRun => ({
+  refusal: 'NotAllowedError',
+  reason,
+  userMillis: profile.consentMillis,
+})
