@@ -5,7 +5,9 @@ import { createKeyAttester, type KeyAttester } from '../issuer/credential/attest
 import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { type JwtDraft, signJwt } from '../jose/jws'
 import { generateKey, readEcJwk, type WalletKey } from '../jose/key'
-import { isObject, type JsonObject, objectMember, readJsonObject } from '../json'
+import { isObject, type JsonObject, objectMember, readJsonObject, stringMember } from '../json'
+import type { BrowserProtocol } from '../verifier/dc-api/digital-request'
+import { createBrowserVerifier, makeBrowserEntry } from './browser-requests'
 import { type Received, readRequest, type Scripted } from './received'
 
 /** How a test changes the verifier. */
@@ -13,6 +15,8 @@ export interface VerifierScript {
   delivery?: 'by_reference' | 'by_value'
   method?: 'get' | 'post'
   responseMode?: 'direct_post' | 'direct_post.jwt'
+  /** Asks through a browser, by these protocols; `request` then changes each signature. */
+  protocols?: readonly BrowserProtocol[]
   query?: unknown
   nowMillis?: number
   /** Answers a presentation with a redirect URI. */
@@ -60,6 +64,7 @@ const requestMediaType = 'application/oauth-authz-req+jwt'
 export async function startScriptedVerifier(script: VerifierScript = {}): Promise<ScriptedVerifier> {
   const now = () => script.nowMillis ?? Date.now()
   const attester = await createKeyAttester(now())
+  const browserVerifier = await createBrowserVerifier({ origin: '', nowMillis: now() }, attester)
   const clientId = `x509_hash:${createHash('sha256')
     .update(Buffer.from(attester.x5c[0] ?? '', 'base64'))
     .digest('base64url')}`
@@ -117,9 +122,26 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
     script.request?.(draft, { attester })
     return signJwt(draft)
   }
+  const entriesOf = (session: number) =>
+    (script.protocols ?? []).map((protocol) =>
+      makeBrowserEntry(
+        { ...browserVerifier, origin, nowMillis: now() },
+        {
+          protocol,
+          nonce: `nonce-of-session-${session}`,
+          key: script.responseMode === 'direct_post' ? null : (keys[session] ?? null),
+          query: script.query ?? pidQuery,
+          signature: (draft) => script.request?.(draft, { attester }),
+        },
+      ),
+    )
   const usualAnswer = ({ method, path, body }: Received): Scripted => {
-    const session = Number(/^\/sessions\/(\d+)\//.exec(path)?.[1])
-    switch (path.replace(/^\/sessions\/\d+/, '')) {
+    const session = Number(/^(?:\/openid4vp)?\/sessions\/(\d+)\//.exec(path)?.[1])
+    switch (path.replace(/^(?:\/openid4vp)?\/sessions\/\d+/, '')) {
+      case '/dc-api':
+        return { status: 200, body: { digital: { requests: entriesOf(session) }, mediation: 'required' } }
+      case '/dc-api/result':
+        return { status: 200, body: {} }
       case '/request': {
         const form = new URLSearchParams(method === 'POST' ? Object.entries(membersOf(body)) : [])
         const signed = requestObject(session, form.get('wallet_nonce'))
@@ -141,6 +163,11 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
         return { status: 404, body: { error: 'not_found' } }
     }
   }
+  /** Of the entry by `org-iso-mdoc`; null without one. */
+  const encryptionInfoOf = (session: number): string | null => {
+    const entry = entriesOf(session).find(({ protocol }) => protocol === 'org-iso-mdoc')
+    return stringMember(entry?.data, 'encryptionInfo')
+  }
   return {
     origin,
     clientId,
@@ -149,6 +176,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
     keys,
     newSession: () => {
       const session = keys.push(generateKey()) - 1
+      if (script.protocols !== undefined) return `${origin}/present/${session}`
       const parameters = new URLSearchParams({ client_id: clientId })
       if (script.delivery === 'by_value') parameters.set('request', requestObject(session, null))
       else {
@@ -167,6 +195,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
         jwkThumbprint:
           script.responseMode === 'direct_post' || key === undefined ? null : Buffer.from(key.thumbprint, 'base64url'),
         responseUri: `${origin}/sessions/${session}/response`,
+        ...(script.protocols === undefined ? {} : { browser: { origin, encryptionInfo: encryptionInfoOf(session) } }),
       }
     },
     lastResponse: () => responseOf(received, keys),

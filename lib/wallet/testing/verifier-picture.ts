@@ -5,6 +5,7 @@ import { readJws, verifyEs256 } from '../jose/jws'
 import { readEcJwk, thumbprint, type WalletKey } from '../jose/key'
 import { isObject, objectMember, readJsonObject } from '../json'
 import { mdocPicture } from './mdoc-picture'
+import { openSealed } from './open-sealed'
 import type { Received } from './received'
 
 /** Headers that follow from the rest. */
@@ -53,7 +54,7 @@ export function verifierPicture(
       }
     if (text.includes('~')) return openSdJwt(text)
     if (text.split('.').length === 5) return openJwe(text)
-    return openJws(text) ?? mdocPicture(text, keys, handover) ?? text
+    return openJws(text) ?? mdocPicture(text, keys, handover) ?? openIsoMdoc(text) ?? text
   }
 
   /** Parsing would merge two members of the same name. */
@@ -72,6 +73,13 @@ export function verifierPicture(
       if (opened !== null) return { ...shape, age, content: openText(opened.plaintext) }
     }
     return { ...shape, content: 'sealed' }
+  }
+
+  /** A response by `org-iso-mdoc`, opened with the key of the newest session; null for another text. */
+  function openIsoMdoc(text: string): unknown {
+    const key = openers.at(-1)
+    const opened = key === undefined ? null : openSealed(text, key, handover)
+    return opened === null ? null : { sealed: mdocPicture(opened.toString('base64url'), keys, handover) }
   }
 
   function openSdJwt(text: string): unknown {

@@ -1,62 +1,23 @@
-import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CoseKey, DeviceResponse, type MdocContext, SessionTranscript } from '@owf/mdoc'
+import { SessionTranscript } from '@owf/mdoc'
 import { describe, expect, it } from 'vitest'
 import { readCredentialFile, writeCredentialFile } from '../../credential-file'
-import { generateKey } from '../../jose/key'
 import { objectMember } from '../../json'
+import { holdMdoc } from '../../testing/held-mdoc'
+import { libraryContext, readByLibrary } from '../../testing/mdoc-library'
 import { createMdocMaker } from '../../testing/mdoc-maker'
 import { type ScriptedVerifier, startScriptedVerifier } from '../../testing/scripted-verifier'
 import { runAtVerifier } from '../../verifier/run-at-verifier'
-import type { HeldCredential } from '../stored-credential'
+import { holderKeyOf } from '../stored-credential'
 import { readCbor } from './cbor'
 import { arrayOf, mapOf } from './members'
-import { verifyMsoMdoc } from './verify'
 
 const pid = 'eu.europa.ec.eudi.pid.1'
 const nowMillis = Date.now()
 const maker = await createMdocMaker(nowMillis)
-const holderKey = generateKey()
-const held: HeldCredential = {
-  ...verifyMsoMdoc(await maker.make({ holder: holderKey.publicJwk }), {
-    nowMillis,
-    doctype: pid,
-    holderThumbprints: new Set([holderKey.thumbprint]),
-    trustAnchors: [maker.rootPem],
-  }),
-  holderKey,
-}
-
-/** The cryptography that the library needs to verify, from Node. */
-const context = {
-  crypto: {
-    random: () => new Uint8Array(),
-    digest: ({ bytes }: { bytes: Uint8Array }) => new Uint8Array(createHash('sha256').update(bytes).digest()),
-  },
-  cose: {
-    sign1: {
-      verify: ({ sign1, key }: { sign1: { toBeSigned: Uint8Array; signature: Uint8Array }; key: CoseKey }) =>
-        verify(
-          'sha256',
-          sign1.toBeSigned,
-          { key: createPublicKey({ key: { ...key.jwk }, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
-          sign1.signature,
-        ),
-    },
-  },
-  x509: {
-    getIssuerNameField: () => ['IT'],
-    getPublicKey: ({ certificate }: { certificate: Uint8Array }) =>
-      CoseKey.fromJwk({ ...new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) }),
-    verifyCertificateChain: () => ({ chain: [] }),
-    getCertificateData: ({ certificate }: { certificate: Uint8Array }) => {
-      const { validFrom, validTo } = new X509Certificate(certificate)
-      return { notBefore: new Date(validFrom), notAfter: new Date(validTo), issuerName: 'IT' }
-    },
-  },
-} as unknown as MdocContext
+const held = await holdMdoc(maker, nowMillis)
 
 const query = (...names: string[]) => ({
   credentials: [
@@ -83,35 +44,19 @@ async function present(responseMode: 'direct_post' | 'direct_post.jwt', ...names
   }
 }
 
-/** The result of an independent library: the checks that failed, and the elements it saw. */
-async function readByLibrary(text: string, { clientId, origin, keys }: ScriptedVerifier, encrypted: boolean) {
+/** What an independent library says of it. */
+async function judge(text: string, { clientId, origin, keys }: ScriptedVerifier, encrypted: boolean) {
   const thumbprint = keys[0]?.thumbprint ?? ''
-  const transcript = await SessionTranscript.forOid4Vp(
+  const sessionTranscript = await SessionTranscript.forOid4Vp(
     {
       clientId,
       nonce: 'nonce-of-session-0',
       responseUri: `${origin}/sessions/0/response`,
       ...(encrypted ? { jwkThumbprint: new Uint8Array(Buffer.from(thumbprint, 'base64url')) } : {}),
     },
-    context,
+    libraryContext,
   )
-  const failed: string[] = []
-  const response = DeviceResponse.fromEncodedForOid4Vp(text)
-  await response.verify(
-    {
-      sessionTranscript: transcript,
-      trustedCertificates: [new Uint8Array(new X509Certificate(maker.rootPem).raw)],
-      now: new Date(nowMillis),
-      onCheck: ({ status, check }) => {
-        if (status === 'FAILED') failed.push(check)
-      },
-    },
-    context,
-  )
-  const [document] = response.documents ?? []
-  const shown = document?.issuerSigned.getPrettyClaims(pid) ?? {}
-  const headers = document?.deviceSigned.deviceAuth.deviceSignature?.protectedHeaders.headers
-  return { failed, shown, algorithm: headers?.get(1) }
+  return readByLibrary(text, { sessionTranscript, rootPem: maker.rootPem, nowMillis })
 }
 
 describe('a presented mdoc', () => {
@@ -120,7 +65,7 @@ describe('a presented mdoc', () => {
     async (responseMode) => {
       const { run, text, verifier } = await present(responseMode, 'family_name', 'birth_date')
       const encrypted = responseMode === 'direct_post.jwt'
-      const { failed, shown, algorithm } = await readByLibrary(text, verifier, encrypted)
+      const { failed, shown, algorithm } = await judge(text, verifier, encrypted)
       expect(failed).toEqual([])
       expect(Object.keys(shown).sort()).toEqual(['birth_date', 'family_name'])
       expect(text).toMatch(/^[A-Za-z0-9_-]+$/)
@@ -157,7 +102,7 @@ describe('a presented mdoc', () => {
       const { holderKey: key, ...rest } = kept!
       const { holderKey: _key, ...expected } = held
       expect(rest).toEqual({ ...expected, verified: { ...expected.verified, chainTrusted: null } })
-      expect(key?.thumbprint).toBe(holderKey.thumbprint)
+      expect(key?.thumbprint).toBe(holderKeyOf(held).thumbprint)
     } finally {
       rmSync(directory, { recursive: true })
     }

@@ -6,10 +6,11 @@ import { coseKeyOf, issueMsoMdoc } from '../../formats/mso-mdoc/issue'
 import { issueSdJwtVc } from '../../formats/sd-jwt-vc/issue'
 import type { HeldCredential } from '../../formats/stored-credential'
 import { generateKey } from '../../jose/key'
-import { isObject, objectMember } from '../../json'
+import { isObject, type JsonObject, objectMember } from '../../json'
 import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from '../../testing/scripted-verifier'
 import { verifierPicture } from '../../testing/verifier-picture'
 import { wayOf } from '../../testing/way-of'
+import { type BrowserProtocol, browserProtocols } from '../../verifier/dc-api/digital-request'
 import { createForeignIssuer, type ForeignIssuer } from '../../verifier/foreign-issuer'
 import { runAtVerifier, type VerifierOptions } from '../../verifier/run-at-verifier'
 import type { VerifierRun } from '../../verifier/verifier-run'
@@ -122,6 +123,9 @@ const usualQuery = {
   ],
 }
 
+const browserProtocolsIn = ({ dc_api_protocols: asked }: JsonObject): BrowserProtocol[] =>
+  browserProtocols.filter((one) => Array.isArray(asked) && asked.includes(one))
+
 /** Transaction data as it is in a request (OID4VP-1FINAL-5.1). */
 const encodeEntry = (entry: unknown): string => Buffer.from(JSON.stringify(entry)).toString('base64url')
 
@@ -141,6 +145,7 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
     responseMode: needs?.responseMode ?? 'direct_post.jwt',
     query: session.dcql_query ?? usualQuery,
     redirect: session.return_redirect_uri === true,
+    ...(session.presentation_channel === 'dc_api' ? { protocols: browserProtocolsIn(session) } : {}),
     answer: ({ path }, usual) => {
       const status = followsRedirect === 'request_object' ? 302 : 307
       const redirects = path.endsWith(followsRedirect === 'request_object' ? '/request' : '/response')
@@ -180,6 +185,7 @@ const runFixed = (deeplink: string, options: Partial<VerifierOptions>, first = 0
     keys: () => keys[key++]!,
     random: (bytes) => Buffer.alloc(bytes, random++),
     foreignIssuer,
+    wait: async () => {},
     ...options,
   })
 }
@@ -287,6 +293,8 @@ describe('each way to misbehave', () => {
     'vp.mdoc.status',
     'vp.mdoc.validity',
     'vp.mdoc.reused_instance',
+    'vp.dcapi.thumbprint',
+    'vp.annexc.decrypts',
   ])('is the only thing that differs: two clean runs like those of %s give the same picture', async (id) => {
     const entry = findPresentationMisbehaviour(id)
     const verifier = await verifierFor(entry)

@@ -1,3 +1,5 @@
+import { annexCMisbehaviours } from './annex-c'
+import { dcApiMisbehaviours } from './dc-api'
 import { dcqlMisbehaviours } from './dcql'
 import { encryptionMisbehaviours } from './encryption'
 import { errorMisbehaviours } from './errors'
@@ -39,6 +41,8 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...idTokenMisbehaviours,
   ...refusalMisbehaviours,
   ...prefixMisbehaviours,
+  ...dcApiMisbehaviours,
+  ...annexCMisbehaviours,
   ...trustMisbehaviours,
   ...trustRefusalMisbehaviours,
 ]

@@ -24,21 +24,33 @@ const empty = Buffer.alloc(0)
  */
 export function sealHpke(input: HpkeInput): { enc: Buffer; cipherText: Buffer } {
   const { recipient, ephemeral, info, aad, plaintext } = input
-  const enc = uncompressed(ephemeral.publicJwk)
-  const shared = sharedSecret(ephemeral, recipient, enc)
+  const { key, nonce } = keysOf({ own: ephemeral, other: recipient, ephemeral: ephemeral.publicJwk, recipient, info })
+  const cipher = createCipheriv('aes-128-gcm', key, nonce)
+  cipher.setAAD(aad)
+  const cipherText = Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+  return { enc: uncompressed(ephemeral.publicJwk), cipherText }
+}
+
+/** Key and nonce of the first message between two parties, for either of them (RFC9180-5.1). */
+export function keysOf(parties: {
+  own: WalletKey
+  /** The public key of the other one. */
+  other: EcPublicJwk
+  ephemeral: EcPublicJwk
+  recipient: EcPublicJwk
+  info: Buffer
+}): { key: Buffer; nonce: Buffer } {
+  const shared = sharedSecret(parties)
   const context = Buffer.concat([
     Buffer.from([0]),
     labeledExtract(suite, empty, 'psk_id_hash', empty),
-    labeledExtract(suite, empty, 'info_hash', info),
+    labeledExtract(suite, empty, 'info_hash', parties.info),
   ])
   const secret = labeledExtract(suite, shared, 'secret', empty)
-  const cipher = createCipheriv(
-    'aes-128-gcm',
-    labeledExpand(suite, secret, 'key', context, 16),
-    labeledExpand(suite, secret, 'base_nonce', context, 12),
-  )
-  cipher.setAAD(aad)
-  return { enc, cipherText: Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]) }
+  return {
+    key: labeledExpand(suite, secret, 'key', context, 16),
+    nonce: labeledExpand(suite, secret, 'base_nonce', context, 12),
+  }
 }
 
 /** An uncompressed point (RFC9180-7.1.1). */
@@ -47,11 +59,11 @@ export function uncompressed({ x, y }: EcPublicJwk): Buffer {
 }
 
 /** RFC9180-4.1 */
-function sharedSecret({ privateKey }: WalletKey, recipient: EcPublicJwk, enc: Buffer): Buffer {
-  const publicKey = createPublicKey({ key: { ...recipient }, format: 'jwk' })
-  const extracted = labeledExtract(kemSuite, empty, 'eae_prk', diffieHellman({ privateKey, publicKey }))
-  const context = Buffer.concat([enc, uncompressed(recipient)])
-  return labeledExpand(kemSuite, extracted, 'shared_secret', context, 32)
+function sharedSecret({ own, other, ephemeral, recipient }: Omit<Parameters<typeof keysOf>[0], 'info'>): Buffer {
+  const publicKey = createPublicKey({ key: { ...other }, format: 'jwk' })
+  const agreed = diffieHellman({ privateKey: own.privateKey, publicKey })
+  const context = Buffer.concat([uncompressed(ephemeral), uncompressed(recipient)])
+  return labeledExpand(kemSuite, labeledExtract(kemSuite, empty, 'eae_prk', agreed), 'shared_secret', context, 32)
 }
 
 /** RFC9180-4 */
