@@ -6,6 +6,7 @@ export const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>>
   user_fails_pin: { consent: 'denied' },
   by_value_under_haip: { haipOnly: true },
   san_dns_under_haip: { haipOnly: true },
+  dc_mode_plain: { haipOnly: true },
   request_not_encrypted: { walletMetadata: 'encrypted' },
   answer_without_redirect: { needsRedirect: true },
 }

@@ -1,5 +1,6 @@
 import { annexCMisbehaviours } from './annex-c'
 import { dcApiMisbehaviours } from './dc-api'
+import { dcRefusalMisbehaviours } from './dc-refusal'
 import { dcqlMisbehaviours } from './dcql'
 import { encryptionMisbehaviours } from './encryption'
 import { errorMisbehaviours } from './errors'
@@ -41,6 +42,7 @@ export const presentationMisbehaviours: readonly PresentationMisbehaviour[] = [
   ...idTokenMisbehaviours,
   ...refusalMisbehaviours,
   ...prefixMisbehaviours,
+  ...dcRefusalMisbehaviours,
   ...dcApiMisbehaviours,
   ...annexCMisbehaviours,
   ...trustMisbehaviours,
