@@ -34,6 +34,7 @@ describe('the wallet command that waits for the verdict', () => {
     ['an offer of the authorization code flow', '/sessions', { flow: 'authorization_code' }],
     ['a request by reference', '/openid4vp/sessions', {}],
     ['a request by value', '/openid4vp/sessions', { request_delivery: 'by_value' }],
+    ['a page that asks through its browser', '/openid4vp/sessions', { presentation_channel: 'dc_api' }],
   ])('ends with 0 when the service says passed: %s', async (_, path, body) => {
     const { code, text } = await call(await create(path, body), ...waiting)
     expect(text).toContain('Verdict: passed')

@@ -40,9 +40,12 @@ async function sessionOfLink(deeplink: string, context: RequestContext): Promise
   if (offer !== null) return byGrant(offer, context)
   const request = parameters.get('request')
   const address = request === null ? parameters.get('request_uri') : responseUriOf(request)
-  const id = typeof address === 'string' ? /\/openid4vp\/sessions\/([^/?]+)\//.exec(address)?.[1] : undefined
+  // A link of a page that asks through its browser holds no parameters.
+  const id = (typeof address === 'string' ? /\/openid4vp\/sessions\/([^/?]+)\//.exec(address) : pageOf(deeplink))?.[1]
   return loadSession('presentation', id ?? '', context.ports)
 }
+
+const pageOf = (deeplink: string) => /^https?:\/\/[^?#]+\/present\/([^/?#]+)\/?(?:[?#]|$)/.exec(deeplink.trim())
 
 function responseUriOf(requestObject: string): unknown {
   const jwt = readJwt(requestObject)
