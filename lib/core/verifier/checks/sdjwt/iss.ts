@@ -14,7 +14,8 @@ export const sdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
   hint: 'The issuer sets iss to its https URL, or leaves it out.',
   run: onSdJwt(({ iss }, { answer }) => {
     if (!iss.present) return notApplicable(say`The credential has no iss.`)
-    if (isThisMachine(iss.value, answer.request.responseUri))
+    const { binding, responseUri } = answer.request
+    if (isThisMachine(iss.value, binding?.origin ?? responseUri))
       return pass(say`${iss.value}: this service, over plain http on one machine`)
     return iss.httpsUrl ? pass(shown(iss.value)) : violated({ expected: say`an https URL`, actual: shown(iss.value) })
   }),

@@ -33,6 +33,13 @@ import {
 import { session } from '../fixtures/verifier-evidence'
 
 const good = presented()
+const entry = { protocol: 'openid4vp-v1-signed', nonce: 'n', encryptionKid: null, thumbprint: null } as const
+/** A credential of this issuer, presented through the browser to a page of this origin. */
+const ofIssuerInBrowser = (value: string, origin: string) =>
+  presented(
+    { reading: { ...goodSdJwt, iss: { present: true, value, httpsUrl: false } } },
+    { request: { ...goodResponse.request, responseUri: '', binding: { kind: 'dc_api', origin, entry } } },
+  )
 /** A credential of this issuer, presented to this response URI. */
 const ofIssuer = (value: string, responseUri: string) =>
   presented(
@@ -221,8 +228,13 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     notApplicable: unread,
   },
   'vp.sdjwt.iss': {
-    pass: [good, ofIssuer('http://localhost:3000/oid4vci/pid', 'http://localhost:3000/openid4vp/sessions/a/response')],
+    pass: [
+      good,
+      ofIssuer('http://localhost:3000/oid4vci/pid', 'http://localhost:3000/openid4vp/sessions/a/response'),
+      ofIssuerInBrowser('http://localhost:3000/oid4vci/pid', 'http://localhost:3000'),
+    ],
     violated: [
+      ofIssuerInBrowser('http://localhost:3001/oid4vci/pid', 'http://localhost:3000'),
       ofIssuer('http://localhost:3001/oid4vci/pid', 'http://localhost:3000/openid4vp/sessions/a/response'),
       ofIssuer('http://192.168.1.4:3000/oid4vci/pid', 'http://192.168.1.4:3000/openid4vp/sessions/a/response'),
       ofIssuer('http://localhost.example/oid4vci/pid', 'http://localhost.example/openid4vp/sessions/a/response'),
