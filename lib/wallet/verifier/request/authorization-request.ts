@@ -1,5 +1,6 @@
 import { WalletStop } from '../../errors'
 import { requireWebUrl } from '../../http/web-url'
+import { importPublicJwk } from '../../jose/jws'
 import type { EcPublicJwk } from '../../jose/key'
 import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 import { type DcqlQuery, readDcqlQuery } from '../dcql/dcql-query'
@@ -210,7 +211,8 @@ function readRecipient(metadata: JsonObject | null, encValues: string[]): ReplyA
   const enc = encValues.find((value) => offered.includes(value))
   if (usable === undefined || kid === null || enc === undefined) return null
   const { x, y } = usable
-  return { jwk: { kty: 'EC', crv: 'P-256', x: String(x), y: String(y) }, kid, enc }
+  const jwk: EcPublicJwk = { kty: 'EC', crv: 'P-256', x: String(x), y: String(y) }
+  return importPublicJwk({ ...jwk }) === null ? null : { jwk, kid, enc }
 }
 
 function invalid(description: string): never {

@@ -1,5 +1,6 @@
 import { WalletStop } from '../../../errors'
 import { type CborValue, readCbor } from '../../../formats/mso-mdoc/cbor'
+import { importPublicJwk } from '../../../jose/jws'
 import type { EcPublicJwk } from '../../../jose/key'
 import { RequestRefused } from '../../request/request-refused'
 
@@ -37,7 +38,8 @@ function readCoseKey(value: CborValue | undefined): EcPublicJwk {
     const bytes = value.get(label)
     return Buffer.isBuffer(bytes) && bytes.length === 32 ? bytes.toString('base64url') : invalid('has an unusable key')
   }
-  return { kty: 'EC', crv: 'P-256', x: coordinate(-2), y: coordinate(-3) }
+  const jwk: EcPublicJwk = { kty: 'EC', crv: 'P-256', x: coordinate(-2), y: coordinate(-3) }
+  return importPublicJwk({ ...jwk }) === null ? invalid('has a key that is not on its curve') : jwk
 }
 
 function invalid(how: string): never {
