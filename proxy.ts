@@ -56,6 +56,7 @@ export const config = {
     '/inspect/round-trip/:sessionId',
     '/ledger',
     '/organization/pipelines/:id',
+    '/present/:sessionId',
     '/runs',
   ],
 }

@@ -80,6 +80,8 @@ export const pages = {
     reads: ['revision'],
     forms: ['wallet'],
   },
+  // Whoever holds the wallet opens it, without the operator token; it shows no evidence.
+  present: { path: '/present/{sessionId}' },
   campaign: {
     path: '/inspect/campaign/{campaignId}',
     evidence: true,

@@ -39,6 +39,14 @@ export const renderedPaths = {
   startRoundTrip: () => beside('start', 'start/round-trip'),
   roundTripRevision: (presentationSessionId: string) => roundTrip(presentationSessionId, 'revision'),
   runRoundTripWallet: (presentationSessionId: string) => roundTrip(presentationSessionId, 'wallet'),
+  /** The page that asks a wallet through the browser. */
+  present: (sessionId: string) => pathOfPage('present', sessionId),
+  /** What that page reads and posts to. */
+  browserRequest: (sessionId: string) => ({
+    requestUrl: `${paths.api.presentationSession(sessionId)}/dc-api`,
+    resultUrl: `${paths.api.presentationSession(sessionId)}/dc-api/result`,
+    stateUrl: besidePage(pathOfPage('present', sessionId), 'state'),
+  }),
   checksJson: () => '/checks.json',
   /** A pipeline as a badge, or as a card for link previews. */
   pipelinePicture: (path: string, form: 'svg' | 'png') =>

@@ -7,7 +7,8 @@ vi.mock('@/lib/server/wiring/container', () => {
     view: (id: string) =>
       Promise.resolve(id === known ? { options: {} } : id === 'following' ? { options: { follows: 'known' } } : null),
   })
-  return { container: () => ({ queries: { issuance: only('known'), presentation: only('asked') } }) }
+  const browserAsking = (id: string) => Promise.resolve(id === 'carried' ? {} : null)
+  return { container: () => ({ queries: { issuance: only('known'), presentation: only('asked'), browserAsking } }) }
 })
 
 describe('isMissingPage', () => {
@@ -17,6 +18,7 @@ describe('isMissingPage', () => {
     '/inspect/issuance/known',
     '/inspect/presentation/asked',
     '/inspect/round-trip/following',
+    '/present/carried',
     '/inspect/issuance/no/revision',
     '/inspect/presentation/no/revision',
     '/',
@@ -34,6 +36,9 @@ describe('isMissingPage', () => {
     '/inspect/presentation/%zz',
     '/inspect/round-trip/asked',
     '/inspect/round-trip/unknown',
+    // A link carries its request.
+    '/present/asked',
+    '/present/%zz',
   ])('recognises what does not exist, readable or not, or is of the other kind: %s', async (path) => {
     expect(await isMissingPage(path)).toBe(true)
   })

@@ -18,6 +18,7 @@ const exists: Readonly<
   campaign: (id) => container().queries.hasCampaign(id),
   inspectIssuance: (id) => container().queries.issuance.has(id),
   inspectPresentation: (id) => container().queries.presentation.has(id),
+  present: async (id) => (await container().queries.browserAsking(id)) !== null,
   roundTrip: async (id) => (await container().queries.presentation.view(id))?.options.follows !== undefined,
 }
 

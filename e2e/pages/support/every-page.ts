@@ -145,6 +145,15 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       besideWallet: true,
     },
   ],
+  present: [
+    {
+      name: 'request through the browser',
+      open: async (request) =>
+        pathOfPage('present', await createPresentation(request, { presentation_channel: 'dc_api' })),
+      besideWallet: true,
+    },
+    { name: 'no such request through the browser', open: at(pathOfPage('present', noSession)) },
+  ],
   campaign: [
     { name: 'campaign waiting', open: campaign(['sd_jwt_baseline', 'bad_signature']), besideWallet: true },
     { name: 'campaign running', open: campaign(['bad_signature', 'sd_jwt_baseline'], 1) },

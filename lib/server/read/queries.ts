@@ -25,6 +25,7 @@ import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { sessionKinds } from '@/lib/core/wings'
+import { type BrowserAsking, readBrowserAsking } from './browser-asking'
 import { type BuiltInMarks, createBuiltInMarks } from './built-in-marks'
 import { descriptionFor } from './descriptions'
 import { type ExchangeVerdict, exchangeVerdict } from './exchange-verdict'
@@ -85,6 +86,8 @@ export interface Queries {
     laboratory(id: string): Promise<ServedLaboratory | null>
   }
   readonly presentation: SessionQueries<PresentationSessionView>
+  /** What the page shows that asks a wallet through the browser; `null` when no such request has this id. */
+  browserAsking(id: string): Promise<BrowserAsking | null>
   /** The newest requests of all protocols, oldest first. The ledger's limit applies to each protocol. */
   ledger(): Promise<TimedRecord[]>
   /** Sessions and campaigns, newest first. */
@@ -209,6 +212,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
         })
       },
     }),
+    browserAsking: (id) => readBrowserAsking(id, { ports, settings }),
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
       const made = await builtIn(newest.flatMap(({ sessionId }) => sessionId ?? []))

@@ -10,6 +10,7 @@ import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { checkRegistry } from '@/lib/core/wings'
 import { type NamingPage, type PlainPage, pageEntries } from '@/lib/pages'
 import { paths } from '@/lib/paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { contentSecurityPolicy } from '../http/content-security-policy'
 import { answerExchange } from '../http/router'
 import { type Container, duringRehearsal } from '../wiring/container'
@@ -40,20 +41,22 @@ export async function rehearse({ container, rehearsalContainer, pages, whenIdle 
   }
   const named = await duringRehearsal(rehearsalContainer, async () => {
     const made = await askEverything(rehearsalContainer, whenIdle)
-    await drawEach(addressesOf(made, { evidence: true }))
+    await drawEach(addressesOf(made, { stored: true }))
     return made
   })
-  await drawEach(addressesOf(named, { evidence: false }))
+  await drawEach(addressesOf(named, { stored: false }))
 }
 
 /** Addresses of the pages that need an id in their path; `null` leaves a page out. */
 type Named = Readonly<Record<NamingPage, string | null> & Partial<Record<PlainPage, string | null>>>
 
-/** The addresses of all pages that show evidence, or of all that do not. */
-const addressesOf = (named: Named, { evidence }: { readonly evidence: boolean }): string[] =>
+/** The addresses of all pages that show what the rehearsal has stored, or of all that do not. */
+const addressesOf = (named: Named, { stored }: { readonly stored: boolean }): string[] =>
   pageEntries.flatMap(([name, page]) => {
     const address = named[name] === undefined ? page.path : named[name]
-    return address === null || evidence !== (page.evidence === true) ? [] : [address]
+    // The page of a request shows no evidence, and finds its session in the same storage.
+    const showsStored = page.evidence === true || name === 'present'
+    return address === null || stored !== showsStored ? [] : [address]
   })
 
 /** Sends the requests of testers and wallets. Returns the addresses of the pages that show the results. */
@@ -103,6 +106,7 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
   const asked = `/openid4vp/sessions/${presentation.session_id}`
   await ask('GET', `${asked}/request`)
   await ask('POST', `${asked}/response`, { state: 'x', vp_token: '{}' }, true)
+  const browser = await ask('POST', '/openid4vp/sessions', { presentation_channel: 'dc_api' })
   const wallet = { name: 'rehearsal', version: '1' }
   const campaign = await ask('POST', '/campaigns', { wallet, campaign: 'smoke' })
   for (const session of [`/sessions/${issuance.session_id}`, asked, `/campaigns/${campaign.campaign_id}`])
@@ -117,6 +121,7 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
     check: paths.check(checkRegistry[0]?.id ?? ''),
     inspectIssuance: paths.inspectIssuance(String(issuance.session_id)),
     inspectPresentation: paths.inspectPresentation(String(presentation.session_id)),
+    present: renderedPaths.present(String(browser.session_id)),
     campaign: paths.campaign(String(campaign.campaign_id)),
     coverage: paths.coverage(wallet),
     compare: paths.compare({ before: String(issuance.session_id), after: String(issuance.session_id) }),

@@ -1,0 +1,138 @@
+// Client: only a click in the browser may call the Digital Credentials API.
+'use client'
+
+import { useEffect, useRef } from 'react'
+import useSWR from 'swr'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+import { pollEvery } from '../ui/poll-every'
+import { type Obstacle, obstacleWords } from './obstacle'
+import { Line, Outcome } from './outcome'
+import { fetchState } from './present-state'
+import { type Phase, useAsk } from './use-ask'
+import { useBrowserRequest } from './use-browser-request'
+
+interface AskWalletProps {
+  /** Where the service says it is: what a wallet binds its response to. */
+  readonly origin: string
+  /** The path of this page. */
+  readonly path: string
+  readonly protocols: readonly string[]
+  /** Gives the request. */
+  readonly requestUrl: string
+  /** Takes what came of it. */
+  readonly resultUrl: string
+  /** Says how the session stands. */
+  readonly stateUrl: string
+  /** The page with the evidence. */
+  readonly evidenceUrl: string
+}
+
+/** The control that asks the wallet, and what came of it. Shows nothing of what the wallet sent. */
+export function AskWallet({ origin, path, protocols, requestUrl, resultUrl, stateUrl, evidenceUrl }: AskWalletProps) {
+  const { phase, ask, stop, sendAgain } = useAsk({ origin, protocols, resultUrl })
+  const { data: state } = useSWR(stateUrl, fetchState, pollEvery(2000))
+  const ended = state?.ended === true
+  const canAsk = phase.is !== 'looking' && phase.is !== 'obstacle' && !ended
+  const { request, why, again } = useBrowserRequest(requestUrl, canAsk)
+  const outcome = useFocusOnAnswer(phase)
+  const isOver = ended && !(phase.is in underWay)
+  return (
+    <div className="grid gap-4">
+      <div ref={outcome} role="status" tabIndex={-1} className="scroll-my-4 rounded-md empty:hidden">
+        {isOver ? (
+          <Line icon="info" tone="text-ink-2">
+            This request has ended. Nothing more can be asked with it.
+          </Line>
+        ) : phase.is === 'obstacle' ? (
+          <ObstacleLine obstacle={phase.obstacle} origin={origin} path={path} protocols={protocols} />
+        ) : phase.is === 'asking' ? (
+          <Line icon="clock" tone="text-ink-2">
+            Your browser looks for a wallet. Do what it shows.
+          </Line>
+        ) : phase.is === 'answered' || phase.is === 'failed' || phase.is === 'unsent' ? (
+          <Outcome phase={phase} onSendAgain={sendAgain} />
+        ) : (
+          why !== null && canAsk && <Line icon="warn">The request is not here. {why}</Line>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-3 empty:hidden">
+        {phase.is in askable && !ended && (
+          // One button throughout, so that it keeps the focus while its meaning changes.
+          <button
+            type="button"
+            aria-disabled={phase.is === 'sending' || (request === null && why === null)}
+            onClick={() => {
+              if (phase.is === 'asking') stop()
+              else if (phase.is === 'sending') return
+              else if (request !== null) ask(request)
+              else if (why !== null) again()
+            }}
+            className={buttonClass({ look: phase.is === 'asking' ? 'plain' : 'solid', size: 'large' }, 'max-md:w-full')}
+          >
+            <Icon name={phase.is === 'asking' ? 'close' : 'wallet'} />
+            {phase.is === 'asking'
+              ? 'Stop asking'
+              : request === null && why !== null
+                ? 'Fetch it again'
+                : phase.is === 'ready'
+                  ? 'Ask my wallet'
+                  : 'Ask again'}
+          </button>
+        )}
+        {ended && state.nextPage !== null && (
+          <a href={state.nextPage} className={buttonClass({ look: 'solid', size: 'large' }, 'max-md:w-full')}>
+            Next
+            <Icon name="arrow" />
+          </a>
+        )}
+        {(isOver || phase.is === 'answered') && (
+          <a href={evidenceUrl} className={buttonClass({ size: 'large' }, 'max-md:w-full')}>
+            See the evidence
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** While these last, the end of the session is this page's own doing, or something of it is still to be sent. */
+const underWay: Partial<Record<Phase['is'], true>> = { asking: true, sending: true, answered: true, unsent: true }
+
+/** Where there is a button to ask, or to stop. */
+const askable: Partial<Record<Phase['is'], true>> = {
+  ready: true,
+  asking: true,
+  sending: true,
+  failed: true,
+  answered: true,
+}
+
+interface ObstacleLineProps extends Pick<AskWalletProps, 'origin' | 'path' | 'protocols'> {
+  readonly obstacle: Obstacle
+}
+
+/** Why the browser cannot be asked here, and what helps. */
+const ObstacleLine = ({ obstacle, origin, path, protocols }: ObstacleLineProps) => (
+  <Line icon="warn">
+    {obstacle === 'other_origin' ? (
+      <>
+        Open this page at{' '}
+        <a className="link [overflow-wrap:anywhere]" href={`${origin}${path}`}>
+          {origin}
+        </a>
+      </>
+    ) : (
+      obstacleWords(obstacle, protocols)
+    )}
+  </Line>
+)
+
+/** Moves the focus to what a wallet's response came to: the button that was pressed is gone by then. */
+function useFocusOnAnswer(phase: Phase) {
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (phase.is === 'answered' || phase.is === 'unsent') shown.current?.focus()
+  }, [phase])
+  return shown
+}

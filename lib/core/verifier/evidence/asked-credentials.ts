@@ -1,0 +1,18 @@
+import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
+import type { Json } from '../../ground/values/json'
+import { pathWords, wantedWords } from './verifier-title'
+
+/** A requested credential in words. */
+export interface AskedCredential {
+  /** Its type and format. */
+  readonly name: string
+  /** The claims that are wanted; empty for none. */
+  readonly claims: readonly string[]
+}
+
+/** What a query asks a person for, in words; a query that cannot be read asks for nothing. */
+export const askedCredentials = (query: Json): readonly AskedCredential[] =>
+  readDcqlQuery(query).credentials.map((wanted) => ({
+    name: wantedWords(wanted),
+    claims: (wanted.claims ?? []).map(({ path }) => pathWords(path)),
+  }))

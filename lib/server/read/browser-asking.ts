@@ -1,0 +1,31 @@
+import { loadSession } from '@/lib/core/engine/sessions/load-session'
+import type { DcApiProtocol } from '@/lib/core/ground/ports/dc-api'
+import type { Ports } from '@/lib/core/ground/ports/ports'
+import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import { type AskedCredential, askedCredentials } from '@/lib/core/verifier/evidence/asked-credentials'
+import { ownOrigin } from '@/lib/core/verifier/identity/own-origin'
+
+/** A request that a browser carries to a wallet, as the person is told of it. */
+export interface BrowserAsking {
+  readonly sessionId: string
+  /** The origin that the browser tells the wallet, and no header of a request. */
+  readonly origin: string
+  readonly credentials: readonly AskedCredential[]
+  /** The protocols that the browser may choose from, in the order of the request. */
+  readonly protocols: readonly DcApiProtocol[]
+}
+
+/** Reads one; `null` if no presentation session that a browser carries has this id. Throws StoreUnavailable. */
+export async function readBrowserAsking(
+  id: string,
+  { ports, settings }: { readonly ports: Pick<Ports, 'store'>; readonly settings: Pick<ProtocolSettings, 'baseUrl'> },
+): Promise<BrowserAsking | null> {
+  const session = await loadSession('presentation', id, ports)
+  if (session?.dcApi === undefined) return null
+  return {
+    sessionId: session.sessionId,
+    origin: ownOrigin(settings.baseUrl),
+    credentials: askedCredentials(session.request.dcql_query ?? null),
+    protocols: session.dcApi.entries.map(({ protocol }) => protocol),
+  }
+}
