@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/button-class'
 import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
+import { browserRequests, channels, presetFor } from './browser-requests'
 import { curlOfForm } from './curl-of-form'
 import { DcqlEditor } from './dcql-editor'
 import { presentationFormId } from './form-ids'
@@ -55,6 +56,8 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
   const [preset, setPreset] = useState<string>(verifierPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
   const [delivery, setDelivery] = useState<string>(deliveries[0].value)
+  const [channel, setChannel] = useState<string>(channels[0].value)
+  const [browserRequest, setBrowserRequest] = useState(browserRequests[0]?.value ?? '')
   const [mode, setMode] = useState<string>(modeWord.choices[0][0])
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const [isEditing, setIsEditing] = useState(false)
@@ -68,12 +71,22 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
     setText(query)
     setPreset(ownQuery)
   }
+  /** Annex C asks for mdocs alone, so the question changes with the request. */
+  const ask = (how: string, request: string) => {
+    setChannel(how)
+    setBrowserRequest(request)
+    const fitting = how === '' ? preset : presetFor(request, preset)
+    if (fitting !== preset) choose(fitting)
+  }
+  /** How the request reaches the wallet, by the names of the fields. */
+  const way: Readonly<Record<string, string>> =
+    channel === '' ? { delivery } : { presentation_channel: channel, dc_api_protocols: browserRequest }
   const change = (changed: Readonly<Record<string, string>>) => setOptions({ ...options, ...changed })
   const setOption = (name: string, value: string) => change({ [name]: value })
   const note = verifierPresets.find(({ id }) => id === preset)?.note
   const command = curlOfForm(
     `${baseUrl}${paths.api.presentationSessions()}`,
-    membersOf({ preset, dcql_query: text, delivery, response_mode: mode, trust_framework: trust, ...options }),
+    membersOf({ preset, dcql_query: text, ...way, response_mode: mode, trust_framework: trust, ...options }),
   )
   return (
     <Panel labelledBy="ask" className="p-4 md:p-6">
@@ -84,15 +97,37 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
         </h2>
         <p className="text-lg/[2] tracking-tight text-ink-2 md:text-xl/[1.8]">
           Ask for{' '}
-          <SentenceSelect name="preset" label="Question" value={preset} onChange={choose} choices={presetChoices} />,
-          fetched{' '}
+          <SentenceSelect name="preset" label="Question" value={preset} onChange={choose} choices={presetChoices} />,{' '}
           <SentenceSelect
-            name="delivery"
-            label="Request delivery"
-            value={delivery}
-            onChange={setDelivery}
-            choices={deliveries}
+            name="presentation_channel"
+            label="How"
+            value={channel}
+            onChange={(how) => ask(how, browserRequest)}
+            choices={channels}
           />
+          {channel === '' ? (
+            <>
+              , fetched{' '}
+              <SentenceSelect
+                name="delivery"
+                label="Request delivery"
+                value={delivery}
+                onChange={setDelivery}
+                choices={deliveries}
+              />
+            </>
+          ) : (
+            <>
+              , request{' '}
+              <SentenceSelect
+                name="dc_api_protocols"
+                label="Request"
+                value={browserRequest}
+                onChange={(request) => ask(channel, request)}
+                choices={browserRequests}
+              />
+            </>
+          )}
           , response <SentenceSelect name="response_mode" value={mode} onChange={setMode} {...sentenceWord(modeWord)} />
           , judged by{' '}
           <SentenceSelect
@@ -106,6 +141,12 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests, trust: byDe
           trust.
         </p>
         {note !== undefined && <p className="text-sm text-ink-2">{note}</p>}
+        {channel !== '' && (
+          <p className="text-sm text-ink-2">
+            The Digital Credentials API: a page of this service asks a browser, which finds the wallet. It needs https,
+            or a browser on this machine.
+          </p>
+        )}
         {trust === 'eu' && (
           <p className="text-sm text-ink-2">
             European wallets want more than the test root: the request is signed under an access certificate and carries
