@@ -1,7 +1,7 @@
 // Client: only a click in the browser may call the Digital Credentials API.
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
@@ -31,11 +31,13 @@ interface AskWalletProps {
 /** The control that asks the wallet, and what came of it. Shows nothing of what the wallet sent. */
 export function AskWallet({ origin, path, protocols, requestUrl, resultUrl, stateUrl, evidenceUrl }: AskWalletProps) {
   const { phase, ask, stop, sendAgain } = useAsk({ origin, protocols, resultUrl })
-  const { data: state } = useSWR(stateUrl, fetchState, pollEvery(2000))
+  const { state, isKnownSince } = usePresentState(stateUrl, phase)
   const ended = state?.ended === true
   const canAsk = phase.is !== 'looking' && phase.is !== 'obstacle' && !ended
   const { request, why, again } = useBrowserRequest(requestUrl, canAsk)
   const outcome = useFocusOnAnswer(phase)
+  // A refused response may leave the session open: the state that was read after it says so.
+  const mayAsk = phase.is in askable || (phase.is === 'answered' && phase.result === 'refused' && isKnownSince)
   const isOver = ended && !(phase.is in underWay)
   return (
     <div className="grid gap-4">
@@ -57,7 +59,7 @@ export function AskWallet({ origin, path, protocols, requestUrl, resultUrl, stat
         )}
       </div>
       <div className="flex flex-wrap items-center gap-3 empty:hidden">
-        {phase.is in askable && !ended && (
+        {mayAsk && !ended && (
           // One button throughout, so that it keeps the focus while its meaning changes.
           <button
             type="button"
@@ -105,7 +107,6 @@ const askable: Partial<Record<Phase['is'], true>> = {
   asking: true,
   sending: true,
   failed: true,
-  answered: true,
 }
 
 interface ObstacleLineProps extends Pick<AskWalletProps, 'origin' | 'path' | 'protocols'> {
@@ -127,6 +128,16 @@ const ObstacleLine = ({ obstacle, origin, path, protocols }: ObstacleLineProps) 
     )}
   </Line>
 )
+
+/** How the session stands, and whether that was read after the last response of a wallet was on record. */
+function usePresentState(url: string, phase: Phase) {
+  const { data: state, mutate } = useSWR(url, fetchState, pollEvery(2000))
+  const [known, setKnown] = useState<Phase | null>(null)
+  useEffect(() => {
+    if (phase.is === 'answered') void mutate().then(() => setKnown(phase))
+  }, [phase, mutate])
+  return { state, isKnownSince: known === phase }
+}
 
 /** Moves the focus to what a wallet's response came to: the button that was pressed is gone by then. */
 function useFocusOnAnswer(phase: Phase) {

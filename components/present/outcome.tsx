@@ -7,7 +7,7 @@ import type { Phase } from './use-ask'
 
 /** What became of a response, by icon, word and colour. */
 const results = {
-  accepted: { icon: 'pass', tone: 'text-pass-ink', word: 'Accepted', more: 'Every check that decides passed.' },
+  accepted: { icon: 'pass', tone: 'text-pass-ink', word: 'Accepted', more: 'No check refused it.' },
   refused: { icon: 'fail', tone: 'text-fail-ink', word: 'Refused', more: 'The evidence says which check refused it.' },
   error: { icon: 'warn', tone: 'text-warn-ink', word: 'An error', more: 'The wallet shared nothing.' },
 } as const satisfies Record<string, { icon: IconName; tone: string; word: string; more: string }>

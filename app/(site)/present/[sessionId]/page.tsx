@@ -52,7 +52,7 @@ export default unlessAway(async function PresentPage({ params }: PageProps) {
             </dd>
           </div>
           <div>
-            <dt>By way of</dt>
+            <dt>{protocols.length === 1 ? 'Protocol' : 'Protocols'}</dt>
             <dd>
               <code className="wire">{protocols.join(', ')}</code>
             </dd>
