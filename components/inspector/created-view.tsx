@@ -12,6 +12,8 @@ import { WhatToCheck } from './what-to-check'
 
 interface CreatedViewProps {
   readonly hrefOf: HrefOf
+  /** The control that asks through this browser; `null` where a wallet reads the code itself. */
+  readonly askHere: ReactNode
   /** The QR code and its alternatives. */
   readonly code: ReactNode
   /** What to check if nothing arrives, most likely first. */
@@ -36,6 +38,7 @@ interface CreatedViewProps {
 /** Before the wallet arrives: the QR code as the most prominent element, and what will happen next. */
 export function CreatedView({
   hrefOf,
+  askHere,
   code,
   hints,
   now,
@@ -53,8 +56,14 @@ export function CreatedView({
     <div className="grid items-start gap-4 md:grid-cols-2 wide:grid-cols-[456px_minmax(0,1fr)_minmax(0,0.92fr)]">
       <Panel labelledBy="scan" className="grid gap-4 p-4 md:p-5">
         <h2 id="scan" className="text-lg">
-          Scan with the phone that holds the wallet
+          {askHere === null ? 'Scan with the phone that holds the wallet' : 'Ask for the wallet'}
         </h2>
+        {askHere !== null && (
+          <>
+            {askHere}
+            <h3 className="text-md">Open on a phone</h3>
+          </>
+        )}
         <ReachNote {...reach} />
         {refusedAt !== null && <RefusedNote at={refusedAt} now={drawnAt} />}
         {code}

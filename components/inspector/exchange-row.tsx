@@ -12,6 +12,8 @@ interface ExchangeRowProps extends Pick<Row, 'number' | 'shortPath' | 'what' | '
     Row['exchange'],
     'id' | 'method' | 'path' | 'duration_ms' | 'origin' | 'correlation' | 'after_end'
   >
+  /** Who carried it; `null` for one that a wallet sent by itself. */
+  readonly carried: string | null
   /** Status of the response; `null` if there was none. */
   readonly status: number | null
   /** Time since the session was created, in words. */
@@ -31,6 +33,7 @@ export function ExchangeRow({
   counts,
   decided,
   altered,
+  carried,
   status,
   since,
   href,
@@ -84,6 +87,11 @@ export function ExchangeRow({
           </span>
         )}
         <Breakable text={what} />
+        {carried !== null && (
+          <span className="ml-1.5 inline-flex items-center rounded-[3px] border border-line-strong px-1 text-xs/[16px] text-ink-2">
+            {carried}
+          </span>
+        )}
         {exchange.origin === 'user_agent' && <span className="text-ink-3">, sent by a browser</span>}
         {exchange.origin === 'internal' && <span className="text-ink-3">, sent by this service itself</span>}
         {exchange.after_end && <span className="text-ink-3">, after the end</span>}

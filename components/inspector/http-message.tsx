@@ -9,12 +9,14 @@ interface HttpMessageProps {
   readonly line: string
   readonly query?: Json
   readonly headers: JsonObject
+  /** Whose they are, where that is not what one would think, as a sentence. */
+  readonly headersFrom?: string | null
   readonly body: Json
   readonly bodyAbsent: string
 }
 
 /** One stored HTTP message: first line, query, header fields, body; secrets are already redacted. */
-export function HttpMessage({ line, query, headers, body, bodyAbsent }: HttpMessageProps) {
+export function HttpMessage({ line, query, headers, headersFrom = null, body, bodyAbsent }: HttpMessageProps) {
   const hasQuery = isObject(query) && Object.keys(query).length > 0
   return (
     <>
@@ -32,6 +34,7 @@ export function HttpMessage({ line, query, headers, body, bodyAbsent }: HttpMess
         )}
       </DetailSection>
       <DetailSection title="Header fields">
+        {headersFrom !== null && <p className="mb-2 text-sm text-ink-2">{headersFrom}</p>}
         <JsonTree value={headers} />
       </DetailSection>
     </>

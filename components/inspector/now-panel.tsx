@@ -19,6 +19,8 @@ const stuckAfterMillis = 30_000
 interface NowPanelProps {
   readonly inspected: Inspected
   readonly steps: readonly Step[]
+  /** The control that asks through this browser; `null` for none. */
+  readonly askHere: ReactNode
   /** The QR code and its alternatives. */
   readonly code: ReactNode
   /** Why the code is collapsed, e.g. `offer opened`. */
@@ -38,6 +40,7 @@ interface NowPanelProps {
 export function NowPanel({
   inspected: { session, exchanges, phase },
   steps,
+  askHere,
   code,
   codeUsed,
   now,
@@ -52,6 +55,7 @@ export function NowPanel({
   const last = exchanges.findLast(({ correlation }) => correlation === 'exact') ?? exchanges.at(-1)
   return (
     <Panel labelledBy="now">
+      {askHere !== null && session.deeplink !== null && <div className="border-b border-line p-4">{askHere}</div>}
       {session.deeplink !== null && phase !== 'unreached' && (
         <details className="border-b border-line">
           <summary className={cn('items-center gap-3 px-4 py-3 text-sm', drawn && 'grid grid-cols-[64px_1fr]')}>

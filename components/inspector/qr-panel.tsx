@@ -13,10 +13,12 @@ interface QrPanelProps {
   readonly shorter: ReactNode
   /** The name of the drawing, for copies of it elsewhere on the page. */
   readonly id?: string
+  /** False where something else on the page opens it here. */
+  readonly opensHere?: boolean
 }
 
 /** The QR code for the phone, and its alternatives: copy, open here, read as text. */
-export function QrPanel({ deeplink, label, shorter, id }: QrPanelProps) {
+export function QrPanel({ deeplink, label, shorter, id, opensHere = true }: QrPanelProps) {
   const bytes = qrBytes(deeplink)
   const long = bytes > comfortableBytes
   return (
@@ -28,6 +30,7 @@ export function QrPanel({ deeplink, label, shorter, id }: QrPanelProps) {
       long={long}
       shorter={long ? shorter : null}
       id={id}
+      opensHere={opensHere}
     />
   )
 }

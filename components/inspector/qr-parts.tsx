@@ -21,10 +21,11 @@ interface QrPartsProps {
   readonly long: boolean
   readonly shorter: ReactNode
   readonly id: string | undefined
+  readonly opensHere: boolean
 }
 
 /** Renders a `QrPanel` from plain values. */
-export function QrParts({ deeplink, bytes, code, label, long, shorter, id }: QrPartsProps) {
+export function QrParts({ deeplink, bytes, code, label, long, shorter, id, opensHere }: QrPartsProps) {
   const own = useId()
   const drawing = id ?? own
   const enlarged = useId()
@@ -45,16 +46,18 @@ export function QrParts({ deeplink, bytes, code, label, long, shorter, id }: QrP
         </Note>
       )}
       <div className="flex flex-wrap items-center gap-2 max-md:order-first">
-        <a
-          href={deeplink}
-          className={buttonClass(
-            {},
-            'max-md:order-first max-md:w-full max-md:border-solid max-md:bg-solid max-md:text-inverse',
-          )}
-        >
-          <Icon name="phone" />
-          Open on this device
-        </a>
+        {opensHere && (
+          <a
+            href={deeplink}
+            className={buttonClass(
+              {},
+              'max-md:order-first max-md:w-full max-md:border-solid max-md:bg-solid max-md:text-inverse',
+            )}
+          >
+            <Icon name="phone" />
+            Open on this device
+          </a>
+        )}
         <CopyButton text={deeplink} what="link" label="Copy link" />
         {drawn && (
           <button type="button" popoverTarget={enlarged} className={buttonClass({ look: 'quiet' }, 'max-md:hidden')}>

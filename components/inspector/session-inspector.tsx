@@ -62,6 +62,8 @@ interface SessionParts {
   readonly again: ReactNode
   /** Creates one like it with a shorter link. */
   readonly shorter: ReactNode
+  /** The control that asks through this browser, where a page does so; the code then leads to that page. */
+  readonly askHere?: ReactNode
   /** What the link offers to the wallet or requests from it; `null` once there is no link. */
   readonly asked: ReactNode
   /** The options of the session, and what the wallet revealed about itself. */
@@ -142,8 +144,16 @@ export function SessionInspector<Session extends SessionHead>({
     </>
   )
   const code = session.deeplink !== null && (
-    <QrPanel deeplink={session.deeplink} label={flow.codeLabel} shorter={parts.shorter} id={codeDrawing} />
+    <QrPanel
+      deeplink={session.deeplink}
+      label={flow.codeLabel}
+      shorter={parts.shorter}
+      id={codeDrawing}
+      opensHere={parts.askHere === undefined}
+    />
   )
+  const runWallet = () =>
+    inspected.walletStarted ? null : <RunWalletPanel action={addresses.runWallet} misbehaviours={misbehaviours()} />
 
   if (!session.contact.reached && session.deeplink !== null && !over) {
     return (
@@ -152,6 +162,7 @@ export function SessionInspector<Session extends SessionHead>({
         {parts.question}
         <CreatedView
           hrefOf={addresses.page}
+          askHere={parts.askHere ?? null}
           code={code}
           hints={session.contact.what_to_check}
           now={words}
@@ -162,11 +173,7 @@ export function SessionInspector<Session extends SessionHead>({
           reach={reachOf(baseUrl)}
           refusedAt={refusedAt}
           drawnAt={now}
-          runWallet={
-            inspected.walletStarted ? null : (
-              <RunWalletPanel action={addresses.runWallet} misbehaviours={misbehaviours()} />
-            )
-          }
+          runWallet={runWallet()}
           aside={
             <>
               {parts.asked}
@@ -221,6 +228,7 @@ export function SessionInspector<Session extends SessionHead>({
               <NowPanel
                 inspected={inspected}
                 steps={steps(inspected, flow)}
+                askHere={over ? null : (parts.askHere ?? null)}
                 code={code}
                 codeUsed={flow.codeUsed}
                 now={first === null ? null : words}
@@ -230,7 +238,11 @@ export function SessionInspector<Session extends SessionHead>({
                 drawnAt={now}
               />
             </div>
-            <div className="grid min-w-0 content-start gap-4 max-md:order-last">{parts.facts}</div>
+            <div className="grid min-w-0 content-start gap-4 max-md:order-last">
+              {/* Opening the page asks no wallet yet. */}
+              {parts.askHere !== undefined && !over && session.deeplink !== null && runWallet()}
+              {parts.facts}
+            </div>
           </div>
           {/* On a phone, the detail comes between the two. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:time]">

@@ -57,6 +57,8 @@ export interface ExpectedExchange<Kind extends string = string> {
   readonly does: string
   /** The same as an instruction in one sentence: what the wallet should do next. */
   readonly say: string
+  /** What helps to bring it about, before a wallet has connected; absent where that is to scan the code. */
+  readonly more?: string
   /** Common reasons why a connected wallet does not send it, most frequent first. */
   readonly causes?: readonly string[]
 }
@@ -126,6 +128,8 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   readonly codeUsed: string
   /** The purpose of a contract operation. Decides everything that depends on the kind of a request. */
   readonly operations: Readonly<Record<string, Kind>>
+  /** The purpose of one request, where its operation has several; `undefined` where the operation tells it. */
+  kindOf?(exchange: Pick<ExchangeView, 'operation' | 'body'>): Kind | undefined
   /** One phrase for what a request of a kind does if it succeeds. */
   readonly does: Readonly<Record<Kind, string>>
   /** Kind of the request that only opens the flow; the detail pane does not start with it. */

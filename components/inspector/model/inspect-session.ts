@@ -51,7 +51,7 @@ export function inspectSession<Session extends SessionHead>(
     walletStopped,
     exchanges: session.exchanges.map((exchange) => {
       const number = numbers.get(exchange.id) ?? null
-      const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
+      const kind = flow.kindOf?.(exchange) ?? flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
       const does = kind === undefined ? undefined : flow.does[kind]
       return kind === undefined || does === undefined
         ? { ...exchange, number, ...unknown, does: trustReads.get(exchange.operation ?? '') ?? unknown.does }

@@ -41,7 +41,9 @@ export function nowWords<Session extends SessionHead>(
         }
       return {
         say,
-        more: 'Use the wallet’s scanner, or the phone camera if the wallet handles the link. This page updates automatically.',
+        more:
+          next?.more ??
+          'Use the wallet’s scanner, or the phone camera if the wallet handles the link. This page updates automatically.',
       }
     case 'running':
     case 'silent':

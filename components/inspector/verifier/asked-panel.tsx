@@ -2,6 +2,7 @@ import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { ExplainedTree } from '../explained-tree'
 import { decodedTransactions } from '../model/decoded-transactions'
+import { isThroughBrowser } from '../model/flows/verifier-exchanges'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 
 type Asked = Pick<InspectedPresentation, 'authorization_request' | 'options' | 'request_delivery'>
@@ -17,7 +18,13 @@ export function AskedPanel({ session }: { readonly session: Asked }) {
       <PanelHeading
         id="asked"
         title="What is requested"
-        aside={request_delivery === 'by_value' ? 'in the link itself' : 'at the address in the link'}
+        aside={
+          isThroughBrowser(session)
+            ? 'through the browser'
+            : request_delivery === 'by_value'
+              ? 'in the link itself'
+              : 'at the address in the link'
+        }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {query !== undefined && <ExplainedTree value={{ dcql_query: query }} openDepth={5} />}

@@ -3,6 +3,7 @@ import { presentationTerms } from '@/lib/core/verifier/evidence/verifier-title'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { Facts } from '../facts'
+import { isThroughBrowser } from '../model/flows/verifier-exchanges'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -28,7 +29,7 @@ export function VerifierFacts({ session }: { readonly session: InspectedPresenta
           facts={[
             ['Request', presentationTerms(session)],
             ['Response type', <code key="t">{session.response_type}</code>],
-            ['Scheme', <code key="s">{session.scheme}</code>],
+            ['Scheme', isThroughBrowser(session) ? null : <code key="s">{session.scheme}</code>],
             [
               'Client',
               <code key="c" className="wire text-xs">

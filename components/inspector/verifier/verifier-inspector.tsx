@@ -1,12 +1,15 @@
 import { fromItself, presentationAddresses } from '@/lib/paths'
+import { renderedPaths } from '@/lib/rendered-paths'
 import { Icon } from '../../ui/icon'
 import { judgesDeviceProof } from '../model/device-proofs'
 import { verifierFlow } from '../model/flows/verifier'
+import { isThroughBrowser } from '../model/flows/verifier-exchanges'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { TrustPanel } from '../trust-panel'
 import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
+import { BrowserAsk } from './browser-ask'
 import { DeviceProofs } from './device-proof'
 import { RefusalPanel } from './refusal-panel'
 import { RegistrationPanel } from './registration-panel'
@@ -38,6 +41,9 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
           </AskAgain>
         ),
         question: mayChange && <RefusalPanel session={session} now={input.now} />,
+        ...(isThroughBrowser(session)
+          ? { askHere: <BrowserAsk page={renderedPaths.present(session.session_id)} /> }
+          : {}),
         asked: <AskedPanel session={session} />,
         facts: (
           <>

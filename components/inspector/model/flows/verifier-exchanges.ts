@@ -1,8 +1,9 @@
-import type { ExpectedExchange, Milestone } from '../flow-model'
+import { isObject } from '@/lib/core/ground/values/json'
+import type { ExpectedExchange, InspectedExchange, Milestone } from '../flow-model'
 import type { InspectedPresentation } from './verifier-session'
 
 /** The purpose of a presentation request. */
-export type PresentationKind = 'request' | 'response' | 'redirect'
+export type PresentationKind = 'request' | 'response' | 'report' | 'redirect'
 
 /** Operations of the contract by purpose. */
 export const presentationOperations: Readonly<Record<string, PresentationKind>> = {
@@ -15,10 +16,18 @@ export const presentationOperations: Readonly<Record<string, PresentationKind>> 
   completePresentation: 'redirect',
 }
 
+/** A page posts the wallet's response to the same address as what it reports of itself. */
+export const presentationKindOf = ({
+  operation,
+  body,
+}: Pick<InspectedExchange, 'operation' | 'body'>): PresentationKind | undefined =>
+  operation === 'sendBrowserResult' && isObject(body) && body.outcome !== 'answer' ? 'report' : undefined
+
 /** One phrase for what a request does if it succeeds. */
 export const presentationDoes: Readonly<Record<PresentationKind, string>> = {
   request: 'Signed request',
   response: 'Response from the wallet',
+  report: 'Report of the page',
   redirect: 'Page after the response',
 }
 
@@ -51,12 +60,42 @@ const refusal: ExpectedExchange<PresentationKind> = {
   ],
 }
 
-/** Every exchange of a clean presentation, in order. A request by value is in the link, so it is not fetched. */
-export const presentationExpected = ({
-  request_delivery,
-  request_uri_method,
-  options,
-}: FlowFacts): ExpectedExchange<PresentationKind>[] => [
+/** Whether a browser carries the request, and not a link. */
+export const isThroughBrowser = ({ options }: Pick<InspectedPresentation, 'options'>): boolean =>
+  options.presentation_channel === 'dc_api'
+
+/** The exchanges of a presentation that a browser carries. */
+const throughBrowser = (last: ExpectedExchange<PresentationKind>): ExpectedExchange<PresentationKind>[] => [
+  {
+    kind: 'request',
+    method: 'GET',
+    path: '…/dc-api',
+    does: 'Fetches the request for the browser',
+    say: 'Wait until somebody opens the page that asks it.',
+    more: 'Open the page here, or scan its code with the phone that holds the wallet. This page updates automatically.',
+  },
+  {
+    ...last,
+    path: '…/dc-api/result',
+    causes: [
+      'Nobody pressed “Ask my wallet” on the page, or the browser still shows its own chooser.',
+      ...(last.causes ?? []).slice(0, 1),
+      'The browser found no wallet that fits: to a page, that looks as if somebody declined.',
+    ],
+  },
+]
+
+/** Every exchange of a clean presentation, in order. */
+export const presentationExpected = (session: FlowFacts): ExpectedExchange<PresentationKind>[] => {
+  const last = session.options.expect === 'refusal' ? refusal : answer
+  return isThroughBrowser(session) ? throughBrowser(last) : throughLink(session, last)
+}
+
+/** The exchanges of a presentation that a link carries. A request by value is in the link, so it is not fetched. */
+const throughLink = (
+  { request_delivery, request_uri_method, options }: FlowFacts,
+  last: ExpectedExchange<PresentationKind>,
+): ExpectedExchange<PresentationKind>[] => [
   ...(request_delivery === 'by_reference'
     ? [
         {
@@ -69,7 +108,7 @@ export const presentationExpected = ({
         } as const,
       ]
     : []),
-  options.expect === 'refusal' ? refusal : answer,
+  last,
   ...(options.return_redirect_uri === true && options.expect !== 'refusal'
     ? [
         {
@@ -104,13 +143,13 @@ export const presentationMilestones = (session: FlowFacts): Milestone<Presentati
     open: 'Create the session',
     takenBy: { what: 'creation' },
   },
-  ...(session.request_delivery === 'by_reference'
+  ...(session.request_delivery === 'by_reference' || isThroughBrowser(session)
     ? [
         {
           key: 'fetched',
-          done: 'Request fetched',
+          done: isThroughBrowser(session) ? 'Page opened' : 'Request fetched',
           refused: 'Request not served',
-          open: 'Fetch the request',
+          open: isThroughBrowser(session) ? 'Open the page' : 'Fetch the request',
           takenBy: { what: 'success', of: 'request' },
         } as const,
       ]

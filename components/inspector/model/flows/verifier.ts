@@ -8,6 +8,7 @@ import {
   type PresentationKind,
   presentationDoes,
   presentationExpected,
+  presentationKindOf,
   presentationMilestones,
   presentationOperations,
 } from './verifier-exchanges'
@@ -26,6 +27,7 @@ export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = 
   codeLabel: 'QR code of the presentation request',
   codeUsed: 'request opened',
   operations: presentationOperations,
+  kindOf: presentationKindOf,
   does: presentationDoes,
   opening: 'request',
   expected: presentationExpected,
