@@ -10,6 +10,7 @@ import { TrustPanel } from '../trust-panel'
 import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
 import { BrowserAsk } from './browser-ask'
+import { BrowserPanel } from './browser-panel'
 import { DeviceProofs } from './device-proof'
 import { RefusalPanel } from './refusal-panel'
 import { RegistrationPanel } from './registration-panel'
@@ -47,6 +48,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         asked: <AskedPanel session={session} />,
         facts: (
           <>
+            <BrowserPanel session={session} />
             <RequestNotes session={session} />
             <RegistrationPanel session={session} />
             <VerifierFacts session={session} />
