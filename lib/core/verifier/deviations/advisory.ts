@@ -1,16 +1,17 @@
-import { deviationOf, type TestedSession } from './index'
+import { channelOf, deviationOf, type TestedSession } from './index'
 import type { TrustFacts } from './trust-facts'
 
 /**
  * True if a presentation counts as a warning in a session whose request the wallet should refuse. False without a deviation:
  * what a tester expects of a request of their own is strict.
- * @see ARF3-RPRC_17, OID4VP-1FINAL-5.1
+ * @see ARF3-RPRC_17, OID4VP-1FINAL-5.1, OID4VP-1FINAL-5.9.3
  */
 export function isAdvisory(
   session: TestedSession,
   { registrationStatusRead }: Pick<TrustFacts, 'registrationStatusRead'>,
 ): boolean {
-  const advisory = deviationOf(session)?.advisory
+  const { advisory, ofSigner } = deviationOf(session) ?? {}
+  if (ofSigner && channelOf(session) === 'dc_api') return true
   if (advisory === undefined || advisory === true) return advisory === true
   if (session.options.wallet_policy === 'refuse') return false
   return advisory === 'unless_policy_refuses' || !registrationStatusRead

@@ -1,5 +1,5 @@
 import { without } from './query-changes'
-import { refused, type VerifierDeviation } from './verifier-deviation'
+import { ofSignerOnBoth, refused, type VerifierDeviation } from './verifier-deviation'
 
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
 const notThisClient = ['invalid_request', 'invalid_client', 'invalid_request_object'] as const
@@ -20,6 +20,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The request is signed by another key than that of its certificate.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     needs: { request_delivery: 'by_reference' },
     changes: { signer: 'other_key' },
   },
@@ -28,6 +29,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The request does not carry its certificate.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     ...ofCertificate,
     changes: { header: (header) => without(header, 'x5c') },
   },
@@ -36,6 +38,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The certificate between the verifier and the trust anchor is not sent.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     ...ofCertificate,
     needs: { request_delivery: 'by_reference', trust_framework: 'test_root' },
     changes: { signer: 'incomplete_chain' },
@@ -45,6 +48,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The certificate of the verifier is under a root that is published nowhere.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     ...ofCertificate,
     needs: { request_delivery: 'by_reference', trust_framework: 'test_root' },
     changes: { signer: 'untrusted_chain' },
@@ -54,6 +58,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The request is signed by an RSA key, as RS384.',
     clause: 'HAIP-7',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     ...ofCertificate,
     ...advised,
     needs: { request_delivery: 'by_reference', trust_framework: 'test_root' },
@@ -72,6 +77,7 @@ export const authenticityDeviations: readonly VerifierDeviation[] = [
     title: 'The client_id names the host of the verifier, where HAIP asks for the hash of its certificate.',
     clause: 'HAIP-5',
     ...refused(...notThisClient),
+    ...ofSignerOnBoth,
     ...advised,
     needs: { profile: 'haip', trust_framework: 'test_root' },
     needsHostName: true,

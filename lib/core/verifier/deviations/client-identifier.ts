@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
 import { x509HashPrefix } from '../identity/verifier-client-id'
-import { refused, type VerifierDeviation } from './verifier-deviation'
+import { ofSignerOnBoth, refused, type VerifierDeviation } from './verifier-deviation'
 
 const claimed =
   (rename: (clientId: string) => string) =>
@@ -51,6 +51,7 @@ export const clientIdentifierDeviations: readonly VerifierDeviation[] = [
     title: 'The client_id has an undefined prefix.',
     clause: 'OID4VP-1FINAL-5.9.2',
     ...refused(...notThisClient),
+    ...ofSignerOnBoth,
     ...renamed(withPrefix('invalid_scheme:')),
   },
   {
@@ -58,6 +59,7 @@ export const clientIdentifierDeviations: readonly VerifierDeviation[] = [
     title: 'The client_id is the hash of another certificate.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notThisClient),
+    ...ofSignerOnBoth,
     ...renamed(otherHash),
   },
   {
@@ -65,6 +67,7 @@ export const clientIdentifierDeviations: readonly VerifierDeviation[] = [
     title: 'The client_id has the prefix origin, which requests never have.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notThisClient),
+    ...ofSignerOnBoth,
     ...renamed(withPrefix('origin:https://')),
   },
 ]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clause } from '../../ground/ports/clauses'
 import { deviationOf, verifierDeviation, verifierDeviations } from '.'
+import { isAdvisory } from './advisory'
 import { purposeOf } from './purpose'
 
 describe('the registry of deviations', () => {
@@ -30,6 +31,44 @@ describe('the registry of deviations', () => {
     )
     expect(quiet.map(({ id, silence }) => [id, silence])).toEqual(withoutRequest.map(({ id }) => [id, 'refused']))
     expect(withoutRequest).toHaveLength(2)
+  })
+
+  it('says what may carry each: a test of a browser shows nothing by link, and one of links nothing there', () => {
+    const of = (...channels: string[]) =>
+      verifierDeviations.filter((one) => one.channels.join() === channels.join()).map(({ id }) => id)
+    expect(of('dc_api')).toEqual(verifierDeviations.filter(({ id }) => id.startsWith('dc_')).map(({ id }) => id))
+    expect(of('dc_api')).toHaveLength(18)
+    expect(of('url', 'dc_api')).toEqual(
+      expect.arrayContaining(['bad_signature', 'missing_nonce', 'no_query', 'dcql_id_missing', 'no_usable_enc_key']),
+    )
+    for (const { id, channels, changes, needs } of verifierDeviations.filter((one) =>
+      one.channels.includes('dc_api'),
+    )) {
+      const { link, delivery, fetchAnswer, responseAnswer } = changes
+      expect([id, delivery, fetchAnswer, responseAnswer]).toEqual([id, undefined, undefined, undefined])
+      // What is in the link is in the request too.
+      if (link !== undefined) expect([id, changes.claims]).not.toEqual([id, undefined])
+      if (!channels.includes('url')) expect([id, needs?.dc_api_protocols]).not.toEqual([id, undefined])
+    }
+    for (const id of ['client_id_mismatch', 'no_state', 'redirect_on_request', 'wallet_nonce_wrong', 'unknown_scope'])
+      expect(of('url')).toContain(id)
+  })
+
+  it('leaves it to a wallet in a browser whether it verifies who signed, and to none with a link', () => {
+    const inBrowser = { presentation_channel: 'dc_api' }
+    const advisory = (id: string, options: object) =>
+      isAdvisory({ options: { ...options, negative_test: id } }, { registrationStatusRead: false })
+    const signers = verifierDeviations.filter(({ ofSigner }) => ofSigner)
+    for (const { id, channels } of signers) {
+      expect([id, advisory(id, inBrowser)]).toEqual([id, true])
+      if (channels.includes('url'))
+        expect([id, advisory(id, {})]).toEqual([id, verifierDeviation(id)?.advisory === true])
+    }
+    expect(signers.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['bad_signature', 'self_signed_leaf', 'client_id_wrong_hash', 'dc_multisigned_all_bad']),
+    )
+    for (const id of ['no_typ', 'wrong_aud', 'missing_nonce', 'dc_wrong_expected_origins'])
+      expect([id, advisory(id, inBrowser)]).toEqual([id, false])
   })
 
   it('has another signer only for requests by reference: one by value keeps its signature, and no key', () => {

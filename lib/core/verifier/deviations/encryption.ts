@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { answered, refused, type VerifierDeviation } from './verifier-deviation'
+import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** Changes `client_metadata`; such a deviation needs an encrypted answer. */
 const inMetadata = (change: (metadata: JsonObject) => JsonObject): Pick<VerifierDeviation, 'changes' | 'needs'> => ({
@@ -31,6 +31,7 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
     title: 'The key for the response does not say which algorithm it is for.',
     clause: 'OID4VP-1FINAL-8.3',
     ...refused('invalid_request'),
+    ...onBothChannels,
     ...inKeys((keys) => keys.map((key) => without(key, 'alg'))),
   },
   {
@@ -38,6 +39,7 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
     title: 'All keys for the response have an unknown type.',
     clause: 'OID4VP-1FINAL-8.3',
     ...refused('invalid_request'),
+    ...onBothChannels,
     ...inKeys(() => [unusable]),
   },
   {
@@ -45,6 +47,7 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
     title: 'The key for the response does not say what it is used for.',
     clause: 'OID4VP-1FINAL-5.1',
     ...answered,
+    ...onBothChannels,
     ...inKeys((keys) => keys.map((key) => without(key, 'use'))),
   },
   {
@@ -52,6 +55,7 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
     title: 'The key for the response comes after one of an unknown type.',
     clause: 'RFC7517-5',
     ...answered,
+    ...onBothChannels,
     ...inKeys((keys) => [unusable, ...keys]),
   },
   {
@@ -59,6 +63,7 @@ export const encryptionDeviations: readonly VerifierDeviation[] = [
     title: 'The request lists no content encryption.',
     clause: 'OID4VP-1FINAL-5.1',
     ...answered,
+    ...onBothChannels,
     ...inMetadata((metadata) => without(metadata, 'encrypted_response_enc_values_supported')),
   },
 ]

@@ -1,5 +1,7 @@
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import { authenticityDeviations } from './authenticity'
+import { browserEntryDeviations } from './browser-entries'
+import { browserParameterDeviations } from './browser-parameters'
 import { clientIdPrefixDeviations } from './client-id-prefixes'
 import { clientIdentifierDeviations } from './client-identifier'
 import { deliveryDeviations } from './delivery'
@@ -18,7 +20,7 @@ import { transactionDeviations } from './transactions'
 import { trustDeviations } from './trust'
 import { needsOurRegistrar } from './trust-changes'
 import { unusualAll } from './unusual-all'
-import type { VerifierDeviation } from './verifier-deviation'
+import type { PresentationChannel, VerifierDeviation } from './verifier-deviation'
 import { verifierInfoDeviations } from './verifier-info'
 
 /** The deviations with one malformed member in the query. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
@@ -26,6 +28,12 @@ export const malformedQueries: readonly VerifierDeviation[] = [
   ...malformedQueryDeviations,
   ...malformedAuthorityDeviations,
   ...malformedClaimsDeviations,
+]
+
+/** The deviations of requests that a browser carries, and of no others. OID4VP-1FINALA-A */
+export const browserDeviations: readonly VerifierDeviation[] = [
+  ...browserParameterDeviations,
+  ...browserEntryDeviations,
 ]
 
 const singleDeviations: readonly VerifierDeviation[] = [
@@ -46,6 +54,7 @@ const singleDeviations: readonly VerifierDeviation[] = [
   ...memberDeviations,
   ...clientIdPrefixDeviations,
   ...trustDeviations,
+  ...browserDeviations,
 ]
 
 /** All deviations that a presentation supports; `negative_test` in a session request names one. */
@@ -62,12 +71,17 @@ export interface TestedSession {
     readonly expect?: unknown
     readonly wallet_policy?: unknown
     readonly refusal_wait?: unknown
+    readonly presentation_channel?: unknown
   }
 }
 
 /** The deviation of a session; `null` for a session without one. */
 export const deviationOf = ({ options }: TestedSession): VerifierDeviation | null =>
   verifierDeviation(options.negative_test)
+
+/** What carries the request of a session. */
+export const channelOf = ({ options }: TestedSession): PresentationChannel =>
+  options.presentation_channel === 'dc_api' ? 'dc_api' : 'url'
 
 /** Whether a session makes a deviation, alone or with others. */
 export function makesDeviation(session: TestedSession, id: string): boolean {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../ground/values/json'
 import { credentialsOf, without } from './query-changes'
-import { refused, type VerifierDeviation } from './verifier-deviation'
+import { onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 const withoutKeys = (metadata: unknown): JsonObject =>
   isObject(metadata) ? without(metadata as JsonObject, 'jwks') : {}
@@ -30,6 +30,7 @@ export const memberDeviations: readonly VerifierDeviation[] = [
     title: 'The client_metadata is JSON in a text, not an object.',
     clause: 'OID4VP-1FINAL-5.1',
     ...refused('invalid_request'),
+    ...onBothChannels,
     inObject: true,
     changes: {
       claims: (claims) => ({ ...claims, client_metadata: JSON.stringify(claims.client_metadata ?? {}) }),
@@ -40,6 +41,7 @@ export const memberDeviations: readonly VerifierDeviation[] = [
     title: 'The request carries no key for the response.',
     clause: 'OID4VP-1FINAL-8.3',
     ...refused('invalid_request', 'invalid_client_metadata'),
+    ...onBothChannels,
     needs: { response_mode: 'direct_post.jwt' },
     changes: {
       parameters: (request) => ({ ...request, client_metadata: withoutKeys(request.client_metadata) }),

@@ -1,6 +1,6 @@
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { answered, refused, type VerifierDeviation } from './verifier-deviation'
+import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 const without = (request: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(request).filter(([member]) => member !== name))
@@ -18,6 +18,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     title: 'The request has no nonce.',
     clause: 'OID4VP-1FINAL-5.2',
     ...refused('invalid_request'),
+    ...onBothChannels,
     changes: {
       parameters: (request) => without(request, 'nonce'),
     },
@@ -27,6 +28,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     title: 'The nonce contains a space and a quotation mark.',
     clause: 'OID4VP-1FINAL-5.2',
     ...refused('invalid_request'),
+    ...onBothChannels,
     changes: {
       parameters: (request) => ({ ...request, nonce: `${String(request.nonce)} "c` }),
     },
@@ -45,6 +47,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     title: 'The transaction data have an unknown type.',
     clause: 'OID4VP-1FINAL-5.1',
     ...refused('invalid_transaction_data'),
+    ...onBothChannels,
     needs: { query: true },
     changes: {
       parameters: (request) => {
@@ -58,6 +61,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     title: 'The request names an issuer, which wallets ignore.',
     clause: 'OID4VP-1FINAL-5',
     ...answered,
+    ...onBothChannels,
     changes: {
       parameters: (request) => ({ ...request, iss: 'https://another-verifier.example' }),
     },
@@ -67,6 +71,7 @@ export const parameterDeviations: readonly VerifierDeviation[] = [
     title: 'The request has an undefined parameter.',
     clause: 'OID4VP-1FINAL-5',
     ...answered,
+    ...onBothChannels,
     changes: {
       parameters: (request, { randomValue }) => ({ ...request, wallet_capture_unknown: randomValue() }),
     },

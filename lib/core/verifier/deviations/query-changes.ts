@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { refused, type VerifierDeviation } from './verifier-deviation'
+import { onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** A change to the query, with what it needs in a session request. */
 export type QueryChange = Pick<VerifierDeviation, 'changes' | 'needs'>
@@ -55,5 +55,6 @@ export const malformed = (
   title,
   clause: `OID4VP-1FINAL-${section}`,
   ...refused(...errors),
+  ...onBothChannels,
   ...change,
 })

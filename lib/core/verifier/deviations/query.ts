@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
 import { credentialsOf, inEach, inQuery, without } from './query-changes'
-import { answered, refused, type VerifierDeviation } from './verifier-deviation'
+import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 const unmatchable = {
   id: 'wallet_capture_unmatchable',
@@ -26,6 +26,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'The query requires a second credential that no wallet holds.',
     clause: 'OID4VP-1FINAL-6.4.2',
     ...refused('access_denied'),
+    ...onBothChannels,
     ...inQuery((query) => withUnmatchable(query, true)),
   },
   {
@@ -43,6 +44,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'The request asks for nothing: it has neither query nor scope.',
     clause: 'OID4VP-1FINAL-5.1',
     ...refused('invalid_request'),
+    ...onBothChannels,
     changes: {
       parameters: (request) => without(request, 'dcql_query', 'scope'),
     },
@@ -52,6 +54,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'A path of the query holds true in place of a name.',
     clause: 'OID4VP-1FINAL-7',
     ...refused('invalid_request'),
+    ...onBothChannels,
     ...inEach((credential) => ({ ...without(credential, 'claim_sets'), claims: [{ path: [true] }] })),
   },
   {
@@ -59,6 +62,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'The query lists no credential.',
     clause: 'OID4VP-1FINAL-6',
     ...refused('invalid_request'),
+    ...onBothChannels,
     ...inQuery((query) => ({ ...without(query, 'credential_sets'), credentials: [] })),
   },
   {
@@ -66,6 +70,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'The query asks for no claim.',
     clause: 'OID4VP-1FINAL-6.4.1',
     ...answered,
+    ...onBothChannels,
     ...inEach((credential) => without(credential, 'claims', 'claim_sets')),
   },
   {
@@ -73,6 +78,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'The query asks for one claim fewer.',
     clause: 'OID4VP-1FINAL-6.4.1',
     ...answered,
+    ...onBothChannels,
     ...inEach((credential) => {
       const claims = Array.isArray(credential.claims) ? credential.claims : []
       if (claims.length < 2) return credential
@@ -84,6 +90,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'The query has an optional credential that no wallet holds.',
     clause: 'OID4VP-1FINAL-6.4.2',
     ...answered,
+    ...onBothChannels,
     ...inQuery((query) => withUnmatchable(query, false)),
   },
   {
@@ -91,6 +98,7 @@ export const queryDeviations: readonly VerifierDeviation[] = [
     title: 'The query has undefined members.',
     clause: 'OID4VP-1FINAL-6',
     ...answered,
+    ...onBothChannels,
     ...inQuery((query) => ({
       ...query,
       wallet_capture_unknown: true,

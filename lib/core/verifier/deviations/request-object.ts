@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
 import { flipBit, unsigned } from './compact-jws'
-import { refused, type VerifierDeviation } from './verifier-deviation'
+import { ofSignerOnBoth, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
 
@@ -16,6 +16,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The request signature is wrong.',
     clause: 'RFC9101-6.2',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     changes: {
       compact: flipBit,
     },
@@ -25,6 +26,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The typ of the request is JWT.',
     clause: 'OID4VP-1FINAL-5',
     ...refused(...notAuthentic),
+    ...onBothChannels,
     changes: {
       header: (header) => ({ ...header, typ: 'JWT' }),
     },
@@ -34,6 +36,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The request has no typ.',
     clause: 'OID4VP-1FINAL-5',
     ...refused(...notAuthentic),
+    ...onBothChannels,
     changes: {
       header: without('typ'),
     },
@@ -43,6 +46,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The request is not signed.',
     clause: 'OID4VP-1FINAL-5.9.3',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     changes: {
       compact: unsigned,
     },
@@ -52,6 +56,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The verifier certificate is self-signed.',
     clause: 'HAIP-5',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     needs: { profile: 'haip' },
     changes: {
       signer: 'self_signed',
@@ -62,6 +67,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The x5c of the request includes the trust anchor.',
     clause: 'HAIP-5',
     ...refused(...notAuthentic),
+    ...ofSignerOnBoth,
     needs: { profile: 'haip' },
     changes: {
       header: (header, root) => ({ ...header, x5c: [...(Array.isArray(header.x5c) ? header.x5c : []), root] }),
@@ -72,6 +78,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The request expired ten minutes ago.',
     clause: 'RFC7519-4.1.4',
     ...refused(...notAuthentic),
+    ...onBothChannels,
     inObject: true,
     changes: {
       claims: (claims) => {
@@ -85,6 +92,7 @@ export const requestObjectDeviations: readonly VerifierDeviation[] = [
     title: 'The request is for another wallet.',
     clause: 'OID4VP-1FINAL-5.8',
     ...refused(...notAuthentic),
+    ...onBothChannels,
     inObject: true,
     changes: {
       claims: (claims) => ({ ...claims, aud: 'https://another-wallet.example' }),

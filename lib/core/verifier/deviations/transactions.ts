@@ -1,7 +1,7 @@
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { without } from './query-changes'
-import { refused, type TestedTransaction, type VerifierDeviation } from './verifier-deviation'
+import { onBothChannels, refused, type TestedTransaction, type VerifierDeviation } from './verifier-deviation'
 
 /** An id that no query of a session has by accident. */
 const unknownQuery = 'no_such_query'
@@ -20,7 +20,7 @@ const inFirst = (change: (entry: JsonObject, tested: TestedTransaction) => JsonO
 
 const queriesNamed = ({ credential_ids: ids }: JsonObject): readonly Json[] => (Array.isArray(ids) ? ids : [])
 
-const invalid = refused('invalid_transaction_data')
+const invalid = { ...refused('invalid_transaction_data'), ...onBothChannels }
 
 /** What any type of transaction data has is wrong. OID4VP-1FINAL-5.1 */
 const ofAnyType: readonly VerifierDeviation[] = [

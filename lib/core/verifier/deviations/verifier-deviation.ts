@@ -1,9 +1,14 @@
 import type { Deviation, RightReaction } from '../../engine/deviations/deviation'
 import type { HeaderField, Reply } from '../../ground/http/exchange'
+import type { DcApiProtocol } from '../../ground/ports/dc-api'
 import type { WrongSigner } from '../../ground/ports/signer'
 import type { JsonObject } from '../../ground/values/json'
 import type { ClientIdPrefix } from '../identity/client-id-prefix'
+import type { BrowserChanges } from './browser-changes'
 import type { TrustChanges } from './trust-changes'
+
+/** What carries a request to the wallet: a link, or a browser with its Digital Credentials API. */
+export type PresentationChannel = 'url' | 'dc_api'
 
 /** Replaces an answer, or parts of it. */
 export interface WrongAnswer {
@@ -36,6 +41,8 @@ export interface TestedTransaction {
 
 /** Members of a session request that a deviation depends on. */
 export interface VerifierNeeds {
+  /** The protocols of the entries that a browser is handed, in this order. */
+  readonly dc_api_protocols?: readonly DcApiProtocol[]
   readonly request_uri_method?: 'post'
   readonly request_delivery?: 'by_reference' | 'by_value'
   readonly response_mode?: 'direct_post.jwt' | 'direct_post'
@@ -73,6 +80,8 @@ interface RequestChanges {
   readonly compact?: (jws: string) => string
   /** Sends the request in this way, though its profile forbids that. */
   readonly delivery?: 'by_value'
+  /** Asks for a response in the clear, though its profile forbids that. */
+  readonly responseMode?: 'direct_post'
   /** Does not encrypt the request to the key of the wallet. */
   readonly unencrypted?: true
   /** Alters the parameters of the link. */
@@ -81,6 +90,8 @@ interface RequestChanges {
   readonly fetchAnswer?: (requestUri: string) => WrongAnswer
   /** Replaces the answer to a presentation. */
   readonly responseAnswer?: (responseUri: string) => WrongAnswer
+  /** Alters what a browser is handed, beside what it is signed of. */
+  readonly browser?: BrowserChanges
   /** Alters what makes the verifier trusted. */
   readonly trust?: TrustChanges
   /** Adds an attestation to `verifier_info` that is bound to a key of the verifier, and alters its proof. */
@@ -109,9 +120,16 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
   readonly expects: Exclude<RightReaction, 'report'>
   /**
    * No MUST requires the wallet to refuse: a presentation is accepted with a warning. The European framework still asks
-   * for the refusal. See `isAdvisory`.
+   * for the refusal. See `isAdvisory`. Where the wallet should respond, an error is a warning.
    */
   readonly advisory?: Advisory
+  /**
+   * It is found by verifying who signed the request. Where a browser carries the request, a wallet may leave that out: the test is
+   * advisory there. OID4VP-1FINAL-5.9.3
+   */
+  readonly ofSigner?: true
+  /** What may carry the request of a session with it: it shows nothing on another channel. */
+  readonly channels: readonly PresentationChannel[]
   /** Ids of the deviations that it makes all at once. */
   readonly joins?: readonly string[]
   /** What else is to be known of a presentation, as a sentence. */
@@ -142,8 +160,14 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
   readonly needsWalletJwks?: true
 }
 
-/** A wallet that has the request may still be asking its user, so its silence says nothing. */
-const quiet = { silence: 'says_nothing' } as const
+/** A wallet that has the request may still be asking its user, so its silence says nothing. A link carries the request unless it says more. */
+const quiet = { silence: 'says_nothing', channels: ['url'] } as const
+
+/** Just as wrong, or as unusual, in a request that a browser carries. */
+export const onBothChannels = { channels: ['url', 'dc_api'] } as const
+
+/** The same, but there the wallet decides whether it looks. OID4VP-1FINAL-5.9.3 */
+export const ofSignerOnBoth = { ...onBothChannels, ofSigner: true } as const
 
 /** A conformant wallet presents nothing and returns one of these errors. */
 export const refused = (...errors: readonly string[]) =>

@@ -1,10 +1,11 @@
 import { flipBit } from './compact-jws'
 import { without } from './query-changes'
-import { answered, refused, type VerifierDeviation } from './verifier-deviation'
+import { answered, onBothChannels, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** A wallet may ignore what it does not use, or whose proof fails. */
 const mayIgnore = {
   ...refused('invalid_request', 'invalid_request_object'),
+  ...onBothChannels,
   advisory: true,
   note: 'OpenID4VP 5.11 lets a wallet ignore an attestation about the verifier whose format it does not know, or whose proof fails.',
 } as const
@@ -16,6 +17,7 @@ export const verifierInfoDeviations: readonly VerifierDeviation[] = [
     title: 'The request has an attestation about the verifier that is bound to a key, with a right proof.',
     clause: 'OID4VP-1FINAL-5.11.1',
     ...answered,
+    ...onBothChannels,
     changes: {
       keyBoundInfo: {},
     },

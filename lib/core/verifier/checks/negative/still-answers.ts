@@ -1,8 +1,16 @@
-import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import {
+  decidedBy,
+  defineCheck,
+  notApplicable,
+  notObserved,
+  pass,
+  tolerated,
+  violated,
+} from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../../ground/ports/store-types'
 import { declared, listed, quote, say } from '../../../ground/values/wording'
-import { deviationOf, expectsRefusal } from '../../deviations'
+import { channelOf, deviationOf, expectsRefusal } from '../../deviations'
 import { followedRedirect } from '../../deviations/followed-redirect'
 import { verifierHistory } from '../../history/verifier-history'
 
@@ -33,11 +41,19 @@ export const negativeStillAnswers = defineCheck<PresentationEvidence>('vp.negati
     if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(declared(deviation.id))
     const { errors, fetches, expired } = verifierHistory(session, events, now)
     const [error] = errors
-    if (error !== undefined) return violated({ expected, actual: say`error ${String(error.error)}` })
+    if (error !== undefined) {
+      const { advisory, note } = deviation
+      const actual = say`error ${String(error.error)}`
+      return advisory === undefined
+        ? violated({ expected, actual })
+        : tolerated({ expected, actual, ...(note === undefined ? {} : { hint: say`${declared(note)}` }) })
+    }
     const refused = answers.at(-1)
     // The wallet did answer: what is wrong with its answer is blamed once, by the check that refused it.
     if (refused !== undefined)
       return notObserved(say`The wallet responded, and the response was refused${by(refused)}.`)
+    // A browser that shares nothing does not say whether a wallet was asked, and its page fetches the request without one.
+    if (channelOf(session) === 'dc_api') return notObserved(say`Nothing came back through the browser.`)
     if (fetches > 0 && expired) return violated({ expected, actual: say`nothing after the fetch` })
     return notObserved(say`The wallet has not responded yet.`)
   },
