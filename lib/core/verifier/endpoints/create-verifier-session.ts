@@ -245,7 +245,7 @@ async function makeSession(
           dcApi: {
             entries: makeEntries(protocols, {
               keys: entryKeys,
-              nonce: typeof right.nonce === 'string' ? right.nonce : '',
+              nonce: [request.nonce, right.nonce].find((one) => typeof one === 'string') ?? '',
               randomValue: fresh.next,
               digest: ports.digest,
             }),

@@ -71,10 +71,11 @@ const notServed = ({ code, description }: ProtocolError, reading: Reading | null
 
 /** Whether a test changes this answer; others change the request when the session is made. */
 const changesEntries = (
-  { changes: { claims, header, compact } }: VerifierDeviation,
+  { changes: { claims, header, compact, browser } }: VerifierDeviation,
   { dcApi }: PresentationSession,
 ): boolean =>
   claims !== undefined ||
+  browser !== undefined ||
   ((header !== undefined || compact !== undefined) && (dcApi?.entries ?? []).some(({ protocol }) => isSigned(protocol)))
 
 async function serve({ session, now, onlyHead, carrier }: Reading, context: RequestContext): Promise<Decision> {

@@ -44,6 +44,8 @@ const credential = (changes: object = {}) => ({
 })
 const query = (...credentials: object[]) => ({ dcql_query: { credentials } })
 
+const inBrowser = { presentation_channel: 'dc_api' }
+
 describe('a session request', () => {
   it.each<[string, object]>([
     ['missing_x5c', { client_id_prefix: 'decentralized_identifier' }],
@@ -61,6 +63,14 @@ describe('a session request', () => {
       'txn_value_out_of_range',
       { transaction_data: [{ type: 'a', credential_ids: ['pid'], n: 1 }], transaction_out_of_range: { n: 1 } },
     ],
+    ['no_state', inBrowser],
+    ['client_id_mismatch', inBrowser],
+    ['redirect_on_request', inBrowser],
+    ['dc_state', { presentation_channel: 'url' }],
+    ['dc_unsigned_client_id', { dc_api_protocols: ['openid4vp-v1-signed'] }],
+    // A wallet that refuses one entry may respond to the other.
+    ['bad_signature', { ...inBrowser, dc_api_protocols: ['openid4vp-v1-signed', 'openid4vp-v1-unsigned'] }],
+    ['missing_nonce', { ...inBrowser, dc_api_protocols: ['openid4vp-v1-unsigned'] }],
   ])('for the test %s is refused where nothing would be wrong: %j', (negative_test, members) => {
     expect(refusal({ negative_test, ...members })).toMatchObject({ code: 'invalid_request', pointer: '/negative_test' })
   })
@@ -70,8 +80,23 @@ describe('a session request', () => {
     ['unsigned_url_params', { client_id_prefix: 'verifier_attestation' }],
     ['expired_request', { client_id_prefix: 'redirect_uri' }],
     ['client_metadata_string', { client_id_prefix: 'decentralized_identifier', request_delivery: 'by_value' }],
+    ['bad_signature', inBrowser],
+    ['dcql_id_missing', inBrowser],
+    ['incomplete_chain', { ...inBrowser, request_delivery: 'by_value' }],
+    ['dc_wrong_expected_origins', {}],
+    ['dc_unsigned_client_id', inBrowser],
+    ['dc_mode_plain', {}],
   ])('for the test %s is read where something is wrong: %j', (negative_test, members) => {
     expect(refusal({ negative_test, ...members })).toBeNull()
+  })
+
+  it('for a test of browsers has its channel and its entries, unless the tester names others', () => {
+    const { body } = read({ negative_test: 'dc_unsigned_client_id' })
+    expect([body.presentation_channel, body.dc_api_protocols]).toEqual(['dc_api', ['openid4vp-v1-unsigned']])
+    expect(refusal({ negative_test: 'dc_state', presentation_channel: 'url' })?.pointers).toEqual(['/negative_test'])
+    expect(refusal({ profile: 'haip', response_mode: 'direct_post', ...inBrowser })).toMatchObject({
+      pointer: '/response_mode',
+    })
   })
 
   it('with a member twice is read by the last one, and says so', () => {

@@ -6,17 +6,23 @@ import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
 import { issueToTell, memberName, placedIssue, withIssue } from '../../../ground/http/issue-words'
 import { bodyBytesMax } from '../../../ground/http/limits'
 import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
+import type { DcApiProtocol } from '../../../ground/ports/dc-api'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../ground/ports/errors'
-import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { isObject, isSameJson, type Json, type JsonObject } from '../../../ground/values/json'
 import { isOfRegistration, verifierDeviation, withAnyRegistrar } from '../../deviations'
-import type { TestedTransaction, VerifierDeviation, VerifierNeeds } from '../../deviations/verifier-deviation'
+import type {
+  PresentationChannel,
+  TestedTransaction,
+  VerifierDeviation,
+  VerifierNeeds,
+} from '../../deviations/verifier-deviation'
 import { defaultMdocQuery } from '../request/default-dcql-query'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
-import { asksForIsoMdoc, channelErrors, channelProblems } from './dc-api-errors'
-import { askedMode } from './dc-api-options'
+import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
+import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
@@ -111,10 +117,15 @@ const ofLinks = ['scheme', 'request_uri_method', 'request_delivery']
 
 /** Members that a deviation needs and that the tester left to the service, and those that the prefix of the client id implies. */
 function impliedMembers(deviation: VerifierDeviation | null, asked: JsonObject): JsonObject {
+  const ofBrowser = deviation?.channels.includes('url') === false
+  const channel = asked.presentation_channel ?? (ofBrowser ? 'dc_api' : 'url')
+  const { dc_api_protocols: protocols } = deviation?.needs ?? {}
   const { request_uri_method, profile, trust_framework, return_redirect_uri, client_id_prefix, ...needs } =
     deviation?.needs ?? {}
   const prefix = asked.client_id_prefix ?? client_id_prefix
   return {
+    ...(ofBrowser ? { presentation_channel: 'dc_api' } : {}),
+    ...(protocols === undefined || channel === 'url' ? {} : { dc_api_protocols: [...protocols] }),
     ...(request_uri_method === undefined ? {} : { request_uri_method }),
     ...(profile === undefined ? {} : { profile }),
     ...(trust_framework === undefined ? {} : { trust_framework }),
@@ -136,9 +147,12 @@ function missingNeeds(
   body: PresentationSessionRequest,
   { parameters }: EffectiveRequest,
 ): RequestProblem[] {
-  const { query, transaction, ...needs } = deviation?.needs ?? {}
+  if (deviation !== null && !deviation.channels.includes(body.presentation_channel))
+    return [problem('/negative_test', 'invalid_request', wrongChannel[body.presentation_channel])]
+  const { query, transaction, dc_api_protocols: named, ...needs } = deviation?.needs ?? {}
   const seen = { ...body, response_mode: askedMode(parameters.response_mode) ?? body.response_mode } as JsonObject
-  const missing = Object.entries(needs).filter(([name, value]) => seen[name] !== value)
+  const isOfLink = (name: string): boolean => body.presentation_channel === 'dc_api' && ofLinks.includes(name)
+  const missing = Object.entries(needs).filter(([name, value]) => !isOfLink(name) && seen[name] !== value)
   const dcql = parameters.dcql_query
   const asksNothing =
     query === true && !(isObject(dcql) && Array.isArray(dcql.credentials) && dcql.credentials.length > 0)
@@ -150,6 +164,7 @@ function missingNeeds(
         `This test needs ${name} ${String(value)}.`,
       ),
     ),
+    ...(deviation === null ? [] : otherProtocols(named ?? dcApiProtocolsDefault, body)),
     ...missingRegistration(deviation, body),
     ...(transaction === undefined ? [] : missingTransaction(transaction, body, parameters)),
     ...(asksNothing
@@ -157,6 +172,18 @@ function missingNeeds(
       : []),
   ]
 }
+
+/** What a test needs that the other channel has. */
+const wrongChannel: Readonly<Record<PresentationChannel, string>> = {
+  url: 'This test needs presentation_channel dc_api.',
+  dc_api: 'This test is about a request that a link carries: it needs presentation_channel url.',
+}
+
+/** A wallet that meets a wrong entry may respond to another one, so a test has just the entries that it is about. */
+const otherProtocols = (needed: readonly DcApiProtocol[], body: PresentationSessionRequest): RequestProblem[] =>
+  body.presentation_channel === 'url' || isSameJson([...protocolsOf(body)], [...needed])
+    ? []
+    : [problem('/negative_test', 'invalid_request', `This test needs dc_api_protocols ${JSON.stringify(needed)}.`)]
 
 /** A test of transaction data changes the first entry, and what it changes has to be there. */
 function missingTransaction(
@@ -314,6 +341,7 @@ function haipErrors(value: JsonObject): RequestProblem[] {
       verifierDeviation(value.negative_test)?.changes.delivery !== 'by_value' &&
       problem('/request_delivery', 'unsupported_request_delivery', 'HAIP sends requests by reference.', 'HAIP-5.1'),
     askedMode((value.response_mode ?? request.response_mode) as Json | undefined) === 'direct_post' &&
+      verifierDeviation(value.negative_test)?.changes.responseMode !== 'direct_post' &&
       problem(
         mode,
         'unsupported_response_mode',

@@ -4,10 +4,12 @@ import type { Ports } from '../../../../ground/ports/ports'
 import type { PresentationSession } from '../../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { JsonObject } from '../../../../ground/values/json'
+import type { BrowserRequest } from '../../../deviations/browser-changes'
 import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
 import type { Delivery } from '../request-object'
 import { sessionQuery } from '../session-query'
 import { proofOf, secondSignerOf, signingOf } from '../verifier-link'
+import { browserTest, changedMembers, changedRequests, heldEntry } from './browser-test'
 import { sessionOfEntry } from './entry-parameters'
 import { isoMdocData } from './iso-mdoc-entry'
 import { multiSignedData } from './multi-signed-entry'
@@ -40,8 +42,12 @@ export async function makeDigitalRequest(
   const entries = await Promise.all(
     (session.dcApi?.entries ?? []).map((entry) => makeEntry(session, entry, delivered, context)),
   )
+  const requests = changedRequests(
+    entries.map(({ request }) => request),
+    browserTest(session, delivered, context),
+  )
   return {
-    body: { digital: { requests: entries.map(({ request }) => request) }, mediation: 'required' },
+    body: { digital: { requests: requests.map((request) => ({ ...request })) }, mediation: 'required' },
     made: entries.flatMap(({ made }) => made),
   }
 }
@@ -51,9 +57,10 @@ async function makeEntry(
   entry: DcApiEntry,
   { at, deviation }: Delivered,
   context: SigningContext,
-): Promise<{ readonly request: JsonObject; readonly made: readonly MadeJwt[] }> {
+): Promise<{ readonly request: BrowserRequest; readonly made: readonly MadeJwt[] }> {
   const { protocol } = entry
-  const ofEntry = sessionOfEntry(session, entry)
+  const test = browserTest(session, { deviation }, context)
+  const ofEntry = sessionOfEntry(session, heldEntry(entry, test))
   const delivery: Delivery = {
     request: ofEntry.request,
     issuedAt: at,
@@ -61,9 +68,9 @@ async function makeEntry(
     walletNonce: null,
     deviation,
   }
-  switch (protocol) {
+  switch (heldEntry(entry, test).protocol) {
     case 'openid4vp-v1-unsigned':
-      return { request: { protocol, data: unsignedData(delivery) }, made: [] }
+      return { request: { protocol, data: changedMembers(unsignedData(delivery), test) }, made: [] }
     case 'openid4vp-v1-signed': {
       const keys = await signingOf(ofEntry, context)
       const { data, made } = signedData({ ...delivery, ...proofOf(ofEntry, context) }, ...keys)

@@ -1,0 +1,39 @@
+import type { DcApiEntry } from '../../../../ground/ports/dc-api'
+import type { PresentationSession } from '../../../../ground/ports/store-types'
+import type { JsonObject } from '../../../../ground/values/json'
+import type { BrowserChanges, BrowserRequest, BrowserTools } from '../../../deviations/browser-changes'
+import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
+import { requestUri } from '../../../identity/verifier-uris'
+
+/** What a test alters of what a browser is handed, and where it takes values from. */
+export interface BrowserTest {
+  readonly changes: BrowserChanges
+  readonly tools: BrowserTools
+}
+
+/** What the test of a session alters of what a browser is handed; nothing for `null`. */
+export const browserTest = (
+  { sessionId, dcApi }: PresentationSession,
+  { deviation }: { readonly deviation: VerifierDeviation | null },
+  { settings }: { readonly settings: { readonly baseUrl: string } },
+): BrowserTest => ({
+  changes: deviation?.changes.browser ?? {},
+  tools: {
+    clientId: String(dcApi?.signed?.client_id ?? ''),
+    requestUri: requestUri(settings.baseUrl, sessionId),
+  },
+})
+
+/** The entry whose data one holds: its own, or the signed one in its place. */
+export const heldEntry = (entry: DcApiEntry, { changes: { dataOf } }: BrowserTest): DcApiEntry =>
+  dataOf === undefined ? entry : { ...entry, protocol: dataOf }
+
+/** The members of an unsigned request. */
+export const changedMembers = (members: JsonObject, { changes, tools }: BrowserTest): JsonObject =>
+  changes.unsigned?.(members, tools) ?? members
+
+/** The entries, in order. */
+export const changedRequests = (
+  requests: readonly BrowserRequest[],
+  { changes, tools }: BrowserTest,
+): readonly BrowserRequest[] => changes.requests?.(requests, tools) ?? requests
