@@ -3,7 +3,8 @@ import type { RequestContext } from '../engine/endpoints/request-context'
 import type { SessionId } from '../ground/ports/ids'
 import type { Campaign, PresentationSession, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
-import { expectsRefusal } from '../verifier/deviations'
+import { channelOf, expectsRefusal } from '../verifier/deviations'
+import { declinedInBrowser } from '../verifier/deviations/browser-outcome'
 import type { CampaignProgress, ResultOfSession } from './campaign-progress'
 import { presetById } from './presets'
 import { stepClaim } from './step-claim'
@@ -20,32 +21,61 @@ interface Counted {
 /**
  * The silent sessions of a campaign in which silence is a refusal from now on. A careless wallet whose tester closes it is silent
  * too: so only where a driver approves whatever the wallet asks, where the wallet fetched the request and the wait has passed, and
- * where it responded validly to another session of the campaign at about that time. Empty where a person is to be asked.
+ * where it responded validly to another session of the campaign at about that time. Where a browser shared nothing, a wallet has
+ * to have responded validly in that browser. Empty where a person is to be asked.
  */
 export async function silenceToCount(
   { campaign, steps }: CampaignProgress,
   { ports }: Pick<RequestContext, 'ports'>,
 ): Promise<readonly Counted[]> {
-  if (campaign.autoApprove === undefined) return []
   const all = steps.flatMap(({ sessions }) => sessions)
-  const silent = all.flatMap((one) => (isUncounted(one) && one.session.kind === 'presentation' ? [one.session] : []))
+  const silent = all.flatMap((one) =>
+    isUncounted(one) && one.session.kind === 'presentation' && mayCount(campaign, one.session) ? [one.session] : [],
+  )
   if (silent.length === 0) return []
-  const controls: { readonly session: PresentationSession; readonly at: EpochMillis }[] = []
+  const controls: Control[] = []
   for (const { session } of all) {
     if (session.kind !== 'presentation' || expectsRefusal(session)) continue
-    const at = validAt(await ports.store.events(session.sessionId))
-    if (at !== null) controls.push({ session, at })
+    const valid = validIn(await ports.store.events(session.sessionId))
+    if (valid !== null) controls.push({ session, ...valid })
   }
   const counted: Counted[] = []
   for (const session of silent) {
-    const fetched = (await ports.store.events(session.sessionId)).findLast(
-      ({ type }) => type === 'vp_request_retrieved',
-    )
-    const control = controls.find(({ at }) => fetched && Math.abs(at - fetched.at) <= controlSeconds * 1000)
+    const events = await ports.store.events(session.sessionId)
+    const control =
+      channelOf(session) === 'dc_api' ? controlInBrowser(events, controls) : controlByDriver(events, controls)
     if (control !== undefined) counted.push({ silent: session, control: control.session })
   }
   return counted
 }
+
+/** A session with a valid response, and how that came. */
+interface Control {
+  readonly session: PresentationSession
+  readonly at: EpochMillis
+  /** The browser that carried it; `null` for none. */
+  readonly userAgent: string | null
+}
+
+/** Whether the silence of a session may say anything in a campaign: a browser tells when it shares nothing, whoever looks at it. */
+const mayCount = ({ autoApprove }: Campaign, session: PresentationSession): boolean =>
+  autoApprove !== undefined || channelOf(session) === 'dc_api'
+
+function controlByDriver(events: readonly StoredEvent[], controls: readonly Control[]): Control | undefined {
+  const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
+  return controls.find(({ at }) => fetched && Math.abs(at - fetched.at) <= controlSeconds * 1000)
+}
+
+/** The page says that nothing was shared, and only a browser that carried a response before can have asked a wallet. */
+function controlInBrowser(events: readonly StoredEvent[], controls: readonly Control[]): Control | undefined {
+  const declined = declinedInBrowser(events)
+  const userAgent = declined === undefined ? null : browserOf(declined)
+  return userAgent === null ? undefined : controls.find((one) => one.userAgent === userAgent)
+}
+
+/** The User-Agent of the browser that carried what an event tells; `null` where none did. */
+const browserOf = ({ detail }: StoredEvent): string | null =>
+  detail.carrier === 'browser' && typeof detail.user_agent === 'string' ? detail.user_agent : null
 
 /** Whether a session ended with silence that says nothing yet. In some its user stops, whatever a driver does elsewhere. */
 const isUncounted = ({ session, result }: ResultOfSession): boolean =>
@@ -53,8 +83,10 @@ const isUncounted = ({ session, result }: ResultOfSession): boolean =>
   result.found['vp.negative.rejected']?.status === 'not_observed' &&
   presetById(session.preset ?? '')?.userStops !== true
 
-const validAt = (events: readonly StoredEvent[]): EpochMillis | null =>
-  events.find(({ detail }) => detail.presentation_valid === true)?.at ?? null
+function validIn(events: readonly StoredEvent[]): Pick<Control, 'at' | 'userAgent'> | null {
+  const valid = events.find(({ detail }) => detail.presentation_valid === true)
+  return valid === undefined ? null : { at: valid.at, userAgent: browserOf(valid) }
+}
 
 /** What to commit with an answer. */
 interface RecordedSilence {

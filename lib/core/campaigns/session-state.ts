@@ -75,7 +75,7 @@ function presentationState(evidence: PresentationEvidence): SessionState {
 function refusalState({ did, by }: DeviationOutcome): SessionState {
   // A wallet that refuses the link itself never fetches it, which looks just like a wallet that was never started.
   if (did === 'waiting' || (did === 'undecided' && by === null)) return 'open'
-  return by === 'silence' ? 'silent' : 'decided'
+  return by === 'silence' || by === 'browser' ? 'silent' : 'decided'
 }
 
 /** In these states the wallet has what it came for, or will not get it. */

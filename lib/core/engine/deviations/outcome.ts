@@ -14,9 +14,14 @@ export interface DeviationOutcome {
    * `wallet`: its own message. `redirect`: it called an address that only a redirect named. `person`: somebody reported
    * what it showed. `later_session`: it was asked for the credential again and did not present it. `silence`: nothing
    * arrived while the session waited. `registered_only`: it showed only what may be asked for. `warning`: somebody
-   * reported that it warned its user and asked, which is as good as a refusal there. `null`: nothing at all.
+   * reported that it warned its user and asked, which is as good as a refusal there. `browser`: the browser shared nothing,
+   * whoever decided that. `fetch`: it fetched an address of the request that it should not use. `null`: nothing at all.
    */
-  readonly by: 'wallet' | 'redirect' | 'person' | 'later_session' | 'silence' | 'registered_only' | 'warning' | null
+  readonly by:
+    | ('wallet' | 'redirect' | 'fetch')
+    | ('person' | 'later_session' | 'silence' | 'browser')
+    | ('registered_only' | 'warning')
+    | null
   /** When silence would end the wait; only while a wallet that was seen is awaited. */
   readonly until?: EpochMillis
   /** When it was decided; `null` while it is open. */
@@ -77,13 +82,13 @@ export function outcomeOf(shown: readonly (DeviationOutcome | null)[], wait: Wai
   return { did: silence, by: 'silence', at, seen, exchangeId: null }
 }
 
-/** True where the wallet said nothing, which shows nothing by itself. */
+/** True where the wallet said nothing, or no more than a browser that shared nothing: neither shows anything by itself. */
 export const isSilent = (outcome: Pick<DeviationOutcome, 'did' | 'by'> | null): boolean =>
-  outcome?.did === 'undecided' && outcome.by === 'silence'
+  outcome?.did === 'undecided' && (outcome.by === 'silence' || outcome.by === 'browser')
 
 /** True where only a person can tell, or may know better, what the wallet did. */
 export const asksPerson = ({ did, by }: DeviationOutcome): boolean =>
-  did !== 'untested' && by !== 'wallet' && by !== 'redirect' && by !== 'registered_only'
+  did !== 'untested' && by !== 'wallet' && by !== 'redirect' && by !== 'fetch' && by !== 'registered_only'
 
 const rightReactions: Readonly<Record<RightReaction, readonly DeviationOutcome['did'][]>> = {
   refusal: ['refused'],

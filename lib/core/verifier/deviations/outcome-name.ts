@@ -15,9 +15,15 @@ const names: Readonly<Record<string, Partial<Record<NonNullable<DeviationOutcome
     registered_only: 'presented_registered_only',
     warning: personOutcomeNames.warned,
   },
-  continued: { wallet: 'presented', redirect: 'followed_redirect', person: personOutcomeNames.went_on },
+  continued: {
+    wallet: 'presented',
+    redirect: 'followed_redirect',
+    fetch: 'fetched_request_uri',
+    person: personOutcomeNames.went_on,
+  },
+  undecided: { browser: 'browser_declined' },
 }
 
-/** Name of an outcome in the event `vp_negative_test_result`; `null` while it is open. */
+/** Name of an outcome in the event `vp_negative_test_result`; `null` while nothing names it. */
 export const outcomeName = ({ did, by }: Pick<DeviationOutcome, 'did' | 'by'>): string | null =>
   did === 'untested' ? did : ((by && names[did]?.[by]) ?? null)

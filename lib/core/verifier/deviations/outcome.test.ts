@@ -129,3 +129,59 @@ describe('what a wallet did with a request that it should refuse', () => {
     expect(outcomeOf([fetched(5), good], 300, testing('wallet_nonce_wrong'))).toBe('untested')
   })
 })
+
+describe('what a browser that shared nothing says of a request that a wallet should refuse', () => {
+  const inBrowser = (negative_test = 'bad_signature') => {
+    const test = testing(negative_test, 10)
+    return { ...test, options: { ...test.options, presentation_channel: 'dc_api' as const } }
+  }
+  const started = (second: number) => event(second, 'vp_dc_api_started')
+  const failed = (second: number, error_name = 'NotAllowedError') => event(second, 'vp_dc_api_failed', { error_name })
+  const outcome = (events: readonly StoredEvent[], second = 12) => outcomeOf(events, second, inBrowser())
+
+  it('is nothing by itself, and a refusal once a wallet is known to respond there', () => {
+    const declined = [started(5), failed(8)]
+    expect(outcome(declined)).toBe('browser_declined')
+    const open = deviationOutcome(inBrowser(), declined, at(12))
+    expect([isAsItShould('refusal', open), asksPerson(open)]).toEqual([false, true])
+    expect(outcome([...declined, event(10, 'vp_silence_counted')])).toBe('silent')
+    expect(deviationOutcome(inBrowser(), [...declined, event(10, 'vp_silence_counted')], at(12)).at).toBe(at(8))
+  })
+
+  it('is what the wallet or a person says beside it', () => {
+    const declined = [started(5), failed(8)]
+    expect(outcome([...declined, error(10)])).toBe('refused_with_error')
+    expect(outcome([...declined, report(10, 'went_on')])).toBe('reported_going_on')
+    expect(outcome([...declined, answer(10, { consumed: true, errors: ['vp.negative.rejected'] })])).toBe('presented')
+  })
+
+  it('is none where nobody called the browser, the tester stopped, or the page was wrong', () => {
+    expect(outcome([failed(8)], 300)).toBe('undecided')
+    for (const name of ['AbortError', 'TypeError', 'SecurityError', 'InvalidStateError'])
+      expect([name, outcome([started(5), failed(8, name)])]).toEqual([name, 'waiting'])
+  })
+
+  it('is open while the browser is asked again, in whatever order the page told that', () => {
+    expect(outcome([started(5), failed(8), started(9)])).toBe('waiting')
+    expect(outcome([failed(8), started(9)])).toBe('browser_declined')
+    expect(outcome([started(5), failed(8), started(9), failed(10)])).toBe('browser_declined')
+  })
+
+  it('waits from the call on, not from when the page fetched the request', () => {
+    expect(outcome([event(3, 'vp_dc_api_request_delivered')], 300)).toBe('undecided')
+    expect(outcome([event(3, 'vp_dc_api_request_delivered'), started(8)], 17)).toBe('waiting')
+    expect(outcome([event(3, 'vp_dc_api_request_delivered'), started(8)], 18)).toBe('undecided by silence')
+  })
+
+  it('says nothing of a request by link', () => {
+    expect(outcomeOf([started(5), failed(8)], 300)).toBe('undecided')
+  })
+
+  it('is a fetch where the request names the address of another one', () => {
+    const fetch = event(8, 'vp_request_refused', { reason: 'vp_request_in_browser' })
+    const test = inBrowser('dc_request_uri')
+    expect(outcomeOf([started(5), fetch, error(9)], 12, test)).toBe('fetched_request_uri')
+    expect(isAsItShould('refusal', deviationOutcome(test, [started(5), fetch], at(12)))).toBe(false)
+    expect(outcome([started(5), fetch, error(9)])).toBe('refused_with_error')
+  })
+})

@@ -2,8 +2,9 @@ import { type DeviationOutcome, open, outcomeOf, seenByPerson } from '../../engi
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import { consumedAnswer, fetchFacts } from '../history/verifier-history'
-import { deviationOf, waitSeconds } from '.'
+import { channelOf, deviationOf, waitSeconds } from '.'
 import { isAdvisory, testsTrust } from './advisory'
+import { browserDeclined, calledDirectly, lastCall } from './browser-outcome'
 import { followedRedirect } from './followed-redirect'
 import { missedBecause } from './missed'
 import { type TrustFacts, trustFacts } from './trust-facts'
@@ -14,7 +15,9 @@ type Asked = Pick<PresentationSession, 'options' | 'createdAt' | 'sessionId'>
 /** Derives the outcome from the events of a session in which a conformant wallet refuses. */
 export function deviationOutcome(session: Asked, events: readonly StoredEvent[], now: EpochMillis): DeviationOutcome {
   const deviation = deviationOf(session)
-  const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
+  // A page fetches the request for the browser before anybody asks a wallet.
+  const fetched =
+    channelOf(session) === 'dc_api' ? lastCall(events) : events.findLast(({ type }) => type === 'vp_request_retrieved')
   const reported = events.findLast(({ type }) => type === 'vp_refusal_reported')
   const facts = trustFacts(session, events)
   const isCounted = isSilenceCounted(events)
@@ -22,6 +25,7 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
   const shown = [
     presented(events),
     followed(session, events),
+    calledDirectly(session, events),
     neverMet(deviation, events, { ...facts, isTold: reported !== undefined || isCounted, isCounted }),
     refusedWithError(events),
     ...(testsTrust(session)
@@ -33,6 +37,7 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
       : []),
     reported === undefined ? null : seenByPerson(reported),
     accepted(isTolerated, events),
+    browserDeclined(session, events, isCounted),
   ]
   return outcomeOf(shown, {
     since: fetched?.at ?? session.createdAt,

@@ -6,6 +6,7 @@ import type { EventType } from '../../ground/ports/event-type'
 import { redirectSeconds } from '../../ground/time/lifetimes'
 import type { JsonObject } from '../../ground/values/json'
 import { expectsRefusal } from '../deviations'
+import { declinedInBrowser } from '../deviations/browser-outcome'
 import { followedRedirect } from '../deviations/followed-redirect'
 import { deviationOutcome } from '../deviations/outcome'
 import { outcomeName } from '../deviations/outcome-name'
@@ -17,13 +18,21 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
   ofEvents: (events) => {
     const created = events.find(({ type }) => type === 'vp_session_created')
     const followed = created === undefined ? null : followedRedirect('request', created, events)
+    const tested = created !== undefined && created.detail.expect === 'refusal'
+    const declined = tested ? declinedInBrowser(events) : undefined
     return events.map((event) => {
       const wentOn = event.type === 'vp_refusal_reported' && event.detail.shown === 'went_on'
-      if (!wentOn && event !== followed) return [event]
+      const named = wentOn
+        ? ({ did: 'continued', by: 'person' } as const)
+        : event === followed
+          ? ({ did: 'continued', by: 'redirect' } as const)
+          : event === declined
+            ? ({ did: 'undecided', by: 'browser' } as const)
+            : null
+      if (named === null) return [event]
       // This event does not change the status, so no status change reports the result.
       const { at, exchangeId } = event
-      const outcome = outcomeName({ did: 'continued', by: wentOn ? 'person' : 'redirect' })
-      const detail = { negative_test: created?.detail.negative_test ?? null, outcome }
+      const detail = { negative_test: created?.detail.negative_test ?? null, outcome: outcomeName(named) }
       return [event, { at, exchangeId, type: 'vp_negative_test_result', detail }]
     })
   },

@@ -3,6 +3,7 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import { quote, say } from '../../ground/values/wording'
 import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
 import { isAdvisory, isWarningEnough } from '../deviations/advisory'
+import { declinedInBrowser } from '../deviations/browser-outcome'
 import { followedRedirect } from '../deviations/followed-redirect'
 import { deviationOutcome, isPresentedLate, isSilenceCounted } from '../deviations/outcome'
 import { trustFacts } from '../deviations/trust-facts'
@@ -31,6 +32,11 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   }
   const { did, by, seen, exchangeId } = deviationOutcome(session, events, now)
   const seconds = waitSeconds(session)
+  if (by === 'fetch' && exchangeId !== null)
+    return decidedBy(
+      { id: exchangeId },
+      wrong({ expected: say`an error, and no fetch`, actual: say`a fetch of the request_uri`, error: null }),
+    )
   if (did === 'untested')
     return notObserved(
       facts.reached
@@ -53,9 +59,15 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
     return did === 'refused' ? pass(quote(seen)) : wrong({ expected: say`an error`, actual: quote(seen), error: null })
   if (by === 'silence' && did === 'refused')
     return pass(
-      isSilenceCounted(events)
-        ? say`no response within ${seconds} s, although a driver approves whatever the wallet asks`
-        : say`no response within ${seconds} s of a fetch that failed`,
+      declinedInBrowser(events) !== undefined
+        ? say`nothing shared, in a browser in which a wallet responds to another request of the campaign`
+        : isSilenceCounted(events)
+          ? say`no response within ${seconds} s, although a driver approves whatever the wallet asks`
+          : say`no response within ${seconds} s of a fetch that failed`,
+    )
+  if (by === 'browser')
+    return notObserved(
+      say`The browser shared nothing, and no wallet has answered in this browser. Report whether the wallet showed an error or carried on.`,
     )
   if (by === 'silence')
     return notObserved(

@@ -1,0 +1,55 @@
+import { type DeviationOutcome, open } from '../../engine/deviations/outcome'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { channelOf, deviationOf, type TestedSession } from './index'
+
+type OfEvent = Pick<StoredEvent, 'type' | 'detail' | 'at' | 'exchangeId'>
+
+/** Errors that tell of our page or of the browser, not of whom it asked. https://www.w3.org/TR/digital-credentials/ */
+const ofPage: readonly unknown[] = ['AbortError', 'TypeError', 'SecurityError', 'InvalidStateError']
+
+/** True for a call of the browser that was rejected, by the user, a wallet or the platform: nothing tells which. */
+const isRejected = ({ type, detail }: OfEvent): boolean =>
+  type === 'vp_dc_api_failed' && !ofPage.includes(detail.error_name)
+
+/** The last time that a page called the browser; `undefined` for none. */
+export const lastCall = <Of extends OfEvent>(events: readonly Of[]): Of | undefined =>
+  events.findLast(({ type }) => type === 'vp_dc_api_started')
+
+/**
+ * The rejected call with which a browser shared nothing; `undefined` where it was not called, or is asked again. A page reports the
+ * start of a call without waiting, so that it may come after the end.
+ */
+export function declinedInBrowser<Of extends OfEvent>(events: readonly Of[]): Of | undefined {
+  const called = events.filter(({ type }) => type === 'vp_dc_api_started').length
+  const ended = events.filter(({ type }) => type === 'vp_dc_api_failed').length
+  return called === 0 || called > ended ? undefined : events.findLast(isRejected)
+}
+
+/**
+ * What it says that a browser shared nothing. By itself nothing: no wallet may have been asked. `isCounted`: a wallet responds in
+ * that browser, so that it refused.
+ */
+export function browserDeclined(
+  session: TestedSession,
+  events: readonly StoredEvent[],
+  isCounted: boolean,
+): DeviationOutcome | null {
+  if (channelOf(session) === 'url') return null
+  const rejected = declinedInBrowser(events)
+  if (rejected === undefined) return null
+  if (!isCounted) return open('undecided', 'browser')
+  const seen = 'nothing shared, in a browser in which a wallet responds'
+  return { did: 'refused', by: 'silence', at: rejected.at, seen, exchangeId: null }
+}
+
+/** A call of an address that no wallet has to call where a browser carries the request; `null` for none. OID4VP-1FINALA-A.2 */
+export function calledDirectly(session: TestedSession, events: readonly StoredEvent[]): DeviationOutcome | null {
+  const { id } = deviationOf(session) ?? {}
+  const event =
+    id === 'dc_request_uri'
+      ? events.find(({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_in_browser')
+      : undefined
+  if (event === undefined) return null
+  const { at, exchangeId } = event
+  return { did: 'continued', by: 'fetch', at, seen: 'a fetch of the request_uri', exchangeId }
+}
