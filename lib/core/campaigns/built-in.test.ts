@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { issuerDeviations } from '../issuer/deviations'
-import { builtInCampaign, builtInCampaigns, isOfLaboratory } from './built-in'
+import { builtInCampaign, builtInCampaigns, isOfBrowser, isOfLaboratory } from './built-in'
 import { offerOf } from './campaign-offer'
 import { officialCases } from './official-cases/cases'
 import { isDecidable } from './official-cases/official-case'
@@ -83,6 +83,7 @@ describe('the campaigns of official cases', () => {
     'european_transactions',
     'european_prefixes',
     'european_laboratory',
+    'digital_credentials',
   ]
 
   it.each([
@@ -94,7 +95,8 @@ describe('the campaigns of official cases', () => {
     ['european_prefixes', 21, 30, 0, 20],
     ['european_laboratory', 41, 35, 0, 37],
     ['european_trust', 6, 0, 0, 5],
-    ['european_persons', 3, 0, 13, 20],
+    ['european_persons', 3, 0, 14, 21],
+    ['digital_credentials', 39, 8, 0, 40],
     ['european', 139, 433, 0, 148],
     ['status_refusals', 18, 10, 0, 22],
     ['smoke', 7, 148, 0, 5],
@@ -137,6 +139,15 @@ describe('the campaigns of official cases', () => {
       expect([id, mustPass.some((control) => presets.slice(0, 4).includes(control))]).toEqual([id, true])
       expect(mustPass.filter((control) => presetById(control)?.expects !== 'answer')).toEqual([])
     }
+  })
+
+  it('begin with what is right where a browser carries the request: who answers there can refuse there', () => {
+    const presets = presetsOf('digital_credentials').map((id) => presetById(id)!)
+    expect(presets.slice(0, 7).every(({ body }) => body(facts).negative_test === undefined)).toBe(true)
+    const wanted = presets.map(({ expects }) => expects)
+    expect(wanted.lastIndexOf('answer')).toBeLessThan(wanted.indexOf('refusal'))
+    const others = builtInCampaigns.filter(({ id }) => id !== 'digital_credentials')
+    expect(others.flatMap((one) => one.presets).filter(isOfBrowser)).toEqual([])
   })
 
   it('leave out what an installation cannot make: a scope, a host name, https', () => {

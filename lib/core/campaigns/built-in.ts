@@ -5,6 +5,7 @@ import { casesByPreset } from './official-cases/cases-of-presets'
 import { singlesOf } from './official-cases/packed-cases'
 import { presets } from './presets'
 import { askedBackPresets } from './presets/asked-back'
+import { digitalCredentialPresets } from './presets/digital-credentials'
 import {
   askedBackIssuances,
   laboratoryIssuances,
@@ -92,6 +93,12 @@ const ofPrefixes = new Set(prefixPresets.map(({ id }) => id))
 /** Whether the verifier of a preset is known by another prefix than that of HAIP, or says so wrongly. */
 export const isOfPrefix = (id: string): boolean => ofPrefixes.has(id)
 
+/** Presets whose request a browser carries: few wallets take part in that yet. */
+const ofBrowser = new Set(digitalCredentialPresets.map(({ id }) => id))
+
+/** Whether a browser carries the request of a preset. */
+export const isOfBrowser = (id: string): boolean => ofBrowser.has(id)
+
 const rightVerifiers = ['trusted_verifier', 'trusted_verifier_again']
 const rightIssuers = ['trusted_issuer', 'trusted_issuer_again']
 
@@ -144,6 +151,7 @@ const isCommon = ({ id }: (typeof presets)[number]): boolean =>
   !malformed.has(id) &&
   !ofTrust.has(id) &&
   !ofPrefixes.has(id) &&
+  !ofBrowser.has(id) &&
   !ofLaboratories.has(id) &&
   !aboutTransactions.includes(id)
 
@@ -244,6 +252,7 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
         !malformed.has(id) &&
         !ofTrust.has(id) &&
         !ofPrefixes.has(id) &&
+        !ofBrowser.has(id) &&
         !ofLaboratories.has(id) &&
         !ofTransactions.has(id),
     ),
@@ -497,16 +506,28 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
       'The wallet must trust the test root as issuer of verifier attestations, and have this service registered as wallet-capture.',
   },
   {
+    id: 'digital_credentials',
+    title: 'Digital Credentials API',
+    about:
+      'Requests that the browser carries to the wallet: each form of them, then those that are unusual or wrong. The wallet needs the PID in both formats.',
+    presets: [...ofBrowser],
+    silenceSeconds: 60,
+    ofCases: true,
+    before:
+      'Scan the code with the phone that has the wallet, or ask through the browser of this computer. Both need this service on https, or on localhost.',
+  },
+  {
     id: 'full',
     title: 'Full',
     about:
-      'Every preset except the one with a scope, which each installation defines itself, those that ask a person, those with an issuer or a transaction of their own, and those of European trust and of other client id prefixes.',
+      'Every preset except the one with a scope, which each installation defines itself, those that ask a person, those with an issuer or a transaction of their own, and those of European trust, of other client id prefixes and of browsers.',
     presets: ids(
       ({ id }) =>
         id !== 'scope' &&
         !ofPersons.has(id) &&
         !ofTrust.has(id) &&
         !ofPrefixes.has(id) &&
+        !ofBrowser.has(id) &&
         !ofLaboratories.has(id) &&
         !ofTransactions.has(id),
     ),

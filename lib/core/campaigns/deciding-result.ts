@@ -1,6 +1,7 @@
 import type { ConformanceEntry } from '../engine/evidence/session-view'
 import type { FindingStatus } from '../ground/ports/finding'
 import type { PresentedIssuer } from '../verifier/evidence/verifier-observed'
+import type { Carrier } from '../verifier/read/carrier'
 import type { PersonAnswer } from './person-answers'
 import type { SessionState } from './session-state'
 
@@ -33,6 +34,8 @@ export interface DecidingResult {
   readonly told: PersonAnswer | null
   /** True if its silence counts as a refusal, because another session of the campaign shows a wallet at work. */
   readonly silenceCounted?: true
+  /** What carried its request and the response, where that was no link; absent for one. */
+  readonly carrier?: Carrier
   /** The checks that refused its last response; empty where none did, or where it was not refused. */
   readonly refusedBy: readonly string[]
   /** What each check found; leaves out checks that did not apply. */

@@ -26,6 +26,7 @@ const members = {
   reason: orNull(fc.string()),
   told: orNull(fc.constantFrom(...personAnswers)),
   silenceCounted: fc.constant(true),
+  carrier: fc.constantFrom('browser', 'emulated'),
   refusedBy: fc.array(fc.constantFrom(...ids), { maxLength: 2 }),
   found,
   presented: fc.array(

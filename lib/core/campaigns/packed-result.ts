@@ -11,6 +11,7 @@ type Packed = readonly [
   refusedBy: DecidingResult['refusedBy'],
   found: PackedFound,
   presented: readonly (readonly [Omit<PresentedCredential, 'found'>, PackedFound | null])[],
+  ...carrier: DecidingResult['carrier'][],
 ]
 
 const checkIds = checkRegistry.map(({ id }) => id)
@@ -30,6 +31,7 @@ export function packResult({
   refusedBy,
   found,
   presented,
+  carrier,
 }: DecidingResult): string {
   const packed: Packed = [
     ...([state, status, reason, told] as const),
@@ -37,16 +39,18 @@ export function packResult({
     refusedBy,
     packFound(found),
     presented.map(({ found: ofIt, ...credential }) => [credential, ofIt && packFound(ofIt)] as const),
+    ...(carrier === undefined ? [] : [carrier]),
   ]
   return JSON.stringify(packed)
 }
 
 /** The result that a text was made of. */
 export function unpackResult(text: string): DecidingResult {
-  const [state, status, reason, told, silenceCounted, refusedBy, found, presented] = JSON.parse(text) as Packed
+  const [state, status, reason, told, silenceCounted, refusedBy, found, presented, carrier] = JSON.parse(text) as Packed
   return {
     ...{ state, status, reason, told, refusedBy },
     ...(silenceCounted ? { silenceCounted } : {}),
+    ...(carrier === undefined ? {} : { carrier }),
     found: unpackFound(found),
     presented: presented.map(([credential, ofIt]) => ({ ...credential, found: ofIt && unpackFound(ofIt) })),
   }

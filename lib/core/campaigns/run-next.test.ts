@@ -58,8 +58,9 @@ it('lists the campaigns that together hold each case that can be decided', () =>
     ['european_answers', 295, 0],
     ['european_requests', 36, 0],
     ['european_refusals', 61, 0],
-    ['european_persons', 0, 13],
+    ['european_persons', 0, 14],
     ['european_transactions', 9, 0],
     ['european_prefixes', 30, 0],
+    ['digital_credentials', 8, 0],
   ])
 })

@@ -18,6 +18,7 @@ import { checkById, sessionKinds } from '../wings'
 import type { DecidingResult, FoundByCheck, PresentedCredential } from './deciding-result'
 import { packResult } from './packed-result'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
+import { carrierMember } from './session-carrier'
 import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
 
 /** A rule that a wallet broke in a session. */
@@ -179,6 +180,7 @@ async function foldResult(
     told: lastTold(evidence.events),
     ...(evidence.events.some(({ type }) => type === 'vp_silence_counted') ? { silenceCounted: true } : {}),
     silenceEndsAt: null,
+    ...carrierMember({ ...inTime, session }),
     found: foundBy(worst),
     ...(session.kind === 'presentation'
       ? { presented: presentedWith(counted, { ...inTime, session }), refusedBy: refusedBy(inTime.events) }

@@ -213,7 +213,7 @@ describe('the verdict of an official case', () => {
       remark: 'Not counted: by its session passed.',
       run: { sessionId: 's' },
     })
-    expect(judgeCase({ ...one, outside: 'dc_api' }, [run({ 'a.first': 'pass' })]).remark).toBeNull()
+    expect(judgeCase({ ...one, outside: 'cose' }, [run({ 'a.first': 'pass' })]).remark).toBeNull()
   })
 })
 
@@ -254,5 +254,32 @@ describe('the case that a wallet says nothing after its error', () => {
 
   it('is not decided by silence, which leaves the verifier waiting', () => {
     expect(ended({ 'vp.request.no_fetch_after_response': 'not_observed' })).toBe('inconclusive')
+  })
+})
+
+describe('what carried the response', () => {
+  const passed = (carrier?: Run['carrier']) => run({ 'a.first': 'pass' }, carrier === undefined ? {} : { carrier })
+
+  it.each([
+    ['dc_api', 'not_run', 'passed', 'not_run'],
+    ['redirect', 'passed', 'not_run', 'not_run'],
+    ['any', 'passed', 'passed', 'not_run'],
+  ])('decides cases of the channel %s: by a link %s, through a browser %s, emulated %s', (channel, ...expected) => {
+    const of = (carrier?: Run['carrier']) => verdict(official({ channel }), passed(carrier))
+    expect([of(), of('browser'), of('emulated')]).toEqual(expected)
+  })
+
+  it('decides that a wallet starts there by what was accepted alone', () => {
+    const one = officialCases.find(({ id }) => id === 'WS_RP_IA_Engagement_002')!
+    const shown = { preset: one.preset ?? '', carrier: 'browser' } as const
+    const of = (status: string) => verdict(one, run({ [one.checks[0] ?? '']: 'pass' }, { ...shown, status }))
+    expect([of('presentation_validated'), of('presentation_invalid')]).toEqual(['passed', 'inconclusive'])
+  })
+
+  it('fails no wallet that may be set not to verify signatures', () => {
+    const one = officialCases.find(({ id }) => id === 'WS_RP_SM_RpIntegrity_005')!
+    const of = (status: FindingStatus) =>
+      verdict(one, run({ 'vp.negative.rejected': status }, { preset: one.preset ?? '', carrier: 'browser' }))
+    expect([of('pass'), of('warn'), of('fail')]).toEqual(['passed', 'not_applicable', 'failed'])
   })
 })

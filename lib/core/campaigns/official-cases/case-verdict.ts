@@ -8,7 +8,7 @@ import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The result of a preset's session, as far as it decides cases. */
 export interface Run
-  extends Pick<SessionResult, 'found' | 'reason' | 'status' | 'told' | 'refusedBy' | 'silenceCounted'> {
+  extends Pick<SessionResult, 'found' | 'reason' | 'status' | 'told' | 'refusedBy' | 'silenceCounted' | 'carrier'> {
   readonly sessionId: string
   readonly preset: string
   readonly expects: ExpectName
@@ -64,12 +64,13 @@ const notRun: JudgedCase = { verdict: 'not_run', ...undone }
  */
 export function judgeCase(
   one: OfficialCase,
-  runs: readonly Run[],
+  all: readonly Run[],
   paired = pairedCase(one.id),
   declared: Declared = nothingDeclared,
 ): JudgedCase {
   const applies = appliesTo(one, declared)
   if (applies === false) return { verdict: 'not_applicable', ...undone, remark: declaredOtherwise(one) }
+  const runs = all.filter((run) => isCarriedFor(one, run))
   if (!isDecidable(one)) return notCounted(one, runs, paired)
   const judged = (found: readonly Run[]) => found.map((run) => judgeIn(one, run, paired, declared))
   if (paired.alongside !== undefined) {
@@ -80,8 +81,8 @@ export function judgeCase(
   const isOwn = ({ preset }: Run): boolean => preset === one.preset || paired.instead?.includes(preset) === true
   const own = judged(runs.filter(isOwn))
   const others = one.class === 'auto' ? judged(runs.filter((run) => !isOwn(run) && run.expects === 'answer')) : []
-  const all = [...own, ...others]
-  const of = (verdict: CaseVerdict) => all.find((each) => each.verdict === verdict)
+  const each = [...own, ...others]
+  const of = (verdict: CaseVerdict) => each.find((judged) => judged.verdict === verdict)
   const verdict =
     of('failed') ??
     of('passed') ??
@@ -93,6 +94,13 @@ export function judgeCase(
     return { ...verdict, verdict: 'inconclusive', remark: paired.unlessApplies }
   return controlled(verdict, runs, paired, declared)
 }
+
+/**
+ * Whether a session is of the channel of a case. What no browser carried shows nothing of wallets in browsers, nor anything else that
+ * a link would not show better, so it decides no case.
+ */
+const isCarriedFor = ({ channel }: OfficialCase, { carrier }: Run): boolean =>
+  carrier === undefined ? channel !== 'dc_api' : carrier === 'browser' && channel !== 'redirect'
 
 /** Whether a case applies by what its own text asks and the maker declared; `null` where that says nothing. */
 export const appliesTo = ({ applies_if }: Pick<OfficialCase, 'applies_if'>, declared: Declared): boolean | null =>
@@ -159,7 +167,7 @@ export function judgeIn(
   const judged = { remark: null, run, failed: null, cause: null }
   if (isContent(one) && run.foundOfOthers === null)
     return { ...judged, verdict: 'not_applicable', remark: countedRemarks.ours }
-  const { demanded = [], unlessWarned, unlessDeclared, ownUse } = paired
+  const { demanded = [], unlessWarned, unlessDeclared, ownUse, accepted } = paired
   const isRefusal = refusals.includes(one.checks[0] ?? '')
   const found = isContent(one) ? (run.foundOfOthers ?? {}) : run.found
   const statusOf = (id: string): FindingStatus => statusFor(one, id, found)
@@ -174,6 +182,8 @@ export function judgeIn(
   const isDemanded = (id: string) => refusals.includes(id) || demanded.includes(id)
   const failed = deciding.find((id) => statusOf(id) === 'fail' || (isDemanded(id) && statusOf(id) === 'warn')) ?? null
   if (failed !== null) return { ...judged, verdict: 'failed', failed, cause: causeOf(failed, run, found) }
+  if (accepted && run.status !== 'presentation_validated')
+    return { ...judged, verdict: 'inconclusive', remark: run.reason ?? 'No presentation was accepted.' }
   const first = one.checks[0] ?? ''
   switch (statusOf(first)) {
     case 'pass':

@@ -1,6 +1,7 @@
 import type { FindingFacts } from '../../engine/evidence/session-view'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
+import { channelOf } from '../../verifier/deviations'
 import { presetById } from '../presets'
 import type { PresetFacts } from '../presets/preset'
 import { type AskedCredential, askedCredentials } from './asked-credentials'
@@ -37,12 +38,14 @@ export function casesOfFindings(
     return fit
   }
   const asked = askedCredentials(session)
+  const otherChannel = channelOf(session) === 'dc_api' ? 'redirect' : 'dc_api'
   return (finding) =>
     finding.status === 'not_applicable' || finding.softened === 'after_end'
       ? []
       : (byCheck.get(finding.id) ?? [])
           .filter(
             (one) =>
+              one.channel !== otherChannel &&
               (one.class === 'auto' ||
                 isContent(one) ||
                 decidingPresets(one).some(isOfPreset) ||

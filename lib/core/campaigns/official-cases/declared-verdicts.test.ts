@@ -140,6 +140,7 @@ describe('what the wire contradicts', () => {
       { sd_jwt_vc: false, redirect_flow: false },
     ],
     [presentedMdoc, { mdoc: false }],
+    [{ ...run('dc_signed_sd_jwt', presented), carrier: 'browser' }, { dc_api: false }],
     [run('ticket_unbound', presented), { unbound_credentials: false }],
     [run('scope', presented), { scope: false }],
     [run('mdoc_baseline', { ...presented, 'vp.reqpost.encryption_possible': 'pass' }), { request_encryption: false }],
@@ -162,6 +163,10 @@ describe('what the wire contradicts', () => {
     expect(seenItems([run('unknown_scope', { 'vp.negative.rejected': 'pass' })]).size).toBe(0)
     const careless = run('va_wrong_pop_key', { ...presented, 'vp.negative.rejected': 'fail' })
     expect([...seenItems([careless]).keys()]).toEqual(['redirect_flow'])
+  })
+
+  it('is neither a link nor a browser where a program carried the response', () => {
+    expect(seenItems([{ ...run('dc_signed_sd_jwt', presented), carrier: 'emulated' }]).size).toBe(0)
   })
 
   it('is no value that is declared in another case', () => {

@@ -1,5 +1,6 @@
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { isObject, isSameJson, type Json } from '../../ground/values/json'
+import { channelOf } from '../../verifier/deviations'
 import { readScopes } from '../../verifier/read/request/read-scopes'
 import { readTransactionData } from '../../verifier/read/request/read-transaction-data'
 import type { Preset, PresetFacts } from '../presets/preset'
@@ -18,6 +19,8 @@ export function fitsPreset(session: PresentationSession, preset: Preset, facts: 
   // The cases of a request say nothing of one whose verifier is known otherwise.
   const { client_id_prefix: prefix = 'x509_hash' } = body
   if ((session.options.client_id_prefix ?? 'x509_hash') !== prefix) return false
+  // Nor do they of one that comes in another way.
+  if (channelOf(session) !== (body.presentation_channel ?? 'url')) return false
   // These presets expect a person to decline, and no option of a session shows that.
   if (
     preset.expects === 'refusal' &&
@@ -40,6 +43,8 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
       return isSameJson(request[name], wanted)
     case 'presentation_request':
       return holds(request, wanted)
+    case 'dc_api_protocols':
+      return isSameJson(session.dcApi?.entries.map(({ protocol }) => protocol) ?? null, wanted)
     case 'transaction_out_of_range':
       return isSameJson(options[name], wanted)
     case 'transaction_data':
@@ -54,6 +59,7 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'transaction_required_field':
     case 'client_id_prefix':
     case 'registered_client_id':
+    case 'presentation_channel':
       return options[name] === wanted
     case 'trust_framework':
       // A session keeps nothing of what holds without it.

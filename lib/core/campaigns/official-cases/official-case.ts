@@ -32,6 +32,7 @@ export const conditions = {
   without_feature: 'Needs a wallet that lacks the feature.',
   wallet_issuer: 'Needs a wallet that names its issuer in wallet_metadata.',
   verifier_info_format: 'Needs a wallet that knows the format of the attestation, see verifier_info_format.',
+  verifies_signatures: 'Needs a wallet that is set to verify signatures of requests that a browser carries.',
   uses_registration: 'Needs a wallet that uses the registration certificate of the verifier.',
 } as const
 type Condition = keyof typeof conditions
@@ -50,7 +51,6 @@ type Gap = keyof typeof gaps
 
 /** Why a case is out of scope. */
 export const outsides = {
-  dc_api: 'It uses the Digital Credentials API; requests here come by link.',
   cose: 'It uses requests signed with COSE, which no link carries.',
   token_format: 'Its credential format is not one of HAIP.',
   federation: 'It uses OpenID Federation.',

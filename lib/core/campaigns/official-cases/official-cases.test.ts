@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recount } from '@/scripts/recount-cases.mjs'
 import { checkById } from '../../wings'
-import { builtInCampaigns, isOfTrust } from '../built-in'
+import { builtInCampaigns, isOfBrowser, isOfTrust } from '../built-in'
 import { presetById, presets } from '../presets'
 import { officialCases } from './cases'
 import { frameworkDefects } from './defects'
@@ -85,7 +85,8 @@ describe('the official cases', () => {
   it('use every presentation preset but those that answer no case of the framework', () => {
     const used = new Set(decidable.flatMap(({ preset, packed }) => [preset, packed]))
     const unused = presets.filter(
-      ({ kind, id }) => kind === 'presentation' && !used.has(id) && !isOfTrust(id) && personCase(id) === null,
+      ({ kind, id }) =>
+        kind === 'presentation' && !used.has(id) && !isOfTrust(id) && !isOfBrowser(id) && personCase(id) === null,
     )
     expect(unused.map(({ id }) => id)).toEqual([
       'long_state_nonce',
@@ -98,6 +99,18 @@ describe('the official cases', () => {
       'expired_request',
       'alg_none',
     ])
+  })
+
+  it('of browsers are decided by sessions that one carries, but for the one that needs a setting of the wallet', () => {
+    const ofBrowsers = officialCases.filter(({ channel }) => channel === 'dc_api')
+    expect(ofBrowsers.map(({ class: kind }) => kind)).toEqual([
+      'auto',
+      'auto_negative',
+      'manual',
+      ...['auto_config', 'auto_negative', 'auto_config', 'auto_config', 'auto_config', 'auto_config'],
+    ])
+    expect(ofBrowsers.filter(({ preset }) => preset !== null && !isOfBrowser(preset))).toEqual([])
+    expect(officialCases.filter(({ channel, preset }) => channel !== 'dc_api' && isOfBrowser(preset ?? ''))).toEqual([])
   })
 
   it('that a session asks a person about are manual ones, each of one preset', () => {
@@ -151,7 +164,7 @@ describe('the official cases', () => {
     expect(counts.out).toBe(counts.gap + counts.out_of_scope)
     expect(wallet + pid_content + credential).toBe(counts.decidable)
     expect(counted.populations).toMatchObject({ pid_content: 138, credential: 13 })
-    expect(counted.decidable).toBeGreaterThanOrEqual(515)
+    expect(counted.decidable).toBeGreaterThanOrEqual(523)
   })
 })
 

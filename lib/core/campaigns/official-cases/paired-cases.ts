@@ -22,6 +22,8 @@ export interface PairedCase {
   readonly remark?: string
   /** What must be declared for what a wallet lets pass to be its fault, and for no remark: see `readCondition`. */
   readonly unlessDeclared?: string
+  /** A session passes it only with a presentation that was accepted. */
+  readonly accepted?: true
   /** What is to be said where it passed, and nobody declared that it applies: then it decides nothing. */
   readonly unlessApplies?: string
   /**
@@ -48,6 +50,11 @@ const wasIgnored = {
   unlessWarned: 'The wallet presented, and nothing shows that it knows the format of the attestation.',
 }
 
+/** A wallet decides whether it verifies who signed a request that a browser carries. OID4VP-1FINAL-5.9.3 */
+const ofSignature: PairedCase = {
+  unlessWarned: 'The wallet presented, and it may be set not to verify signatures of requests that a browser carries.',
+}
+
 /** Shows of a transaction that the wallet hashed it with an algorithm that its entry allows. */
 export const hashedRightly = ['vp.txn.represented', 'vp.txn.hashes_match', 'vp.txn.alg_allowed'] as const
 
@@ -59,6 +66,9 @@ const paired: Readonly<Record<string, PairedCase>> = {
   WS_RP_MS_Metadata_089: { alongside: malformed.map((form) => `fault.status_uri_${form}`) },
   WS_RP_MS_Metadata_099: { alongside: malformed.map((form) => `fault.status_uri_${form}.mdoc`) },
   WS_RP_SM_IssuerIntegrity_012: { control: presented('membership_mdoc'), demanded: ['vp.error.no_details'] },
+  WS_RP_IA_Engagement_002: { accepted: true },
+  WS_RP_SM_RpIntegrity_002: ofSignature,
+  WS_RP_SM_RpIntegrity_005: ofSignature,
   // Each is about a wallet that has a PID of an issuer on the list.
   WS_RP_SM_TrustMechanisms_010: { control: presented('trusted_list_listed') },
   WS_RP_SM_TrustMechanisms_011: {

@@ -46,7 +46,7 @@ const prefixes: ReadonlyMap<string, string> = new Map(
 /** Presets with one content encryption, each with it. */
 const encryptions: Readonly<Record<string, string>> = { a128gcm_only: 'A128GCM', a256gcm_only: 'A256GCM' }
 
-function sightsOf({ preset, expects, found }: Run): readonly Sight[] {
+function sightsOf({ preset, expects, found, carrier }: Run): readonly Sight[] {
   const passed = (...ids: readonly string[]): boolean => ids.every((id) => found[id]?.status === 'pass')
   const isPresented = passed('vp.token.present')
   const isAnswered = isPresented && expects === 'answer'
@@ -55,8 +55,8 @@ function sightsOf({ preset, expects, found }: Run): readonly Sight[] {
   const encryption = encryptions[preset]
   const prefix = prefixes.get(preset)
   return [
-    // Every request of a campaign comes by link.
-    ...sight(isPresented, 'redirect_flow'),
+    ...sight(isPresented && carrier === undefined, 'redirect_flow'),
+    ...sight(isPresented && carrier === 'browser', 'dc_api'),
     ...sight(passed('vp.sdjwt.signature'), 'sd_jwt_vc'),
     ...sight(passed('vp.mdoc.issuer_signature'), 'mdoc'),
     ...sight(isAnswered && preset === 'ticket_unbound', 'unbound_credentials'),
@@ -73,7 +73,7 @@ function sightsOf({ preset, expects, found }: Run): readonly Sight[] {
 
 /** Items that the wire can contradict, by what `sightsOf` sees. */
 export const contradictable: readonly ItemName[] = [
-  ...(['sd_jwt_vc', 'mdoc', 'redirect_flow', 'unbound_credentials', 'scope', 'request_encryption'] as const),
+  ...(['sd_jwt_vc', 'mdoc', 'redirect_flow', 'dc_api', 'unbound_credentials', 'scope', 'request_encryption'] as const),
   ...(['transaction_types', 'client_id_prefixes', 'digest_algs', 'enc_values'] as const),
 ]
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../ground/values/json'
 import { answerPresets } from './answers'
 import { askedBackPresets } from './asked-back'
+import { digitalCredentialPresets } from './digital-credentials'
 import type { Installation } from './installation'
 import { issuancePresets } from './issuer'
 import { laboratoryIssuances } from './laboratory-issuances'
@@ -32,6 +33,7 @@ export const presets: readonly Preset[] = [
   ...trustPresets,
   ...trustedListPresets,
   ...wrongTransactions,
+  ...digitalCredentialPresets,
 ]
 
 /** A preset as the API lists it. */
