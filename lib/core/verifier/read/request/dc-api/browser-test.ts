@@ -37,3 +37,13 @@ export const changedRequests = (
   requests: readonly BrowserRequest[],
   { changes, tools }: BrowserTest,
 ): readonly BrowserRequest[] => changes.requests?.(requests, tools) ?? requests
+
+/** What all signatures of a request sign: the same text for each. */
+export const changedPayload = (payload: JsonObject, { changes, tools }: BrowserTest): JsonObject =>
+  changes.payload?.(payload, tools) ?? payload
+
+/** One of several signatures, as the compact JWS that it would be. */
+export function changedSignature(token: string, place: number, { changes: { signature } }: BrowserTest): string {
+  const at = token.lastIndexOf('.') + 1
+  return signature === undefined ? token : token.slice(0, at) + signature(token.slice(at), place)
+}

@@ -83,7 +83,7 @@ async function makeEntry(
         const signer = signers[index]
         return signer === undefined ? [] : [{ clientId, signer }]
       })
-      const { data, made } = multiSignedData(delivery, signatures, root)
+      const { data, made } = multiSignedData(delivery, signatures, root, test)
       return { request: { protocol, data }, made }
     }
     case 'org-iso-mdoc': {

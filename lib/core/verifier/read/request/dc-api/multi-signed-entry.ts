@@ -2,6 +2,7 @@ import { type MadeJwt, makeJwt } from '../../../../ground/jose/sign-jwt'
 import type { JwsSigner } from '../../../../ground/ports/ports'
 import type { Json, JsonObject } from '../../../../ground/values/json'
 import { type Delivery, requestObjectClaims, requestObjectType } from '../request-object'
+import { type BrowserTest, changedPayload, changedSignature } from './browser-test'
 
 /** Who signs, and under which Client Identifier. */
 export interface RequestSignature {
@@ -13,21 +14,25 @@ export interface RequestSignature {
  * `data` of a multi-signed request: a JWS in the JSON serialization, with `client_id` and `verifier_info` in each protected
  * header alone. Each signature is also given as the compact JWS that it would be, for evidence.
  * @param root that of the test root, base64 DER, for the test that sends it
+ * @param test what is altered of the payload and of the signatures
  * @see OID4VP-1FINALA-A.3.2.2, RFC7515-7.2.1
  */
 export function multiSignedData(
   delivery: Delivery,
   signatures: readonly RequestSignature[],
   root: string,
+  test: BrowserTest,
 ): { readonly data: JsonObject; readonly made: readonly MadeJwt[] } {
   const { changes = {} } = delivery.deviation ?? {}
-  const made = signatures.map(({ clientId, signer }): MadeJwt => {
+  const made = signatures.map(({ clientId, signer }, place): MadeJwt => {
     const { header, claims } = split(
       requestObjectClaims({ ...delivery, request: { ...delivery.request, client_id: clientId } }),
     )
     const right = { typ: requestObjectType, x5c: [...signer.x5c], ...header }
-    const jws = makeJwt({ header: changes.header?.(right, root) ?? right, claims, signer })
-    return { ...jws, token: changes.compact?.(jws.token) ?? jws.token }
+    const payload = changedPayload(claims, test)
+    const jws = makeJwt({ header: changes.header?.(right, root) ?? right, claims: payload, signer })
+    const token = changes.compact?.(jws.token) ?? jws.token
+    return { ...jws, token: changedSignature(token, place, test) }
   })
   const parts = made.map(({ token }) => token.split('.'))
   return {
