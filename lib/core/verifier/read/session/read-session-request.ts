@@ -119,13 +119,12 @@ const ofLinks = ['scheme', 'request_uri_method', 'request_delivery']
 function impliedMembers(deviation: VerifierDeviation | null, asked: JsonObject): JsonObject {
   const ofBrowser = deviation?.channels.includes('url') === false
   const channel = asked.presentation_channel ?? (ofBrowser ? 'dc_api' : 'url')
-  const { dc_api_protocols: protocols } = deviation?.needs ?? {}
   const { request_uri_method, profile, trust_framework, return_redirect_uri, client_id_prefix, ...needs } =
-    deviation?.needs ?? {}
+    (deviation?.channels.some((one) => one === channel) ? deviation.needs : null) ?? {}
   const prefix = asked.client_id_prefix ?? client_id_prefix
   return {
     ...(ofBrowser ? { presentation_channel: 'dc_api' } : {}),
-    ...(protocols === undefined || channel === 'url' ? {} : { dc_api_protocols: [...protocols] }),
+    ...(needs.dc_api_protocols === undefined ? {} : { dc_api_protocols: [...needs.dc_api_protocols] }),
     ...(request_uri_method === undefined ? {} : { request_uri_method }),
     ...(profile === undefined ? {} : { profile }),
     ...(trust_framework === undefined ? {} : { trust_framework }),

@@ -1,0 +1,187 @@
+import { createVerify, X509Certificate } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { verifierDeviations } from '@/lib/core/verifier/deviations'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+import { verifierSessions } from '@/lib/testing/verifier-sessions'
+
+/** What a page is handed in each test of a request that a browser carries. OpenID4VP 1.0 appendix A */
+
+let service: TestService
+let client: HttpClient
+beforeAll(async () => {
+  service = await startService()
+  client = createHttpClient(service.baseUrl)
+})
+afterAll(async () => {
+  client.close()
+  await service.close()
+})
+const { post, create, read } = verifierSessions(() => client)
+
+interface Entry {
+  readonly protocol: string
+  readonly data: JsonObject
+}
+
+/** The entries of a new session with a test, and the id of that. */
+async function entriesWith(negative_test: string | null, members: JsonObject = {}) {
+  const { session_id: id } = await create({ ...(negative_test === null ? {} : { negative_test }), ...members })
+  const answer = await client({ path: `/openid4vp/sessions/${id}/dc-api` })
+  expect(answer.status, answer.body).toBe(200)
+  const { digital } = answer.object() as unknown as { digital: { requests: Entry[] } }
+  const [entry] = digital.requests
+  if (entry === undefined) throw new Error('The page is handed no entry.')
+  return { id, entries: digital.requests, entry }
+}
+const claimsOf = ({ data }: Entry) => decodeJwt(String(data.request)) as JsonObject
+const inBrowser = { presentation_channel: 'dc_api' }
+/** Those of transactions need one. */
+const onOpenId4Vp = verifierDeviations.filter(
+  ({ channels, needs }) =>
+    channels.includes('dc_api') &&
+    needs?.transaction === undefined &&
+    needs?.dc_api_protocols?.includes('org-iso-mdoc') !== true,
+)
+
+describe('what a page is handed in a test', () => {
+  it('names another site, none, or ours in other ways', async () => {
+    const origin = service.baseUrl
+    const originsOf = async (test: string | null) =>
+      claimsOf((await entriesWith(test, inBrowser)).entry).expected_origins
+    expect(await originsOf(null)).toEqual([origin])
+    expect(await originsOf('dc_wrong_expected_origins')).toEqual(['https://another-verifier.example'])
+    expect(await originsOf('dc_empty_expected_origins')).toEqual([])
+    expect(await originsOf('dc_no_expected_origins')).toBeUndefined()
+    expect(await originsOf('dc_origin_not_normalised')).toEqual([`${origin}/`, origin.toUpperCase()])
+  })
+
+  it('has members that an unsigned request should not have, and a signed one lacks', async () => {
+    const decoy = await entriesWith('dc_unsigned_decoy_origins')
+    expect([decoy.entry.protocol, decoy.entry.data.expected_origins]).toEqual([
+      'openid4vp-v1-unsigned',
+      ['https://another-verifier.example'],
+    ])
+    expect((await entriesWith('dc_unsigned_client_id')).entry.data.client_id).toMatch(/^x509_hash:/)
+    expect(claimsOf((await entriesWith('dc_no_client_id')).entry)).not.toHaveProperty('client_id')
+    expect(claimsOf((await entriesWith('dc_state')).entry).state).toEqual(expect.any(String))
+  })
+
+  it('asks for a response in another way', async () => {
+    const { id, entry } = await entriesWith('dc_mode_direct_post')
+    expect(claimsOf(entry)).toMatchObject({
+      response_mode: 'direct_post.jwt',
+      response_uri: `${service.baseUrl}/openid4vp/sessions/${id}/response`,
+    })
+    const plain = await entriesWith('dc_mode_plain')
+    expect(claimsOf(plain.entry).response_mode).toBe('dc_api')
+    expect((await read(plain.id)).options).toMatchObject({ profile: 'haip', negative_test: 'dc_mode_plain' })
+  })
+
+  it('is the address of a request, and no more', async () => {
+    const { id, entry } = await entriesWith('dc_request_uri')
+    expect(entry).toEqual({
+      protocol: 'openid4vp-v1-signed',
+      data: {
+        client_id: expect.stringMatching(/^x509_hash:/),
+        request_uri: `${service.baseUrl}/openid4vp/sessions/${id}/request`,
+      },
+    })
+  })
+
+  it('is signed under the name of an unsigned one, or comes after a version that is none', async () => {
+    const { entry } = await entriesWith('dc_protocol_mismatch')
+    expect(entry.protocol).toBe('openid4vp-v1-unsigned')
+    expect(claimsOf(entry)).toMatchObject({ expected_origins: [service.baseUrl], response_mode: 'dc_api.jwt' })
+    const { entries } = await entriesWith('dc_unknown_version_first')
+    expect(entries.map(({ protocol }) => protocol)).toEqual(['openid4vp-v9-signed', 'openid4vp-v1-signed'])
+    expect(entries[0]?.data).toEqual(entries[1]?.data)
+  })
+
+  it('is signed twice, with one or both signatures wrong, or with the client in what they sign', async () => {
+    const multisigned = async (test: string | null) => {
+      const members = { ...inBrowser, dc_api_protocols: ['openid4vp-v1-multisigned'] }
+      const { payload, signatures } = (await entriesWith(test, members)).entry.data.request as {
+        payload: string
+        signatures: { protected: string; signature: string }[]
+      }
+      const keys = signatures.map(({ protected: head, signature }) => verifies(`${head}.${payload}.${signature}`))
+      return { keys, claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject }
+    }
+    expect((await multisigned(null)).keys).toEqual([true, true])
+    expect((await multisigned('dc_multisigned_one_bad')).keys).toEqual([false, true])
+    expect((await multisigned('dc_multisigned_all_bad')).keys).toEqual([false, false])
+    const { keys, claims } = await multisigned('dc_multisigned_client_in_payload')
+    expect(keys).toEqual([true, true])
+    expect(claims.client_id).toMatch(/^x509_hash:/)
+    expect((await multisigned(null)).claims).not.toHaveProperty('client_id')
+  })
+
+  it('is wrong as a request by link is, where the test is of any request', async () => {
+    const compact = async (test: string) => String((await entriesWith(test, inBrowser)).entry.data.request)
+    expect(await verifies(await compact('bad_signature'))).toBe(false)
+    expect(await verifies(await compact('no_typ'))).toBe(true)
+    expect(decodeProtectedHeader(await compact('no_typ'))).not.toHaveProperty('typ')
+    expect(decodeProtectedHeader(await compact('alg_none')).alg).toBe('none')
+    expect(decodeJwt(await compact('missing_nonce'))).not.toHaveProperty('nonce')
+    expect(decodeJwt(await compact('bad_nonce_charset')).nonce).toMatch(/ "c$/)
+    expect(decodeJwt(await compact('wrong_aud')).aud).toBe('https://another-wallet.example')
+    expect(decodeJwt(await compact('no_query'))).not.toHaveProperty('dcql_query')
+    expect(decodeJwt(await compact('no_enc_jwks')).client_metadata).not.toHaveProperty('jwks')
+    expect(decodeJwt(await compact('client_id_wrong_hash')).client_id).not.toBe(
+      decodeJwt(await compact('no_typ')).client_id,
+    )
+  })
+
+  it('is on record as altered, unless the session was made so', async () => {
+    for (const test of ['dc_request_uri', 'dc_wrong_expected_origins', 'dc_multisigned_all_bad', 'bad_signature']) {
+      const { id } = await entriesWith(test, inBrowser)
+      const altered = (await read(id)).events.filter(({ type }) => type === 'answer_altered')
+      expect([test, altered.map(({ detail }) => detail.alteration)]).toEqual([test, [`negative_test.${test}`]])
+    }
+  })
+
+  it.each(onOpenId4Vp.map(({ id }) => id))('is there in the test %s', async (id) => {
+    const { entries } = await entriesWith(id, inBrowser)
+    expect(entries).toHaveLength(id === 'dc_unknown_version_first' ? 2 : 1)
+  })
+})
+
+describe('a test that shows nothing in a browser, or with these entries', () => {
+  it.each([
+    ['a test of the link', { ...inBrowser, negative_test: 'client_id_mismatch' }],
+    ['a test of the state', { ...inBrowser, negative_test: 'no_state' }],
+    ['a test of our response', { ...inBrowser, negative_test: 'extra_answer_member' }],
+    ['a test of browsers by link', { negative_test: 'dc_state', presentation_channel: 'url' }],
+    [
+      'one of unsigned requests in a signed one',
+      { negative_test: 'dc_unsigned_client_id', dc_api_protocols: ['openid4vp-v1-signed'] },
+    ],
+    [
+      'one beside a right entry',
+      {
+        ...inBrowser,
+        negative_test: 'bad_signature',
+        dc_api_protocols: ['openid4vp-v1-signed', 'openid4vp-v1-unsigned'],
+      },
+    ],
+  ])('cannot be asked for: %s', async (_what, body) => {
+    const answer = await post('/openid4vp/sessions', body)
+    expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([
+      400,
+      'invalid_request',
+      '/negative_test',
+    ])
+  })
+})
+
+/** Whether a compact JWS verifies with the certificate in its header. */
+function verifies(compact: string): boolean {
+  const [head = '', payload = '', signature = ''] = compact.split('.')
+  const { x5c } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { x5c: string[] }
+  const { publicKey } = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
+  const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+  return createVerify('SHA256').update(`${head}.${payload}`).verify(key, Buffer.from(signature, 'base64url'))
+}
