@@ -1,6 +1,5 @@
 import type { Decision, EventDraft } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import { headerValue } from '../../../ground/http/exchange'
 import { jsonReply } from '../../../ground/http/reply'
 import type { PresentationSession, StoredEvent } from '../../../ground/ports/store-types'
 import { type ToldObject, word } from '../../../ground/values/wording'
@@ -8,7 +7,7 @@ import type { Carrier } from '../../read/carrier'
 import type { PageFacts, PostedResult, PromiseError } from '../../read/dc-api/posted-result'
 import { verifierRedaction } from '../../redaction/verifier-redaction'
 import { walletText } from '../../redaction/wallet-text'
-import { posted } from './posted-body'
+import { posted, userAgentOf } from './posted-body'
 
 /** Another outcome of a call than an answer. It leaves the session open. */
 type Report = Exclude<PostedResult, { outcome: 'answer' }>
@@ -66,7 +65,7 @@ export function decideReport(
     carrier: word(carrier),
     elapsed_ms: page.elapsedMillis,
     page_origin: page.origin,
-    user_agent: headerValue(exchange, 'user-agent')?.slice(0, 300) ?? null,
+    user_agent: userAgentOf(exchange),
     allows: { ...page.allows },
   }
   const event: EventDraft = { type: eventOf[result.outcome], detail }

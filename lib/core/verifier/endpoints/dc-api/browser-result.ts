@@ -14,7 +14,7 @@ import { asksBack } from '../asked-back'
 import { decideAnswer } from '../decide-answer'
 import { pathSession, sessionNotFound } from '../path-session'
 import { type BrowserReport, decideReport, isReport, reportsOf } from './browser-report'
-import { posted, withCarrier } from './posted-body'
+import { posted, userAgentOf, withCarrier } from './posted-body'
 
 /** An answer, another outcome of the call, or why nothing of that is taken. */
 type Reading =
@@ -117,7 +117,12 @@ function decide(
       member: 'data',
       value: data,
     }),
-    events: withCarrier(decision.events, { protocol: response.browser?.protocol, page, carrier }),
+    events: withCarrier(decision.events, {
+      protocol: response.browser?.protocol,
+      page,
+      carrier,
+      userAgent: userAgentOf(context.exchange),
+    }),
   }
 }
 

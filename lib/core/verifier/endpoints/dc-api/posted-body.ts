@@ -1,5 +1,6 @@
 import type { EventDraft } from '../../../engine/endpoints/endpoint'
 import type { Envelope } from '../../../engine/redaction/message/redact-exchange'
+import { type Exchange, headerValue } from '../../../ground/http/exchange'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { quote, type ToldObject, word } from '../../../ground/values/wording'
 import type { Carrier } from '../../read/carrier'
@@ -24,6 +25,10 @@ const carried: readonly EventDraft['type'][] = [
   'vp_response_refused',
 ]
 
+/** The User-Agent of whoever posts, as far as it is kept; `null` without one. */
+export const userAgentOf = (exchange: Exchange): string | null =>
+  headerValue(exchange, 'user-agent')?.slice(0, 300) ?? null
+
 /** Adds to the events of an answer what carried it, and what the page says of the call. */
 export const withCarrier = (
   events: readonly EventDraft[],
@@ -31,7 +36,13 @@ export const withCarrier = (
     protocol,
     page,
     carrier,
-  }: { readonly protocol: Json | undefined; readonly page: PageFacts; readonly carrier: Carrier },
+    userAgent,
+  }: {
+    readonly protocol: Json | undefined
+    readonly page: PageFacts
+    readonly carrier: Carrier
+    readonly userAgent: string | null
+  },
 ): EventDraft[] =>
   events.map((event) => {
     if (!carried.includes(event.type)) return event
@@ -41,6 +52,7 @@ export const withCarrier = (
       carrier: word(carrier),
       elapsed_ms: page.elapsedMillis,
       page_origin: page.origin,
+      user_agent: userAgent,
     }
     return { ...event, detail }
   })
