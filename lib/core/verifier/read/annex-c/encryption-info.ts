@@ -10,15 +10,16 @@ const [keyType, ec2, curve, p256, xLabel, yLabel] = [1, 2, -1, 1, -2, -3]
  * `encryptionInfo` of a request in the form of ISO/IEC 18013-7: what the answer is encrypted to, as base64url of its CBOR. The text
  * itself enters the handover, so it is made once and kept.
  * @param nonce as the entry has it
+ * @param publicJwk `null` for the test that sends no key
  * @see ISO18013-7-C
  */
-export const makeEncryptionInfo = (nonce: string, publicJwk: Signer['publicJwk']): string =>
+export const makeEncryptionInfo = (nonce: string, publicJwk: Signer['publicJwk'] | null): string =>
   toBase64url(
     writeCbor([
       'dcapi',
       new Map<string, CborWritable>([
         ['nonce', nonceBytes(nonce)],
-        ['recipientPublicKey', coseKey(publicJwk)],
+        ...(publicJwk === null ? [] : [['recipientPublicKey', coseKey(publicJwk)] as const]),
       ]),
     ]),
   )

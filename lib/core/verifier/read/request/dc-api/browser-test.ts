@@ -1,9 +1,11 @@
 import type { DcApiEntry } from '../../../../ground/ports/dc-api'
+import type { JwsSigner } from '../../../../ground/ports/ports'
 import type { PresentationSession } from '../../../../ground/ports/store-types'
 import type { JsonObject } from '../../../../ground/values/json'
 import type { BrowserChanges, BrowserRequest, BrowserTools } from '../../../deviations/browser-changes'
 import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
 import { requestUri } from '../../../identity/verifier-uris'
+import { makeEncryptionInfo } from '../../annex-c/encryption-info'
 
 /** What a test alters of what a browser is handed, and where it takes values from. */
 export interface BrowserTest {
@@ -47,3 +49,13 @@ export function changedSignature(token: string, place: number, { changes: { sign
   const at = token.lastIndexOf('.') + 1
   return signature === undefined ? token : token.slice(0, at) + signature(token.slice(at), place)
 }
+
+/** What the answer in the form of ISO/IEC 18013-7 is encrypted to. */
+export const changedEncryptionInfo = (
+  { nonce, encryptionInfo }: DcApiEntry,
+  { changes: { withoutRecipientKey } }: BrowserTest,
+): string | undefined => (withoutRecipientKey ? makeEncryptionInfo(nonce, null) : encryptionInfo)
+
+/** The key that signs as reader. */
+export const changedReader = (signer: JwsSigner, { changes: { readerSignature } }: BrowserTest): JwsSigner =>
+  readerSignature === undefined ? signer : { ...signer, sign: (data) => readerSignature(signer.sign(data)) }

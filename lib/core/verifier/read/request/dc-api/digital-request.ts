@@ -89,7 +89,7 @@ async function makeEntry(
     case 'org-iso-mdoc': {
       const query = sessionQuery(ofEntry, ofEntry.request)
       const [signer] = await signingOf(ofEntry, context)
-      return { request: { protocol, data: isoMdocData(entry, { query, signer }, context) }, made: [] }
+      return { request: { protocol, data: isoMdocData(entry, { query, signer, test }, context) }, made: [] }
     }
   }
 }
