@@ -8,8 +8,7 @@ type OfEvent = Pick<StoredEvent, 'type' | 'detail' | 'at' | 'exchangeId'>
 const ofPage: readonly unknown[] = ['AbortError', 'TypeError', 'SecurityError', 'InvalidStateError']
 
 /** True for a call of the browser that was rejected, by the user, a wallet or the platform: nothing tells which. */
-const isRejected = ({ type, detail }: OfEvent): boolean =>
-  type === 'vp_dc_api_failed' && !ofPage.includes(detail.error_name)
+const isRejected = ({ type, detail }: OfEvent): boolean => type === 'vp_dc_api_failed' && !ofPage.includes(detail.name)
 
 /** The last time that a page called the browser; `undefined` for none. */
 export const lastCall = <Of extends OfEvent>(events: readonly Of[]): Of | undefined =>
@@ -42,14 +41,31 @@ export function browserDeclined(
   return { did: 'refused', by: 'silence', at: rejected.at, seen, exchangeId: null }
 }
 
+/** A presentation that was posted to us, where the browser should have carried it; `undefined` for none. OID4VP-1FINALA-A.2 */
+export const postedPresentation = <Of extends OfEvent>(
+  session: TestedSession,
+  events: readonly Of[],
+): Of | undefined =>
+  channelOf(session) === 'url'
+    ? undefined
+    : events.find(({ type, detail }) => type === 'vp_response_refused' && detail.presented === true)
+
 /** A call of an address that no wallet has to call where a browser carries the request; `null` for none. OID4VP-1FINALA-A.2 */
 export function calledDirectly(session: TestedSession, events: readonly StoredEvent[]): DeviationOutcome | null {
-  const { id } = deviationOf(session) ?? {}
-  const event =
-    id === 'dc_request_uri'
-      ? events.find(({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_in_browser')
-      : undefined
-  if (event === undefined) return null
-  const { at, exchangeId } = event
-  return { did: 'continued', by: 'fetch', at, seen: 'a fetch of the request_uri', exchangeId }
+  const posted = postedPresentation(session, events)
+  if (posted !== undefined) return wentOn(posted, 'wallet', 'a presentation, posted to the response_uri')
+  const isFetchTest = deviationOf(session)?.id === 'dc_request_uri'
+  const fetched = isFetchTest ? events.find(isRefusedFetch) : undefined
+  return fetched === undefined ? null : wentOn(fetched, 'fetch', 'a fetch of the request_uri')
 }
+
+const isRefusedFetch = ({ type, detail }: OfEvent): boolean =>
+  type === 'vp_request_refused' && detail.reason === 'vp_request_in_browser'
+
+const wentOn = ({ at, exchangeId }: OfEvent, by: 'wallet' | 'fetch', seen: string): DeviationOutcome => ({
+  did: 'continued',
+  by,
+  at,
+  seen,
+  exchangeId,
+})

@@ -136,7 +136,7 @@ describe('what a browser that shared nothing says of a request that a wallet sho
     return { ...test, options: { ...test.options, presentation_channel: 'dc_api' as const } }
   }
   const started = (second: number) => event(second, 'vp_dc_api_started')
-  const failed = (second: number, error_name = 'NotAllowedError') => event(second, 'vp_dc_api_failed', { error_name })
+  const failed = (second: number, name = 'NotAllowedError') => event(second, 'vp_dc_api_failed', { name })
   const outcome = (events: readonly StoredEvent[], second = 12) => outcomeOf(events, second, inBrowser())
 
   it('is nothing by itself, and a refusal once a wallet is known to respond there', () => {
@@ -175,6 +175,14 @@ describe('what a browser that shared nothing says of a request that a wallet sho
 
   it('says nothing of a request by link', () => {
     expect(outcomeOf([started(5), failed(8)], 300)).toBe('undecided')
+  })
+
+  it('is a presentation where one is posted to us', () => {
+    const posted = event(8, 'vp_response_refused', { presented: true })
+    expect(outcome([started(5), posted, failed(9)])).toBe('presented')
+    expect(outcome([started(5), event(8, 'vp_response_refused', { presented: false }), failed(9)])).toBe(
+      'browser_declined',
+    )
   })
 
   it('is a fetch where the request names the address of another one', () => {

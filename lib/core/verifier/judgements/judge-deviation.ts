@@ -3,7 +3,7 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import { quote, say } from '../../ground/values/wording'
 import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
 import { isAdvisory, isWarningEnough } from '../deviations/advisory'
-import { declinedInBrowser } from '../deviations/browser-outcome'
+import { declinedInBrowser, postedPresentation } from '../deviations/browser-outcome'
 import { followedRedirect } from '../deviations/followed-redirect'
 import { deviationOutcome, isPresentedLate, isSilenceCounted } from '../deviations/outcome'
 import { trustFacts } from '../deviations/trust-facts'
@@ -32,10 +32,10 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
   }
   const { did, by, seen, exchangeId } = deviationOutcome(session, events, now)
   const seconds = waitSeconds(session)
-  if (by === 'fetch' && exchangeId !== null)
+  if (exchangeId !== null && (by === 'fetch' || postedPresentation(session, events)?.exchangeId === exchangeId))
     return decidedBy(
       { id: exchangeId },
-      wrong({ expected: say`an error, and no fetch`, actual: say`a fetch of the request_uri`, error: null }),
+      wrong({ expected: say`an error, and nothing else`, actual: quote(seen), error: null }),
     )
   if (did === 'untested')
     return notObserved(
