@@ -60,4 +60,7 @@ export const verifierFields = [
   {"option":"registered_client_id","name":"registered_client_id","reading":"text","again":"as_kept"},
   {"option":"did_method","name":"did_method","reading":"text","only":["jwk","web"],"again":"as_kept"},
   {"option":"verifier_info_format","name":"verifier_info_format","reading":"text","again":"as_kept"},
+  {"option":"presentation_channel","name":"presentation_channel","reading":"text","only":["dc_api"],"again":"as_kept"},
+  {"option":"dc_api_protocols","name":"dc_api_protocols","reading":"texts","again":"as_kept"},
+  {"option":"dc_api_extra_origins","name":"dc_api_extra_origins","reading":"texts","again":"as_kept"},
 ] as const satisfies readonly FormField[]

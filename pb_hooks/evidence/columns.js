@@ -71,12 +71,14 @@ module.exports = {
       "expires_at",
       "preset",
       "campaign_id",
-      "sealed_access_key"
+      "sealed_access_key",
+      "sealed_entry_keys"
     ],
     "json": [
       "options",
       "presentation",
-      "laboratory"
+      "laboratory",
+      "dc_api"
     ]
   },
   "exchanges": {

@@ -99,6 +99,8 @@ import * as openid4vpResponse from '@/app/(protocol)/openid4vp/response/route'
 import * as openid4vpSessions from '@/app/(protocol)/openid4vp/sessions/route'
 import * as openid4vpSessionsSessionId from '@/app/(protocol)/openid4vp/sessions/[sessionId]/route'
 import * as openid4vpSessionsSessionIdComplete from '@/app/(protocol)/openid4vp/sessions/[sessionId]/complete/route'
+import * as openid4vpSessionsSessionIdDcApi from '@/app/(protocol)/openid4vp/sessions/[sessionId]/dc-api/route'
+import * as openid4vpSessionsSessionIdDcApiResult from '@/app/(protocol)/openid4vp/sessions/[sessionId]/dc-api/result/route'
 import * as openid4vpSessionsSessionIdDeeplink from '@/app/(protocol)/openid4vp/sessions/[sessionId]/deeplink/route'
 import * as openid4vpSessionsSessionIdEvents from '@/app/(protocol)/openid4vp/sessions/[sessionId]/events/route'
 import * as openid4vpSessionsSessionIdRefusal from '@/app/(protocol)/openid4vp/sessions/[sessionId]/refusal/route'
@@ -109,6 +111,7 @@ import * as openid4vpVerifierDidJson from '@/app/(protocol)/openid4vp/verifier/d
 import * as openid4vpVerifierJwksJson from '@/app/(protocol)/openid4vp/verifier/jwks.json/route'
 import * as pkiRootCaCer from '@/app/(protocol)/pki/root-ca.cer/route'
 import * as pkiRootCaPem from '@/app/(protocol)/pki/root-ca.pem/route'
+import * as presentSessionIdState from '@/app/(protocol)/present/[sessionId]/state/route'
 import * as presetsJson from '@/app/(protocol)/presets.json/route'
 import * as readyz from '@/app/(protocol)/readyz/route'
 import * as sessions from '@/app/(protocol)/sessions/route'
@@ -242,6 +245,8 @@ export const routes: readonly RouteHandlers[] = [
   openid4vpSessions,
   openid4vpSessionsSessionId,
   openid4vpSessionsSessionIdComplete,
+  openid4vpSessionsSessionIdDcApi,
+  openid4vpSessionsSessionIdDcApiResult,
   openid4vpSessionsSessionIdDeeplink,
   openid4vpSessionsSessionIdEvents,
   openid4vpSessionsSessionIdRefusal,
@@ -252,6 +257,7 @@ export const routes: readonly RouteHandlers[] = [
   openid4vpVerifierJwksJson,
   pkiRootCaCer,
   pkiRootCaPem,
+  presentSessionIdState,
   presetsJson,
   readyz,
   sessions,
