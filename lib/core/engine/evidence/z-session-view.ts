@@ -79,6 +79,9 @@ export const zExchange = z
     after_end: z.literal(true).optional().meta({
       description: 'The request came after the end of the session, or of its flow: its findings do not count.',
     }),
+    carrier: z.enum(['browser', 'emulated']).optional().meta({
+      description: 'What called for the page of a presentation: a browser on our page, or a program that plays one.',
+    }),
     checks: z.array(z.string()).meta({ description: 'Ids of the checks that judged this exchange.' }),
   })
   .meta({ id: 'SessionExchange' })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { jsonObject } from '../../engine/evidence/z-session-view'
+import type { FoldInput } from '../../engine/evidence/session-kind'
 import { dcApiProtocols } from '../../ground/ports/dc-api'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import type { Json } from '../../ground/values/json'
 import { ownOrigin } from '../identity/own-origin'
 import { entryParameters, isSigned } from '../read/request/dc-api/entry-parameters'
+import { answeredProtocol, browserCalls, zBrowserCall } from './browser-calls'
 
 /** What the read-back says of a request that a browser carries. */
 export const zDcApiView = z
@@ -23,17 +24,17 @@ export const zDcApiView = z
       }),
     ),
     answered_protocol: z.string().nullable().meta({ description: 'As the page said it; null until a response came.' }),
-    calls: z.array(jsonObject),
+    calls: z.array(zBrowserCall),
   })
   .meta({ id: 'DcApi', description: 'presentation_channel dc_api: what the browser was handed, and what came of it.' })
 
 export type DcApiView = z.infer<typeof zDcApiView>
 
 /** The member `dc_api` of the read-back; `null` for a session with a link. */
-export function dcApiView(session: PresentationSession, { baseUrl }: { readonly baseUrl: string }): DcApiView | null {
+export function dcApiView({ session, events, exchanges, settings }: FoldInput<PresentationSession>): DcApiView | null {
   const { dcApi } = session
   if (dcApi === undefined) return null
-  const origin = ownOrigin(baseUrl)
+  const origin = ownOrigin(settings.baseUrl)
   const parameters = dcApi.entries.map((entry) => entryParameters(session, entry))
   const signed = parameters[dcApi.entries.findIndex(({ protocol }) => isSigned(protocol))]
   return {
@@ -46,8 +47,8 @@ export function dcApiView(session: PresentationSession, { baseUrl }: { readonly 
       encryption_kid: encryptionKid,
       thumbprint,
     })),
-    answered_protocol: null,
-    calls: [],
+    answered_protocol: answeredProtocol(events),
+    calls: browserCalls({ events, exchanges }),
   }
 }
 

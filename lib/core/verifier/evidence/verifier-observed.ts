@@ -6,10 +6,12 @@ import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { deviationOf } from '../deviations'
 import { isDelivery, isOfPresentation, withoutReplays } from '../history/verifier-history'
+import type { Carrier } from '../read/carrier'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestForEvidence } from '../read/request/request-for-evidence'
 import { requestObjectClaims } from '../read/request/request-object'
 import { isBare } from '../read/request/request-proof'
+import { lastCarrier } from './browser-calls'
 import { verifierEnding } from './verifier-ending'
 
 /** What was observed of the wallet in a presentation session. Not yet seen = `null` or `[]`, never absent. */
@@ -28,6 +30,8 @@ export interface PresentationObserved {
   /** When the wallet got the redirect_uri, and when a browser opened it; `null` if no redirect is involved. */
   readonly redirect: { readonly returned_at: string; readonly followed_at: string | null } | null
   readonly user_agents: readonly string[]
+  /** What carried the last answer; absent for a request by link. */
+  readonly carrier?: Carrier | null
 }
 
 /** Operations that fetch the request. */
@@ -83,6 +87,7 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
     presentations: presentationsOf(evidence, answers),
     id_token: decodedOf(answers, 'id_token').at(-1) ?? null,
     redirect: redirectOf(evidence),
+    ...(session.dcApi === undefined ? {} : { carrier: lastCarrier(events) }),
     // Whoever comes after the end is not the wallet that the outcome is about.
     user_agents: [
       ...new Set(untilEnding(evidence, verifierEnding(evidence)).exchanges.map(({ headers }) => headers['user-agent'])),

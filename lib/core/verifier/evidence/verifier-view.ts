@@ -1,14 +1,17 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import type { ExchangeView } from '../../engine/evidence/session-view'
 import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { verifierHistory } from '../history/verifier-history'
 import { requestUri, responseUri } from '../identity/verifier-uris'
+import type { Carrier } from '../read/carrier'
 import { optionsForEvidence, requestForEvidence } from '../read/request/request-for-evidence'
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
 import { verifierOptions } from '../read/session/session-options'
+import { carriersOf } from './browser-calls'
 import { clientRegistration } from './client-registration'
 import { dcApiView } from './dc-api-view'
 import { anotherCame } from './issued-came-back'
@@ -16,6 +19,13 @@ import { trustView } from './trust-view'
 import { presentationContact } from './verifier-contact'
 import { lastDelivered } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
+
+/** Exchanges of a page with what carried them; all others as they are. */
+const withCarriers = (exchanges: readonly ExchangeView[], carriers: ReadonlyMap<string, Carrier>): ExchangeView[] =>
+  exchanges.map((exchange) => {
+    const carrier = carriers.get(exchange.id)
+    return carrier === undefined ? exchange : { ...exchange, carrier }
+  })
 
 /** The read-back of a presentation. */
 export function verifierView(
@@ -41,7 +51,7 @@ export function verifierView(
   const { request_signature: _, trust: __, verifier_attestation: ___, ...options } = session.options
   const trust = trustView(input)
   const registration = clientRegistration(session, { ...settings, ...ports })
-  const browser = dcApiView(session, settings)
+  const browser = dcApiView(input)
   return {
     session_id: session.sessionId,
     status,
@@ -77,7 +87,7 @@ export function verifierView(
     created_at: toIso(session.createdAt),
     expires_at: toIso(session.expiresAt),
     open_until: openUntil,
-    exchanges,
+    exchanges: withCarriers(exchanges, carriersOf(session, input, settings.baseUrl)),
     recorded,
     raw,
     contact: presentationContact({ session, exchanges: input.exchanges, baseUrl: settings.baseUrl }),

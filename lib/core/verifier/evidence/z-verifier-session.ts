@@ -3,6 +3,7 @@ import type { ConformanceEntry, SummaryView } from '../../engine/evidence/sessio
 import { zFinding, zSummary } from '../../engine/evidence/z-finding'
 import { extension, jsonObject, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
 import type { JsonObject } from '../../ground/values/json'
+import { carriers } from '../read/carrier'
 import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
 import { zClientRegistration } from './client-registration'
@@ -172,6 +173,7 @@ const zObserved = z.object({
     'When the wallet got the redirect_uri, and when a browser opened it.',
   ),
   user_agents: ours(z.array(z.string())),
+  carrier: ours(z.enum(carriers).nullable(), 'presentation_channel dc_api: what carried the last answer.'),
 })
 
 const zChecks = z.object({

@@ -2,7 +2,8 @@ import { type Exchange, headerValue } from '../../ground/http/exchange'
 import { ownOrigin } from '../identity/own-origin'
 
 /** What brought a message of a session whose request a browser carries: our page in a browser, or a program that plays one. */
-export type Carrier = 'browser' | 'emulated'
+export const carriers = ['browser', 'emulated'] as const
+export type Carrier = (typeof carriers)[number]
 
 /**
  * What brought a request to us. Browsers say that our own page asks, and scripts of pages cannot change these fields; a program
