@@ -8,7 +8,7 @@ import { encryptJwe } from '@/lib/wallet/jose/jwe'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { readDcqlQuery } from '@/lib/wallet/verifier/dcql/dcql-query'
-import { createHttpClient, type HttpAnswer, type JsonRecord } from './http-client'
+import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from './http-client'
 
 /** One entry of the request of a browser, with its parameters. */
 export interface BrowserEntry {
@@ -18,6 +18,7 @@ export interface BrowserEntry {
 
 /** A browser with a wallet that the test drives through one session. */
 export interface BrowserPresenter {
+  readonly http: HttpClient
   readonly id: string
   readonly created: JsonRecord
   readonly origin: string
@@ -84,6 +85,7 @@ export async function createBrowserPresenter(
       body: typeof sent === 'string' ? sent : JSON.stringify(sent),
     })
   return {
+    http,
     id,
     created,
     origin,

@@ -8,6 +8,7 @@ import type { PageFacts, PostedResult, PromiseError } from '../../read/dc-api/po
 import { verifierRedaction } from '../../redaction/verifier-redaction'
 import { walletText } from '../../redaction/wallet-text'
 import { posted, userAgentOf } from './posted-body'
+import { tooMany } from './too-many'
 
 /** Another outcome of a call than an answer. It leaves the session open. */
 type Report = Exclude<PostedResult, { outcome: 'answer' }>
@@ -70,7 +71,9 @@ export function decideReport(
   }
   const event: EventDraft = { type: eventOf[result.outcome], detail }
   return {
-    reply: isFull ? tooMany : jsonReply(200, {}),
+    reply: isFull
+      ? tooMany('This session has as many reports as it may have: create a new session.')
+      : jsonReply(200, {}),
     sessionId,
     events: isFull ? [] : [event],
     effects: [],
@@ -78,11 +81,6 @@ export function decideReport(
     firstRequests: { kind: `dc_api_report ${sessionId}`, onRecord: reports, max: reportsMax },
   }
 }
-
-const tooMany = jsonReply(429, {
-  error: 'too_many_requests',
-  error_description: 'This session has as many reports as it may have: create a new session.',
-})
 
 /** How much of the browser's message is kept, in characters. */
 const messageMax = 200

@@ -15,6 +15,7 @@ import { decideAnswer } from '../decide-answer'
 import { pathSession, sessionNotFound } from '../path-session'
 import { type BrowserReport, decideReport, isReport, reportsOf } from './browser-report'
 import { posted, userAgentOf, withCarrier } from './posted-body'
+import { tooMany } from './too-many'
 
 /** An answer, another outcome of the call, or why nothing of that is taken. */
 type Reading =
@@ -110,7 +111,9 @@ function decide(
   const { bodyJson, ...others } = decision
   return {
     ...others,
-    ...(response.gate === 'too_many_attempts' ? { reply: tooMany } : {}),
+    ...(response.gate === 'too_many_attempts'
+      ? { reply: tooMany('Too many responses to this session were refused: create a new session.') }
+      : {}),
     // Of a body in the clear, redaction gets `data` by itself.
     ...(bodyJson === undefined || decision.decryptedBody === undefined ? {} : { bodyJson }),
     envelope: posted({ outcome: 'answer', ...shownProtocol(response.browser?.protocol) }, page, {
@@ -125,11 +128,6 @@ function decide(
     }),
   }
 }
-
-const tooMany = jsonReply(429, {
-  error: 'too_many_requests',
-  error_description: 'Too many responses to this session were refused: create a new session.',
-})
 
 /** The protocol as posted, as far as it can be the name of one. */
 const shownProtocol = (protocol: Json | undefined): { readonly protocol?: Json } =>
