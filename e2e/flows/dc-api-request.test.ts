@@ -249,6 +249,26 @@ describe('the request to a browser', () => {
     expect(exchanges.map(({ operation }) => operation)).toEqual(Array(3).fill('getBrowserRequest'))
   })
 
+  it('is signed anew at each call, and says so in its times alone', async () => {
+    const { session_id: id } = await start()
+    const claims = async () => decodeJwt(String((await entriesOf(id))[0]?.data.request))
+    const [{ iat, ...first }] = [await claims()]
+    service.advance(5)
+    const { iat: later = 0, ...second } = await claims()
+    expect(second).toEqual(first)
+    expect(later - (iat ?? 0)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('is spoilt as its test says, and that is on record', async () => {
+    const { session_id: id } = await start({ negative_test: 'bad_signature' })
+    const compact = String((await entriesOf(id))[0]?.data.request)
+    const [leaf = ''] = decodeProtectedHeader(compact).x5c ?? []
+    const { publicKey } = new X509Certificate(Buffer.from(leaf, 'base64'))
+    await expect(compactVerify(compact, publicKey)).rejects.toThrow('signature')
+    const altered = (await read(id)).events.find(({ type }) => type === 'answer_altered')
+    expect(altered?.detail).toMatchObject({ alteration: 'negative_test.bad_signature', operation: 'getBrowserRequest' })
+  })
+
   it('is told in the read-back, with the nonce and the key of each entry', async () => {
     const { session_id: id } = await start({
       dc_api_protocols: [unsigned, multisigned],
@@ -334,6 +354,10 @@ describe('the request to a browser', () => {
       const answer = await fetchRequest(session)
       expect([answer.status, answer.object().error]).toEqual([404, error])
     }
+    // Nothing that a check blames the wallet of the link for.
+    const { events, exchanges } = await read(link.session_id)
+    expect(events.map(({ type }) => type)).toEqual(['vp_session_created'])
+    expect(exchanges.map(({ operation }) => operation)).toEqual(['getBrowserRequest'])
     service.advance(61)
     const answer = await fetchRequest(id)
     expect([answer.status, answer.object().error]).toEqual([404, 'vp_request_expired'])
@@ -364,6 +388,11 @@ describe('the request to a browser', () => {
     [{ return_redirect_uri: true }, 'invalid_request', '/return_redirect_uri'],
     [{ client_id_prefix: 'redirect_uri' }, 'invalid_request', '/client_id_prefix'],
     [{ profile: 'haip', response_mode: 'direct_post' }, 'unsupported_response_mode', '/response_mode'],
+    [
+      { client_id_prefix: 'pre_registered', registered_client_id: 'a', dc_api_protocols: [signed, unsigned] },
+      'invalid_request',
+      '/dc_api_protocols/1',
+    ],
   ])('is refused with %j', async (members, error, pointer) => {
     const answer = await post('/openid4vp/sessions', { presentation_channel: 'dc_api', ...members })
     expect([answer.status, answer.object()]).toMatchObject([400, { error, pointer }])

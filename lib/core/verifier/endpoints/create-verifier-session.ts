@@ -379,6 +379,9 @@ const sessionFacts = (
   ignored_members: [...ignoredMembers],
   request_problems: problemCount,
   ...(session.options.trust_framework === undefined ? {} : { trust_framework: session.options.trust_framework }),
+  ...(session.dcApi === undefined
+    ? {}
+    : { presentation_channel: 'dc_api', dc_api_protocols: session.dcApi.entries.map(({ protocol }) => protocol) }),
 })
 
 /** Random values for one request. */

@@ -49,11 +49,14 @@ export const deliverBrowserRequest = judged<Reading | null>({
   checks: () => [],
   decide: (reading, _findings, context) => {
     if (reading === null) return notServed(sessionNotFound(), null)
-    if (reading.session.dcApi === undefined)
-      return notServed(
-        new ProtocolError('vp_request_not_found', 'A link carries the request of this session, see deeplink.'),
-        reading,
+    if (reading.session.dcApi === undefined) {
+      const refusal = new ProtocolError(
+        'vp_request_not_found',
+        'A link carries the request of this session, see deeplink.',
       )
+      // Its wallet would be blamed for a fetch of the request.
+      return { ...notServed(refusal, reading), events: [] }
+    }
     const refusal = requestRefusal(reading)
     return refusal === null ? serve(reading, context) : notServed(refusal, reading)
   },

@@ -36,6 +36,17 @@ export function channelErrors(
         'A request with redirect_uri cannot be signed: ask for openid4vp-v1-unsigned.',
         'OID4VP-1FINAL-5.9.3',
       ),
+    ...protocols.map(
+      (protocol, index) =>
+        body.client_id_prefix === 'pre_registered' &&
+        protocol !== 'openid4vp-v1-signed' &&
+        refused(
+          `/dc_api_protocols/${index}`,
+          'invalid_request',
+          'A registered verifier asks with openid4vp-v1-signed alone.',
+          'OID4VP-1FINAL-5.9.2',
+        ),
+    ),
     ...isoMdocErrors(body, named, parameters),
   ]
   return found.filter((one) => one !== false)

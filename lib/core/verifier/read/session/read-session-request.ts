@@ -22,7 +22,7 @@ import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
 import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
-import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
+import { askedMode } from './dc-api-options'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
@@ -100,17 +100,21 @@ export function readSessionRequest(
 
 /** Members that are unknown, the method of a fetch where nothing is fetched, and what another client id prefix needs. OID4VP-1FINAL-5.1 */
 const meansNothing =
-  ({
-    request_delivery: delivery,
-    client_id_prefix: prefix,
-    presentation_channel: channel,
-  }: PresentationSessionRequest) =>
-  (name: string): boolean =>
-    !Object.hasOwn(zPresentationSessionRequest.shape, name) ||
-    (name === 'request_uri_method' && delivery === 'by_value') ||
-    (channel === 'dc_api' ? ofLinks.includes(name) : name === 'dc_api_extra_origins') ||
-    (name === 'registered_client_id' && prefix !== 'pre_registered') ||
-    (name === 'did_method' && prefix !== 'decentralized_identifier')
+  (body: PresentationSessionRequest) =>
+  (name: string): boolean => {
+    const { request_delivery: delivery, client_id_prefix: prefix, presentation_channel: channel } = body
+    return (
+      !Object.hasOwn(zPresentationSessionRequest.shape, name) ||
+      (name === 'request_uri_method' && delivery === 'by_value') ||
+      (channel === 'dc_api' ? meansNothingToBrowsers(name, body) : name === 'dc_api_extra_origins') ||
+      (name === 'registered_client_id' && prefix !== 'pre_registered') ||
+      (name === 'did_method' && prefix !== 'decentralized_identifier')
+    )
+  }
+
+/** Members about links, and the prefix where no entry names one. OID4VP-1FINALA-A.2 */
+const meansNothingToBrowsers = (name: string, body: PresentationSessionRequest): boolean =>
+  ofLinks.includes(name) || (name === 'client_id_prefix' && !protocolsOf(body).includes('openid4vp-v1-signed'))
 
 /** Members that say how a link reaches a wallet. */
 const ofLinks = ['scheme', 'request_uri_method', 'request_delivery']
