@@ -62,8 +62,9 @@ const dcql_query = {
 
 async function create(
   response_mode: string,
+  members: object = {},
 ): Promise<{ session_id: string; deeplink: string; response_uri: string; request_uri: string }> {
-  const body = JSON.stringify({ response_mode, dcql_query, presentation_request: { note: visible } })
+  const body = JSON.stringify({ response_mode, dcql_query, presentation_request: { note: visible }, ...members })
   const answer = await fetch(`${web.baseUrl}/openid4vp/sessions`, {
     method: 'POST',
     body,
@@ -105,6 +106,39 @@ async function sendAstray(vpToken: string): Promise<void> {
   }
 }
 
+/** Hands the presentation to a page in every place of what it posts, right and wrong. */
+async function sendThroughBrowser(vpToken: string): Promise<void> {
+  const presented = JSON.parse(vpToken)
+  const family = secrets.get('family-name')
+  const page = { origin: web.baseUrl, elapsed_ms: 2000, allows: { [String(family)]: true } }
+  const answer = { outcome: 'answer', protocol: 'openid4vp-v1-signed', page }
+  const error = { name: family, message: `${family} of ${secrets.get('mail')}`, code: 1 }
+  const bodies: readonly unknown[] = [
+    { ...answer, data: { vp_token: presented } },
+    { ...answer, data: vpToken },
+    { ...answer, data: { vp_token: vpToken, family_name: family } },
+    { ...answer, data: { response: vpToken } },
+    { ...answer, data: { error: 'access_denied', error_description: vpToken } },
+    { ...answer, protocol: family, data: { vp_token: presented } },
+    { ...answer, page: { origin: `https://${family}.example/x`, elapsed_ms: family, allows: vpToken }, data: {} },
+    { outcome: 'error', error, page },
+    { outcome: 'unsupported', reason: family, page },
+    { outcome: vpToken, page },
+    { outcome: 'left', page, more: vpToken },
+    vpToken,
+  ]
+  for (const mode of ['direct_post', 'direct_post.jwt'])
+    for (const body of bodies) {
+      const { session_id: id } = await create(mode, { presentation_channel: 'dc_api' })
+      const sent = await fetch(`${web.baseUrl}/openid4vp/sessions/${id}/dc-api/result`, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      })
+      expect(sent.status).toBeLessThan(500)
+    }
+}
+
 async function everyPlace(): Promise<Place[]> {
   const places: Place[] = [{ name: 'logs', bytes: Buffer.concat(printed) }]
   for (const path of [...sessions.flatMap((id) => [`/openid4vp/sessions/${id}`, `/openid4vp/sessions/${id}/events`])]) {
@@ -133,7 +167,9 @@ it('keeps no value, salt or token of a presentation, good, refused or astray', a
         if (vpToken === null) continue
         const [presentation = ''] = JSON.parse(vpToken).pid ?? []
         secrets.set(`KB-JWT signature ${misbehave} ${index}`, presentation.split('.').at(-1))
-        if (misbehave === undefined) await sendAstray(vpToken)
+        if (misbehave !== undefined) continue
+        await sendAstray(vpToken)
+        await sendThroughBrowser(vpToken)
       }
     }
   }

@@ -242,7 +242,6 @@ export const verifierContract = contractGroup({
   },
   sendBrowserResult: {
     ...walletCalls,
-    cors: false,
     method: 'POST',
     path: '/openid4vp/sessions/{sessionId}/dc-api/result',
     summary: 'Receives what navigator.credentials.get() came to, from the page that called it',

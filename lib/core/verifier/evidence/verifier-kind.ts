@@ -6,7 +6,7 @@ import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import { silentStand } from '../../engine/evidence/outcomes'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import { declared } from '../../ground/values/wording'
+import { say } from '../../ground/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { negativeRejected } from '../checks/negative/rejected'
 import { expectsRefusal } from '../deviations'
@@ -37,7 +37,7 @@ const onlyWhereItCan = ({ check, run, ...bound }: BoundCheck<PresentationEvidenc
   check,
   run: (evidence: PresentationEvidence) =>
     evidence.session.dcApi !== undefined && whyCannot(check, evidence.session) === throughBrowser
-      ? notApplicable(declared(throughBrowser))
+      ? notApplicable(say`The answer came through the browser.`)
       : run(evidence),
 })
 

@@ -8,6 +8,7 @@ import { type RedactExchangeInput, redactExchange } from '../../engine/redaction
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { quote, say } from '../../ground/values/wording'
+import { posted as posting } from '../endpoints/dc-api/posted-body'
 
 /** An SD-JWT VC with the secret in every place that can hold a value, a salt or a key. */
 function carrying(secret: string): string {
@@ -62,6 +63,16 @@ const decrypted = (decryptedBody: string): RedactExchangeInput => ({
   decryptedBody,
 })
 const json = (value: Json): string => JSON.stringify(value)
+
+/** A post of our page, as the endpoint hands it on: `data` is the wallet's. */
+const throughBrowser = (data: Json): RedactExchangeInput => {
+  const page = { origin: 'https://verifier.example', elapsedMillis: 2000, allows: { 'openid4vp-v1-signed': true } }
+  const outcome = { outcome: 'answer', protocol: 'openid4vp-v1-signed' }
+  return {
+    ...presented({ body: { ...outcome, data, page: { origin: page.origin, elapsed_ms: 2000 } }, type: jsonType }),
+    envelope: posting(outcome, page, { member: 'data', value: data }),
+  }
+}
 
 /** Every place where a wallet may send a value of its holder, including wrong ones. */
 const places: Record<string, (secret: string) => RedactExchangeInput> = {
@@ -132,6 +143,35 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
   'encrypted, with a signed response': (secret) =>
     decrypted(jws({ alg: 'ES256', note: secret }, { vp_token: { pid: [carrying(secret)] }, given_name: secret })),
   'encrypted as a body': (secret) => presented({ body: jwe(secret), type: 'application/jwt' }),
+  'data of a browser, with vp_token': (secret) =>
+    throughBrowser({
+      vp_token: { pid: [carrying(secret), mdoc(secret)], [`q-${secret}@`]: [secret] },
+      given_name: secret,
+    }),
+  'data of a browser, wrong': (secret) =>
+    throughBrowser({
+      vp_token: carrying(secret),
+      id_token: idToken(secret),
+      [secret]: secret,
+      list: [secret, { a: secret }],
+    }),
+  'data of a browser, as text': (secret) => throughBrowser(json({ vp_token: { pid: [carrying(secret)] }, a: secret })),
+  'data of a browser, as a list': (secret) => throughBrowser([secret, carrying(secret)]),
+  'data of a browser, unopened': (secret) => throughBrowser({ response: jwe(secret) }),
+  'data of a browser, decrypted': (secret) => ({
+    ...throughBrowser({ response: jwe('x') }),
+    decryptedBody: json({ vp_token: { pid: [carrying(secret)] }, given_name: secret, n: [secret] }),
+  }),
+  'post of a page that is none': (secret) =>
+    presented({
+      body: {
+        outcome: secret,
+        protocol: secret,
+        data: { vp_token: { pid: [carrying(secret)] } },
+        page: { origin: secret },
+      },
+      type: jsonType,
+    }),
   'finding and event': (secret) => ({
     ...posted({ vp_token: json({ pid: [carrying(secret)] }) }),
     findings: [
