@@ -38,6 +38,13 @@ describe('encryptionInfo and the transcript', () => {
     expect(annexCTranscript(binding, digest)).toEqual(transcript)
   })
 
+  it('are bound to the text of encryptionInfo, as mdoc-ts has it', () => {
+    const text = 'gmVkY2FwaaJlbm9uY2VQAAECAwQFBgcICQoLDA0OD3JyZWNpcGllbnRQdWJsaWNLZXmkAQIgASFYIA'
+    const hash = 'b1d05b3cc73cfcc4ad210f14dc039258ba01a46832e929c0b336845c59f56c92'
+    const made = annexCTranscript({ encryptionInfo: text, origin: 'https://verifier.example.com' }, digest)
+    expect(Buffer.from(made).toString('hex')).toBe(`83f6f6826564636170695820${hash}`)
+  })
+
   it('send the characters of a nonce that is not base64url', () => {
     const { x, y } = own.publicJwk
     const info = makeEncryptionInfo('a.tester~chose-this', { kty: 'EC', crv: 'P-256', x, y })
