@@ -17,6 +17,8 @@ export interface VerifierScript {
   responseMode?: 'direct_post' | 'direct_post.jwt'
   /** Asks through a browser, by these protocols; `request` then changes each signature. */
   protocols?: readonly BrowserProtocol[]
+  /** Changes the `data` of each entry. */
+  data?: (data: JsonObject, protocol: BrowserProtocol) => void
   query?: unknown
   nowMillis?: number
   /** Answers a presentation with a redirect URI. */
@@ -132,6 +134,7 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
           key: script.responseMode === 'direct_post' ? null : (keys[session] ?? null),
           query: script.query ?? pidQuery,
           signature: (draft) => script.request?.(draft, { attester }),
+          data: (data) => script.data?.(data, protocol),
         },
       ),
     )

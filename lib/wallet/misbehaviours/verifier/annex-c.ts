@@ -4,9 +4,8 @@ import { throughBrowser } from './dc-api'
 import { pidMdoc } from './mdoc-builders'
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
-const needs = throughBrowser(['org-iso-mdoc'], {
-  sessionOptions: { dcql_query: { credentials: [pidMdoc(['family_name', 'given_name', 'birth_date'])] } },
-})
+const query = { dcql_query: { credentials: [pidMdoc(['family_name', 'given_name', 'birth_date'])] } }
+const needs = throughBrowser(['org-iso-mdoc'], { sessionOptions: query })
 
 /** A misbehaviour in how the response is sealed. */
 const inSealed = (id: string, title: string, change: (draft: SealedDraft, context: PatchContext) => void) =>
@@ -30,6 +29,18 @@ export const annexCMisbehaviours: PresentationMisbehaviour[] = [
     input.aad = input.info
     input.info = Buffer.alloc(0)
   }),
+  misbehaviour(
+    'vp.annexc.decrypts~no_key',
+    'Seals its response to a key of its own because the request has none',
+    invalidEncryptedResponse,
+    {
+      needs: throughBrowser(['org-iso-mdoc'], {
+        sessionOptions: { ...query, negative_test: 'dc_annexc_no_key' },
+        profile: { verification: 'none' },
+      }),
+      byProfile: 'response',
+    },
+  ),
   inSealed('vp.annexc.plaintext', 'Seals the text of its device response, not the bytes', ({ input }) => {
     input.plaintext = Buffer.from(input.plaintext.toString('base64url'))
   }),

@@ -142,7 +142,14 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
     nowMillis,
     delivery: needs?.delivery ?? 'by_reference',
     method: needs?.method ?? 'get',
-    responseMode: needs?.responseMode ?? 'direct_post.jwt',
+    responseMode:
+      session.negative_test === 'dc_annexc_no_key' ? 'direct_post' : (needs?.responseMode ?? 'direct_post.jwt'),
+    data: (data, protocol) => {
+      if (needs?.profile?.verification !== 'none') return
+      // The same for requests that hold no JWS.
+      if (protocol === 'openid4vp-v1-unsigned') data.request = 'of.another.kind'
+      if (protocol === 'org-iso-mdoc') data.deviceRequest = `${String(data.deviceRequest).slice(0, -4)}AAAA`
+    },
     query: session.dcql_query ?? usualQuery,
     redirect: session.return_redirect_uri === true,
     ...(session.presentation_channel === 'dc_api' ? { protocols: browserProtocolsIn(session) } : {}),
