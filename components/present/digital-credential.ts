@@ -38,7 +38,7 @@ export type CallOutcome =
   | { readonly outcome: 'answer'; readonly protocol: unknown; readonly data: unknown }
   | { readonly outcome: 'error'; readonly error: CallError }
 
-export interface CallError {
+interface CallError {
   readonly name: string
   readonly message: string
   /** The number that old kinds of error have; 0 where there is none. */

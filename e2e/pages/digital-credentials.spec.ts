@@ -1,0 +1,432 @@
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
+import { pathOfPage } from '@/lib/pages'
+import { annexCMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/annex-c'
+import { dcApiMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/dc-api'
+import { formatNeeded } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
+import { thorough } from '@/scripts/thorough.mjs'
+import { layoutErrors } from './support/layout'
+import { createPresentation, mdocOnly, presentationInspector } from './support/sessions'
+import { test } from './support/test'
+import { colourViolations, violations } from './support/violations'
+import { credentialOf, virtualWallet } from './support/virtual-wallet'
+
+// Scripts that are added to a tab stay there.
+test.use({ ownTab: true })
+
+const [signed, unsigned, multisigned, isoMdoc] = [
+  'openid4vp-v1-signed',
+  'openid4vp-v1-unsigned',
+  'openid4vp-v1-multisigned',
+  'org-iso-mdoc',
+] as const
+
+/** A session of this channel. */
+const create = (request: APIRequestContext, members: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+  createPresentation(request, { presentation_channel: 'dc_api', ...members })
+
+const presentPage = (id: string): string => pathOfPage('present', id)
+const readBack = async (request: APIRequestContext, id: string) =>
+  (await request.get(`/openid4vp/sessions/${id}`)).json()
+
+/** The types of the events of a session, oldest first. */
+const eventsOf = async (request: APIRequestContext, id: string): Promise<string[]> =>
+  (await readBack(request, id)).events.map(({ type }: { readonly type: string }) => type)
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Presses the button once the request is there. */
+async function ask(page: Page, name = 'Ask my wallet'): Promise<void> {
+  await expect(button(page, name)).toHaveAttribute('aria-disabled', 'false')
+  await button(page, name).click()
+}
+
+const recorded = (page: Page) => page.getByRole('heading', { name: 'Your wallet’s answer is recorded' })
+
+const pidAsSdJwt = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [{ path: ['family_name'] }, { path: ['birthdate'] }],
+    },
+  ],
+}
+
+const ways = [
+  ...[signed, unsigned, multisigned].flatMap((protocol) => [
+    { protocol, format: 'dc+sd-jwt', response_mode: 'direct_post.jwt' } as const,
+    { protocol, format: 'mso_mdoc', response_mode: 'direct_post.jwt' } as const,
+  ]),
+  { protocol: signed, format: 'dc+sd-jwt', response_mode: 'direct_post' } as const,
+  { protocol: unsigned, format: 'mso_mdoc', response_mode: 'direct_post' } as const,
+  { protocol: isoMdoc, format: 'mso_mdoc', response_mode: 'direct_post.jwt' } as const,
+]
+
+for (const [index, { protocol, format, response_mode }] of ways.entries())
+  test(`a presentation through the browser is accepted: ${protocol}, ${format}, ${response_mode}`, {
+    tag: index % 2 === 0 ? '@day-phone' : '@day-desktop',
+  }, async ({ page, request, baseURL }) => {
+    const origin = baseURL ?? ''
+    const id = await create(request, {
+      response_mode,
+      dc_api_protocols: [protocol],
+      ...(format === 'mso_mdoc' ? mdocOnly : { dcql_query: pidAsSdJwt }),
+    })
+    const wallet = await virtualWallet(page)
+    wallet.answer({ credentials: await credentialOf(format, origin) })
+    const delivered = page.waitForResponse((answer) => answer.url().endsWith('/dc-api'))
+    await page.goto(presentPage(id))
+    await ask(page)
+    await expect(recorded(page)).toBeVisible()
+    await expect(page.getByText('Accepted.')).toBeVisible()
+    await expect(page.getByRole('status')).toBeFocused()
+    // The browser got what the service gave, and nothing else.
+    expect(wallet.handedOn).toEqual([await (await delivered).json()])
+    const view = await readBack(request, id)
+    expect(view.status).toBe('presentation_validated')
+    expect(view.checks.summary.counts.fail).toBe(0)
+    expect(view.dc_api).toMatchObject({ origin, answered_protocol: protocol })
+    expect(view.dc_api.calls.length).toBeGreaterThan(0)
+    for (const call of view.dc_api.calls) expect(call).toMatchObject({ carrier: 'browser', page_origin: origin })
+    expect(view.observed.carrier).toBe('browser')
+    expect(await eventsOf(request, id)).toEqual(
+      expect.arrayContaining(['vp_dc_api_request_delivered', 'vp_dc_api_started', 'vp_presentation_verified']),
+    )
+  })
+
+test('several protocols go in one call, and the page says what the wallet answered was recorded, whichever it took', {
+  tag: '@day-desktop',
+}, async ({ page, request, baseURL }) => {
+  const origin = baseURL ?? ''
+  const id = await create(request, { ...mdocOnly, dc_api_protocols: [signed, unsigned, multisigned, isoMdoc] })
+  const wallet = await virtualWallet(page)
+  wallet.answer({ credentials: await credentialOf('mso_mdoc', origin), protocol: multisigned })
+  await page.goto(presentPage(id))
+  await expect(page.getByText([signed, unsigned, multisigned, isoMdoc].join(', '))).toBeVisible()
+  await ask(page)
+  await expect(page.getByText('Accepted.')).toBeVisible()
+  expect((await readBack(request, id)).dc_api.answered_protocol).toBe(multisigned)
+})
+
+test('a refused response is told as refused, without a word of what the wallet sent', { tag: '@day-phone' }, async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const origin = baseURL ?? ''
+  const id = await create(request, { dcql_query: pidAsSdJwt })
+  const wallet = await virtualWallet(page)
+  wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin), misbehave: 'vp.kb.nonce' })
+  await page.goto(presentPage(id))
+  await ask(page)
+  await expect(recorded(page)).toBeVisible()
+  await expect(page.getByText('Refused.')).toBeVisible()
+  const shown = await page.getByRole('main').textContent()
+  expect(shown).not.toMatch(/nonce|kb\b|vp\./)
+  await page.getByRole('link', { name: 'See the evidence' }).click()
+  await expect(page).toHaveURL(new RegExp(presentationInspector(id)))
+  expect((await readBack(request, id)).status).toBe('presentation_invalid')
+})
+
+/** What no wallet behind a browser can do: hand on something else than an object, post by itself, know the addresses of the page. */
+const notThroughBrowser = ['vp.dcapi.result_shape', 'vp.dcapi.answered_in_browser', 'vp.dcapi.client_id_unused~mdoc']
+const wrongAnswers = [...dcApiMisbehaviours, ...annexCMisbehaviours].filter(({ id }) => !notThroughBrowser.includes(id))
+
+for (const [index, { id: misbehave, needs = {} }] of wrongAnswers.entries()) {
+  const [check = ''] = misbehave.split('~')
+  // By night each way to break a rule, by day one.
+  if (!thorough && check !== misbehave) continue
+  test(`what a wallet does wrong is red through a browser too: ${misbehave}`, {
+    tag: index % 2 === 0 ? '@day-phone' : '@day-desktop',
+  }, async ({ page, request, baseURL }) => {
+    const origin = baseURL ?? ''
+    const id = await create(request, { ...needs.sessionOptions })
+    const wallet = await virtualWallet(page)
+    wallet.answer({ credentials: await credentialOf(formatNeeded(needs), origin), misbehave })
+    await page.goto(presentPage(id))
+    await ask(page)
+    await expect(recorded(page)).toBeVisible()
+    expect(await redChecks(request, id)).toContain(check)
+  })
+}
+
+/** The checks of a session that are violated. */
+async function redChecks(request: APIRequestContext, id: string): Promise<string[]> {
+  const { checks } = await readBack(request, id)
+  return checks.conformance
+    .filter(({ status }: { readonly status: string }) => status === 'fail' || status === 'warn')
+    .map((finding: { readonly id: string }) => finding.id)
+}
+
+test('a response that a wallet posts by itself is refused, and the browser is asked all the same', {
+  tag: '@day-desktop',
+}, async ({ page, request, baseURL }) => {
+  const origin = baseURL ?? ''
+  const id = await create(request, { dcql_query: pidAsSdJwt })
+  const posted = await request.post(`/openid4vp/sessions/${id}/response`, { form: { response: 'in-the-wrong-place' } })
+  expect(posted.status()).toBe(400)
+  const wallet = await virtualWallet(page)
+  wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
+  await page.goto(presentPage(id))
+  await ask(page)
+  await expect(page.getByText('Accepted.')).toBeVisible()
+  expect(await redChecks(request, id)).toContain('vp.dcapi.answered_in_browser')
+})
+
+test('an error of the wallet is a response: it is told as an error, and ends the session', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
+  const id = await create(request)
+  const wallet = await virtualWallet(page)
+  await wallet.behave({ action: 'respond', protocol: signed, response: { error: 'access_denied' } })
+  await page.goto(presentPage(id))
+  await ask(page)
+  await expect(page.getByText('An error.')).toBeVisible()
+  expect((await readBack(request, id)).status).toBe('wallet_error')
+  await page.reload()
+  await expect(page.getByText('This request has ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Ask/ })).toHaveCount(0)
+})
+
+test('a person may decline, stop, and ask again, and each is on record', async ({ page, request, baseURL }) => {
+  const origin = baseURL ?? ''
+  const id = await create(request, { dcql_query: pidAsSdJwt })
+  const wallet = await virtualWallet(page)
+  await page.goto(presentPage(id))
+  await wallet.behave({ action: 'decline' })
+  await ask(page)
+  await expect(page.getByText('Nothing was shared. You or the wallet declined, or no wallet fits.')).toBeVisible()
+  await expect.poll(() => eventsOf(request, id)).toContain('vp_dc_api_failed')
+
+  await wallet.behave({ action: 'wait' })
+  await ask(page, 'Ask again')
+  await expect(page.getByText('Your browser looks for a wallet.', { exact: false })).toBeVisible()
+  await button(page, 'Stop asking').click()
+  await expect(page.getByText('You stopped asking.')).toBeVisible()
+  await expect
+    .poll(async () => (await readBack(request, id)).dc_api.calls.map((call: { error_name: string }) => call.error_name))
+    .toEqual(expect.arrayContaining(['NotAllowedError', 'AbortError']))
+
+  wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
+  await ask(page, 'Ask again')
+  await expect(page.getByText('Accepted.')).toBeVisible()
+  expect((await eventsOf(request, id)).filter((type) => type === 'vp_dc_api_failed')).toHaveLength(2)
+})
+
+test('whoever leaves the page while the wallet is asked is on record', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
+  const id = await create(request)
+  const wallet = await virtualWallet(page)
+  await wallet.behave({ action: 'wait' })
+  await page.goto(presentPage(id))
+  await ask(page)
+  await expect(button(page, 'Stop asking')).toBeVisible()
+  await page.goto('/docs')
+  await expect
+    .poll(() => eventsOf(request, id))
+    .toEqual(expect.arrayContaining(['vp_dc_api_started', 'vp_dc_api_left']))
+})
+
+test('a browser without the API is told so, and nothing is offered that cannot work', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
+  const id = await create(request)
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'DigitalCredential'))
+  await page.goto(presentPage(id))
+  await expect(page.getByText('This browser has no Digital Credentials API.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expect.poll(() => unsupportedReasons(request, id)).toEqual(['no_api'])
+  expect(await violations(page)).toEqual([])
+})
+
+const unsupportedReasons = async (request: APIRequestContext, id: string): Promise<unknown[]> =>
+  (await readBack(request, id)).events
+    .filter(({ type }: { readonly type: string }) => type === 'vp_dc_api_unsupported')
+    .map(({ detail }: { readonly detail: { readonly reason: string } }) => detail.reason)
+
+test('a browser that carries none of the protocols is told which', { tag: '@day-phone' }, async ({ page, request }) => {
+  const id = await create(request, { dc_api_protocols: [signed, unsigned] })
+  await page.addInitScript(() => {
+    DigitalCredential.userAgentAllowsProtocol = (protocol) => protocol === 'org-iso-mdoc'
+  })
+  await page.goto(presentPage(id))
+  await expect(page.getByText(`This browser carries none of: ${signed}, ${unsigned}.`)).toBeVisible()
+  await expect.poll(() => unsupportedReasons(request, id)).toEqual(['no_protocol'])
+})
+
+test('a page at another origin than ours leads to ours, and calls no browser', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const origin = baseURL ?? ''
+  const id = await create(request)
+  const wallet = await virtualWallet(page)
+  await page.goto(`${origin.replace('localhost', '127.0.0.1')}${presentPage(id)}`)
+  await expect(page.getByText(`Open this page at ${origin}`)).toBeVisible()
+  await expect.poll(() => unsupportedReasons(request, id)).toEqual(['other_origin'])
+  expect(wallet.handedOn).toEqual([])
+  await page.getByRole('link', { name: origin }).click()
+  await expect(button(page, 'Ask my wallet')).toBeVisible()
+  expect(page.url()).toBe(`${origin}${presentPage(id)}`)
+})
+
+test('a page without https on another host says what to start', { tag: '@day-phone' }, async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const origin = baseURL ?? ''
+  const id = await create(request)
+  // Stands in for the name of a host: the browser sees the other origin, and the service its own.
+  const elsewhere = 'http://capture.example'
+  await page.route(`${elsewhere}/**`, async (route) => {
+    const asked = route.request()
+    const { origin: _origin, ...headers } = asked.headers()
+    const answer = await route.fetch({ url: asked.url().replace(elsewhere, origin), headers })
+    await route.fulfill({ response: answer })
+  })
+  await page.goto(`${elsewhere}${presentPage(id)}`)
+  expect(await page.evaluate(() => 'DigitalCredential' in window)).toBe(false)
+  await expect(page.getByText('This page needs https: start with --phone.')).toBeVisible()
+  await expect.poll(() => unsupportedReasons(request, id)).toEqual(['insecure_context'])
+  // The page asks on how the session stands.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('the page is used with keys alone, has room on a phone, and looks right in both themes', async ({
+  page,
+  request,
+  isMobile,
+  baseURL,
+}) => {
+  const origin = baseURL ?? ''
+  const id = await create(request, { dcql_query: pidAsSdJwt })
+  const wallet = await virtualWallet(page)
+  await wallet.behave({ action: 'wait' })
+  await page.goto(presentPage(id))
+  const looksRight = async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await violations(page), 'light').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await colourViolations(page), 'dark').toEqual([])
+    expect(await layoutErrors(page, isMobile)).toEqual([])
+  }
+  await expect(button(page, 'Ask my wallet')).toHaveAttribute('aria-disabled', 'false')
+  await looksRight()
+  await button(page, 'Ask my wallet').focus()
+  await page.keyboard.press('Enter')
+  // The focus stays on the button, whose meaning has changed.
+  await expect(button(page, 'Stop asking')).toBeFocused()
+  await looksRight()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You stopped asking.')).toBeVisible()
+  await expect(button(page, 'Ask again')).toBeFocused()
+  await looksRight()
+  wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Accepted.')).toBeVisible()
+  await expect(page.getByRole('status')).toBeFocused()
+  await looksRight()
+})
+
+/** Compressed bytes of each script that this browser has fetched for the page, by its address. */
+const scriptsOf = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming && /\.js(\?|$)/.test(entry.name))
+        .map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize]),
+    ),
+  )
+
+test('the page loads at most 40 kB of scripts beyond what every page loads', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const id = await create(request)
+  await page.goto('/no-such-page', { waitUntil: 'load' })
+  const everywhere = await scriptsOf(page)
+  expect(Object.keys(everywhere).length).toBeGreaterThan(3)
+  await page.goto(presentPage(id), { waitUntil: 'load' })
+  const own = Object.entries(await scriptsOf(page)).filter(([address]) => !(address in everywhere))
+  const bytes = own.reduce((sum, [, size]) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(1000)
+  expect(bytes).toBeLessThanOrEqual(40_000)
+})
+
+test('no header of the page keeps its scripts from the API', { tag: '@phone' }, async ({ page, request }) => {
+  const id = await create(request)
+  const headers = (await request.get(presentPage(id))).headers()
+  expect(headers['permissions-policy']).toBeUndefined()
+  expect(headers['feature-policy']).toBeUndefined()
+  // The browser tells the wallet an origin, which a sandbox would take from the page.
+  expect(headers['content-security-policy']).not.toMatch(/sandbox|connect-src/)
+  await page.goto(presentPage(id))
+  const allowed = await page.evaluate(() => {
+    const policy: unknown = Reflect.get(document, 'featurePolicy')
+    return policy !== null && typeof policy === 'object' && 'allowsFeature' in policy
+      ? (policy.allowsFeature as (name: string) => boolean).call(policy, 'digital-credentials-get')
+      : 'this browser does not say'
+  })
+  expect(allowed).toBe(true)
+})
+
+test('the inspector asks through this browser, and says of each exchange who carried it', {
+  tag: '@day-desktop',
+}, async ({ page, request, baseURL }) => {
+  const origin = baseURL ?? ''
+  const id = await create(request, { dcql_query: pidAsSdJwt })
+  const wallet = await virtualWallet(page)
+  wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
+  await page.goto(presentationInspector(id))
+  await expect(page.getByRole('heading', { name: 'Open on a phone' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Ask through this browser' }).click()
+  await ask(page)
+  await page.getByRole('link', { name: 'See the evidence' }).click()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const version = page.context().browser()?.version().split('.')[0]
+  await expect(timeline.getByText(new RegExp(`^through Chrome ${version}`))).toHaveCount(3)
+  await page.goto(`${presentationInspector(id)}?tab=request`)
+  await expect(page.getByText('These come from the browser, not from the wallet.')).toBeVisible()
+  const carried = page.getByRole('region', { name: 'Through the browser' })
+  await expect(carried.getByText(signed)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('the built-in wallet answers such a request too, and its exchanges are marked as emulated', {
+  tag: '@day-phone',
+}, async ({ page, request }) => {
+  const id = await create(request, { dcql_query: pidAsSdJwt })
+  await page.goto(presentationInspector(id))
+  await page.getByRole('button', { name: 'Run without misbehaviour' }).click()
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('emulated').first()).toBeVisible()
+  expect((await readBack(request, id)).observed.carrier).toBe('emulated')
+})
+
+test('a request through the browser is started from the sentence of the start page', { tag: '@day-desktop' }, async ({
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
+  await panel.getByLabel('How', { exact: true }).selectOption({ label: 'through the browser' })
+  await expect(panel.getByLabel('Request delivery')).toHaveCount(0)
+  await panel.getByLabel('Request', { exact: true }).selectOption({ label: 'ISO mdoc' })
+  await expect(panel.getByLabel('Question')).toHaveValue('mdoc')
+  await panel.getByLabel('Request', { exact: true }).selectOption({ label: 'multi-signed' })
+  await panel.getByText('Equivalent curl command').click()
+  await expect(panel.locator('pre', { hasText: 'curl' })).toContainText('"presentation_channel": "dc_api"')
+  expect(await violations(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Start presentation' }).click()
+  await expect(page.getByRole('link', { name: 'Ask through this browser' })).toBeVisible()
+  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  expect((await readBack(request, id)).dc_api.entries).toMatchObject([{ protocol: multisigned }])
+})
