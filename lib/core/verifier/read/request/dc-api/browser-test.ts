@@ -13,6 +13,9 @@ export interface BrowserTest {
   readonly tools: BrowserTools
 }
 
+/** What alters nothing. */
+export const untested: BrowserTest = { changes: {}, tools: { clientId: '', requestUri: '' } }
+
 /** What the test of a session alters of what a browser is handed; nothing for `null`. */
 export const browserTest = (
   { sessionId, dcApi }: PresentationSession,

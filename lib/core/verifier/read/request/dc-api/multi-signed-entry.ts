@@ -2,7 +2,7 @@ import { type MadeJwt, makeJwt } from '../../../../ground/jose/sign-jwt'
 import type { JwsSigner } from '../../../../ground/ports/ports'
 import type { Json, JsonObject } from '../../../../ground/values/json'
 import { type Delivery, requestObjectClaims, requestObjectType } from '../request-object'
-import { type BrowserTest, changedPayload, changedSignature } from './browser-test'
+import { type BrowserTest, changedPayload, changedSignature, untested } from './browser-test'
 
 /** Who signs, and under which Client Identifier. */
 export interface RequestSignature {
@@ -21,7 +21,7 @@ export function multiSignedData(
   delivery: Delivery,
   signatures: readonly RequestSignature[],
   root: string,
-  test: BrowserTest,
+  test: BrowserTest = untested,
 ): { readonly data: JsonObject; readonly made: readonly MadeJwt[] } {
   const { changes = {} } = delivery.deviation ?? {}
   const made = signatures.map(({ clientId, signer }, place): MadeJwt => {
