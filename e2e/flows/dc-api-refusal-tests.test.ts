@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviations'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { knownVerifier } from '@/lib/testing/known-verifier'
+import { startService, type TestService } from '@/lib/testing/service'
+import { redOf, verifierSessions } from '@/lib/testing/verifier-sessions'
+import { presentsFor } from '@/lib/wallet/campaign/wallet-of-preset'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { inTurn } from '@/scripts/thorough.mjs'
+
+/** What wallets do with a request that a browser carries and that is wrong or unusual on purpose. OpenID4VP 1.0 appendix A */
+
+let service: TestService
+let http: HttpClient
+let sdJwts: HeldCredential[]
+let mdocs: HeldCredential[]
+beforeAll(async () => {
+  service = await startService()
+  http = createHttpClient(service.baseUrl)
+  const obtain = async (format: 'dc+sd-jwt' | 'mso_mdoc') => [
+    ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format })).credentials,
+  ]
+  sdJwts = await obtain('dc+sd-jwt')
+  mdocs = await obtain('mso_mdoc')
+})
+afterAll(async () => {
+  http.close()
+  await service.close()
+})
+const { post, create, read } = verifierSessions(() => http)
+
+async function present(body: JsonObject, more: object = {}) {
+  const { session_id, deeplink } = await create(body)
+  expect(deeplink).toBe(`${service.baseUrl}/present/${session_id}`)
+  const run = await runAtVerifier({
+    deeplink,
+    credentials: isOfMdoc(body) ? mdocs : sdJwts,
+    clock: service.now,
+    wait: async (millis: number) => service.advance(millis / 1000),
+    trustAnchors: [service.container.keyStore.rootPem()],
+    ...knownVerifier(service.container),
+    ...more,
+  })
+  return { id: session_id, run, session: await read(session_id) }
+}
+
+const statusOf = ({ checks }: PresentationSessionView, id: string) =>
+  checks.conformance.findLast((entry) => entry.id === id)?.status
+const resultOf = ({ events }: PresentationSessionView) =>
+  events.findLast(({ type }) => type === 'vp_negative_test_result')?.detail.outcome
+
+const inBrowser = { presentation_channel: 'dc_api' }
+const isOfMdoc = ({ dcql_query: query, negative_test: test }: JsonObject): boolean =>
+  query !== undefined || String(test).startsWith('dcql_mdoc_')
+const careless = { verification: 'none' } as const
+/** A query that the wallet has a credential for, in the form that the entry needs. */
+const queryFor = (protocols: readonly string[] | undefined): JsonObject =>
+  protocols?.includes('org-iso-mdoc')
+    ? {
+        dcql_query: {
+          credentials: [
+            {
+              id: 'pid',
+              format: 'mso_mdoc',
+              meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
+              claims: [{ path: ['eu.europa.ec.eudi.pid.1', 'family_name'] }],
+            },
+          ],
+        },
+      }
+    : {}
+const paying: JsonObject = {
+  transaction_data: [{ type: 'com.example.payment', credential_ids: ['pid_sd_jwt'], amount: '1.00' }],
+  transaction_required_field: 'amount',
+  transaction_out_of_range: { amount: 'none' },
+}
+const bodyOf = (id: string): JsonObject => {
+  const { needs } = verifierDeviations.find((one) => one.id === id) ?? {}
+  return {
+    ...inBrowser,
+    negative_test: id,
+    ...queryFor(needs?.dc_api_protocols),
+    ...(needs?.transaction === undefined ? {} : paying),
+  }
+}
+
+const malformed = new Set(malformedQueries.map(({ id }) => id))
+const carried = verifierDeviations.filter(
+  ({ channels, needsHostName }) => channels.includes('dc_api') && !needsHostName,
+)
+const idsOf = (wanted: (one: (typeof carried)[number]) => boolean) => carried.filter(wanted).map(({ id }) => id)
+const ofBrowser = (id: string) => id.startsWith('dc_')
+/** By day every third of those that are no different by link. */
+const some = (ids: readonly string[]) => [
+  ...ids.filter(ofBrowser),
+  ...inTurn(
+    ids.filter((id) => !ofBrowser(id)),
+    0,
+  ),
+]
+const refusals = some(idsOf(({ expects }) => expects === 'refusal'))
+const oddities = some(idsOf(({ expects }) => expects === 'going_on'))
+/** A wallet that cannot say why: ISO/IEC 18013-7 has no errors, and the promise of the page is rejected. */
+const speechless = (id: string) => id.startsWith('dc_annexc_')
+
+describe('a wallet that behaves', () => {
+  it.each(refusals.filter((id) => !speechless(id)))('refuses %s with an error that fits', async (id) => {
+    const { run, session } = await present(bodyOf(id), { profile: presentsFor[id] ?? {} })
+    expect(run.outcome, run.reason ?? '').toBe('declined')
+    expect(redOf(session)).toEqual([])
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('pass')
+    expect(statusOf(session, 'vp.error.fits')).toBe('pass')
+    expect([session.status, resultOf(session), session.checks.summary.verdict]).toEqual([
+      'wallet_error',
+      'refused_with_error',
+      'pass',
+    ])
+  })
+
+  it.each(refusals.filter(speechless))('shares nothing in %s, which shows nothing by itself', async (id) => {
+    const { run, session } = await present(bodyOf(id))
+    expect(run.outcome, run.reason ?? '').toBe('declined')
+    expect(redOf(session)).toEqual([])
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('not_observed')
+    expect([resultOf(session), session.checks.summary.verdict]).toEqual(['browser_declined', 'incomplete'])
+  })
+
+  it.each(oddities)('answers %s', async (id) => {
+    const { run, session } = await present(bodyOf(id))
+    expect(run.outcome, run.reason ?? '').toBe('presented')
+    expect(redOf(session)).toEqual([])
+    expect(statusOf(session, 'vp.negative.still_answers')).toBe('pass')
+    expect([resultOf(session), session.checks.summary.verdict]).toEqual(['answered', 'pass'])
+  })
+})
+
+describe('a careless wallet', () => {
+  const isAdvisoryThere = (id: string) => carried.some((one) => one.id === id && (one.ofSigner || one.advisory))
+
+  it.each(refusals.filter((id) => !malformed.has(id)))('presents in %s, and is told so', async (id) => {
+    const { session } = await present(bodyOf(id), { profile: careless })
+    const status = statusOf(session, 'vp.negative.rejected')
+    if (isAdvisoryThere(id)) {
+      expect([id, status]).toEqual([id, 'warn'])
+      expect(redOf(session)).toEqual(['vp.negative.rejected'])
+      expect(session.checks.summary.verdict).toBe('pass')
+      return
+    }
+    expect([id, session.checks.summary.verdict]).toEqual([id, 'fail'])
+    if (id !== 'dc_annexc_no_key') expect([id, status]).toEqual([id, 'fail'])
+    expect(redOf(session)).not.toEqual([])
+  })
+
+  it('that posts where the request says counts as one that presented', async () => {
+    const { session_id: id } = await create(bodyOf('dc_mode_direct_post'))
+    const answer = await http({
+      method: 'POST',
+      path: `/openid4vp/sessions/${id}/response`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: 'response=a.b.c.d.e',
+    })
+    expect(answer.status).toBe(400)
+    const session = await read(id)
+    expect(redOf(session).sort()).toEqual(['vp.dcapi.answered_in_browser', 'vp.negative.rejected'])
+    expect(session.checks.summary.verdict).toBe('fail')
+  })
+
+  it('that fetches the address of a request, where a request is nothing else, went on', async () => {
+    const { session_id: id } = await create(bodyOf('dc_request_uri'))
+    expect((await http({ path: `/openid4vp/sessions/${id}/request` })).status).toBe(404)
+    const session = await read(id)
+    expect(redOf(session).sort()).toEqual(['vp.dcapi.answered_in_browser', 'vp.negative.rejected'])
+  })
+})
+
+describe('a browser that shares nothing', () => {
+  const report = (id: string, outcome: JsonObject, headers: readonly (readonly [string, string])[] = []) =>
+    http({
+      method: 'POST',
+      path: `/openid4vp/sessions/${id}/dc-api/result`,
+      headers: [['Content-Type', 'application/json'], ...headers],
+      body: JSON.stringify({ ...outcome, page: { origin: service.baseUrl, elapsed_ms: 1500, allows: {} } }),
+    })
+  const failed = { outcome: 'error', error: { name: 'NotAllowedError', message: 'No.', code: 0 } }
+
+  it('leaves it to a person what the wallet showed', async () => {
+    const { session_id: id } = await create(bodyOf('bad_signature'))
+    expect((await report(id, { outcome: 'started' })).status).toBe(200)
+    expect((await report(id, failed)).status).toBe(200)
+    const session = await read(id)
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('not_observed')
+    expect(resultOf(session)).toBe('browser_declined')
+    expect(session.checks.conformance.find((one) => one.id === 'vp.negative.rejected')).toMatchObject({
+      actual: { because: expect.stringContaining('no wallet has answered in this browser') },
+    })
+    expect((await post(`/openid4vp/sessions/${id}/refusal`, { shown: 'error' })).status).toBe(200)
+    const told = await read(id)
+    expect([told.status, resultOf(told), told.checks.summary.verdict]).toEqual([
+      'request_refused',
+      'reported_error',
+      'pass',
+    ])
+  })
+
+  it('is no fault of a wallet that should have answered', async () => {
+    const { session_id: id } = await create({ ...bodyOf('dc_state'), expires_in: 60 })
+    await report(id, { outcome: 'started' })
+    await report(id, failed)
+    service.advance(61)
+    const session = await read(id)
+    expect(redOf(session)).toEqual([])
+    expect(statusOf(session, 'vp.negative.still_answers')).toBe('not_observed')
+  })
+})
