@@ -1,4 +1,4 @@
-import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/read-definition'
+import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/definition-problem'
 import { Note } from '../ui/note'
 
 const words: Readonly<Record<string, string>> = {

@@ -1,12 +1,9 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { toIso } from '@/lib/core/ground/time/time'
+import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/definition-problem'
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/next-run'
-import {
-  type DefinitionProblem,
-  readDefinition,
-  readDefinitions,
-} from '@/lib/core/scoreboard/pipelines/read-definition'
+import { readDefinition, readDefinitions } from '@/lib/core/scoreboard/pipelines/read-definition'
 import type { WrittenPipeline } from '@/lib/core/scoreboard/pipelines/written-pipeline'
 import type { OperatorDraft } from '@/lib/server/guard/operator-drafts'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'

@@ -6,8 +6,9 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { type EpochMillis, toIso } from '../../ground/time/time'
 import { isShallow } from '../../ground/values/is-shallow'
 import { isObject } from '../../ground/values/json'
+import type { DefinitionProblem } from '../pipelines/definition-problem'
 import { nextRunAt } from '../pipelines/next-run'
-import { type DefinitionProblem, readDefinitions } from '../pipelines/read-definition'
+import { readDefinitions } from '../pipelines/read-definition'
 import {
   changePipeline,
   createPipeline,

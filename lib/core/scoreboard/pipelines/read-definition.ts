@@ -4,17 +4,9 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { isObject } from '../../ground/values/json'
 import { checkById, sessionRequests } from '../../wings'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
+import type { DefinitionProblem } from './definition-problem'
 import { unknownMembers } from './unknown-members'
 import { type Definition, type DefinitionStep, stepKinds, zDefinition, zEntities, zStep } from './z-definition'
-
-/** One place of a definition that is wrong. */
-export interface DefinitionProblem {
-  /** Members and places, joined by dots: `steps.0.kind`. */
-  readonly path: string
-  readonly code: string
-  /** To stand behind the name of the place: `must be …`. */
-  readonly message: string
-}
 
 /** What definitions may name, besides records: ids of this version of the service. */
 export interface PipelineCatalogue {

@@ -1,5 +1,5 @@
 import { isObject } from '../../ground/values/json'
-import type { DefinitionProblem } from './read-definition'
+import type { DefinitionProblem } from './definition-problem'
 import { definitionMembers, entityMembers, stepKinds, stepMembers } from './z-definition'
 
 /** Characters of a name that are told again. */
