@@ -1,13 +1,20 @@
 import type { Page } from 'playwright/test'
+import { ofToday } from '@/scripts/thorough.mjs'
 
-/** Of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. */
-const widthsOf = (isMobile: boolean) => (isMobile ? [320, 390, 480, 768] : [320, 768, 860, 960, 1024, 1180, 1440, 1920])
+/**
+ * Of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. By day the ends and the usual
+ * one, and of those between a third, others each day.
+ */
+export const widthsOf = (isMobile: boolean): readonly number[] => [
+  320,
+  ...(isMobile ? [390, ...ofToday([480, 768], { step: 2 })] : [...ofToday([768, 860, 960, 1024, 1180]), 1440, 1920]),
+]
 
 /** The width of the pictures that people look at. */
 const usualWidthOf = (isMobile: boolean) => (isMobile ? 390 : 1440)
 
 /**
- * What of a page scrolls sideways, breaks a word because there is no room or has text below 12 px, at each width from
+ * What of a page scrolls sideways, breaks a word because there is no room or has text below 12 px, at widths from
  * 320 to 1920 px, and which controls are too small at the usual one; empty if nothing. Leaves the page at the last width.
  */
 export async function layoutErrors(page: Page, isMobile: boolean): Promise<string[]> {
