@@ -22,7 +22,7 @@ import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
 import { closed, refused as problem, type RequestProblem } from '../request/request-problem'
 import { asksForIsoMdoc, channelErrors, channelProblems, protocolsOf } from './dc-api-errors'
-import { askedMode } from './dc-api-options'
+import { askedMode, dcApiProtocolsDefault } from './dc-api-options'
 import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 import { changesEntry } from './transaction-options'
 
