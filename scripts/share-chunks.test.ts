@@ -22,9 +22,9 @@ test('a copy names the first chunk and gives the same modules', () => {
   expect(shareChunks(folder)).toBe(1)
   expect(read('[root]_a.js')).toBe(chunk('[root]_a.js'))
   expect(read('[root]_b.js')).toBe('module.exports = require("./[root]_a.js")\n')
-  const require = createRequire(join(folder, 'x.js'))
-  expect(require('./[root]_b.js')).toBe(require('./[root]_a.js'))
-  expect(require('./[root]_b.js')[1]()).toMatch(/^one module/)
+  const load = createRequire(join(folder, 'x.js'))
+  expect(load('./[root]_b.js')).toBe(load('./[root]_a.js'))
+  expect(load('./[root]_b.js')[1]()).toMatch(/^one module/)
 })
 
 test('chunks with other modules, files that are no chunks, and lines of an earlier run stay', () => {
