@@ -99,6 +99,7 @@ const megabytes = [
   ['save-results', 64],
   ['executions', 64],
   ['/response', 5],
+  ['/dc-api/result', 5],
 ] as const
 /** Operations that make a bundle, whose size has a bound of its own. */
 const makesBundle: readonly string[] = ['getBundle', 'getCampaignReport', 'getSessionReport', 'getPresentationReport']
@@ -253,6 +254,15 @@ describe('each documented answer', () => {
     const { session_id: id } = await answer.json()
     for (const path of [`/openid4vp/sessions/${id}/dc-api`, `/present/${id}/state`])
       expect(await ask(service, { path })).toBe(200)
+    const path = `/openid4vp/sessions/${id}/dc-api/result`
+    const report = (outcome: string) =>
+      ask(service, { method: 'POST', path, body: JSON.stringify({ outcome, page: {} }), headers: [json] })
+    for (let count = 0; count < 20; count++) expect(await report('started')).toBe(200)
+    expect(await report('left')).toBe(429)
+    expect(await report('done')).toBe(400)
+    const unknown = `/openid4vp/sessions/${nobody}/dc-api`
+    expect(await ask(service, { path: unknown })).toBe(404)
+    expect(await ask(service, { method: 'POST', path: `${unknown}/result`, body: '{}', headers: [json] })).toBe(404)
   })
 
   it('of a presentation, at each of its addresses', async () => {

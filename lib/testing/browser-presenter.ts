@@ -35,7 +35,7 @@ export interface BrowserPresenter {
 }
 
 /** Header fields of a request of our own page. */
-export const ofPage = (origin: string): readonly (readonly [string, string])[] => [
+const ofPage = (origin: string): readonly (readonly [string, string])[] => [
   ['Origin', origin],
   ['Sec-Fetch-Site', 'same-origin'],
 ]

@@ -12,7 +12,7 @@ export type PostedResult =
 
 /** Why the page could not ask the browser. */
 export const unsupportedReasons = ['insecure_context', 'no_api', 'no_protocol', 'other_origin'] as const
-export type UnsupportedReason = (typeof unsupportedReasons)[number]
+type UnsupportedReason = (typeof unsupportedReasons)[number]
 
 /** With what a promise was rejected. https://webidl.spec.whatwg.org/#idl-DOMException */
 export interface PromiseError {

@@ -157,7 +157,7 @@ export interface RequestFacts {
 }
 
 /** The page and the entry that an answer through a browser belongs to. OID4VP-1FINALA-A.4 */
-export interface DcApiBinding {
+interface DcApiBinding {
   readonly kind: 'dc_api'
   /** Serialised, e.g. `https://verifier.example`. */
   readonly origin: string
