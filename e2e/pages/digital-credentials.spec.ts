@@ -396,7 +396,7 @@ test('the inspector asks through this browser, and says of each exchange who car
   await page.goto(`${presentationInspector(id)}?tab=request`)
   await expect(page.getByText('These come from the browser, not from the wallet.')).toBeVisible()
   const carried = page.getByRole('region', { name: 'Through the browser' })
-  await expect(carried.getByText(signed)).toBeVisible()
+  await expect(carried.getByText('Answered').locator('xpath=following-sibling::dd')).toHaveText(signed)
   expect(await violations(page)).toEqual([])
 })
 

@@ -22,8 +22,8 @@ it('says of a call what came of it, when, and who carried it', () => {
   expect(browserCall({ ...call, outcome: 'answer', error_name: null }, origin).what).toBe(
     'the wallet responded, after 2.3 s',
   )
-  expect(browserCall({ ...call, outcome: 'started', error_name: null, elapsed_ms: 0 }, origin).what).toBe(
-    'the browser was called',
+  expect(browserCall({ ...call, outcome: null, error_name: null, elapsed_ms: 0 }, origin).what).toBe(
+    'nothing came of it yet',
   )
 })
 
@@ -34,5 +34,5 @@ it('names the origin of a page that is not ours, and what played the browser', (
 })
 
 it('says no more of a call than it holds', () => {
-  expect(browserCall({}, origin)).toEqual({ at: null, what: '', how: '' })
+  expect(browserCall({}, origin)).toEqual({ at: null, what: 'nothing came of it yet', how: '' })
 })

@@ -14,7 +14,6 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 
 /** What each outcome means; an error has its name besides. */
 const outcomes: ReadonlyMap<string, string> = new Map([
-  ['started', 'the browser was called'],
   ['answer', 'the wallet responded'],
   ['error', 'nothing came back'],
   ['unsupported', 'the browser could not be called'],
@@ -31,7 +30,7 @@ export function browserCall(call: JsonObject, origin: string): BrowserCall {
   return {
     at: text(call.at),
     what: [
-      outcomes.get(outcome) ?? outcome,
+      outcomes.get(outcome) ?? 'nothing came of it yet',
       ...(error === null ? [] : [error]),
       ...(seconds === null ? [] : [`after ${seconds.toFixed(1)} s`]),
     ].join(', '),
