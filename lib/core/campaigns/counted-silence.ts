@@ -104,10 +104,13 @@ export function recordSilence(
   const [first] = counted
   return {
     ...(first === undefined ? {} : { sessionId: first.silent.sessionId }),
-    events: counted.map(({ silent: { sessionId }, control }) => ({
+    events: counted.map(({ silent, control }) => ({
       type: 'vp_silence_counted',
-      detail: { control_session_id: control.sessionId },
-      sessionId,
+      detail: {
+        control_session_id: control.sessionId,
+        ...(channelOf(silent) === 'dc_api' ? { in_browser: true } : {}),
+      },
+      sessionId: silent.sessionId,
     })),
     effects: counted.map(({ silent: { sessionId } }) =>
       stepClaim(`${campaignId} silence ${sessionId}`, sessionId, ports),

@@ -63,6 +63,8 @@ const outcomeWords: Readonly<Record<string, string>> = {
   reported_going_on: 'the tester saw the wallet carry on, and it should have refused',
   reported_warning: 'the tester saw the wallet warn its user and ask',
   presented_registered_only: 'the wallet presented what is registered, and no more',
+  browser_declined: 'the browser shared nothing, and nobody knows who decided that',
+  fetched_request_uri: 'the wallet fetched the address of a request, and should have refused',
   silent: 'the wallet sent nothing more',
   untested: 'the wallet never met what is wrong',
   answered: 'the wallet responded, as it should',
@@ -113,7 +115,7 @@ export const presentationEvents: EventWords = {
           : 'Tester saw the wallet carry on',
     vp_screen_reported: ({ detail }) => screenWords[text(detail.shown)] ?? 'Nobody saw what the wallet showed',
     vp_silence_counted: ({ detail }) =>
-      `Silence counts as a refusal: a driver approves everything, and the wallet responded validly to session ${text(detail.control_session_id).slice(0, 8)}`,
+      `Silence counts as a refusal: ${detail.in_browser === true ? 'in the same browser' : 'a driver approves everything, and'} the wallet responded validly to session ${text(detail.control_session_id).slice(0, 8)}`,
     answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
     vp_negative_test_result: ({ detail }) => {
       const outcome = text(detail.outcome)
