@@ -56,9 +56,10 @@ export async function runCampaign(options: CampaignRunOptions): Promise<Campaign
   }
   while (next.session !== null) {
     const { session } = next
-    const { outcome, shown, isBroken } = await runSession(session, held, options)
+    const { outcome, shown, isBroken, isUnseen } = await runSession(session, held, options)
     if (isBroken) await client.again(session.preset)
     onSession(session, isBroken ? 'the service was down: tried again' : outcome)
+    if (isUnseen && !isBroken && shown !== null) await client.tell(session.id, shown)
     next = isBroken ? await client.next() : await leave(session, shown, client)
   }
   return next
@@ -77,6 +78,8 @@ interface SessionRun {
   readonly shown: Shown | null
   /** The service went down during the session. */
   readonly isBroken: boolean
+  /** The wallet refused, and a page learns of that no more than that it got nothing. */
+  readonly isUnseen?: boolean
 }
 
 /** A credential of an issuer of its session's own, which later sessions may ask back. */
@@ -115,14 +118,13 @@ async function runSession(
   const wrong = typeof misbehave === 'function' ? misbehave(session) : (misbehave ?? null)
   const isOf = (known: readonly { readonly id: string }[]) => wrong !== null && known.some(({ id }) => id === wrong)
   await onStart?.(session)
-  const timed = clock === undefined ? {} : { clock }
+  const timed = { ...(clock === undefined ? {} : { clock }), ...(wait === undefined ? {} : { wait }) }
   const evaluated = trust !== undefined && (await client.isEuropean(session)) ? { trust } : {}
   const common = { deeplink: session.deeplink, http: watched, ...timed, ...evaluated }
   if (session.kind === 'issuance') {
     const run = await runAtIssuer({
       ...common,
       profile: profileFor(session),
-      ...(wait === undefined ? {} : { wait }),
       ...(session.txCode === null ? {} : { txCode: session.txCode }),
       ...(wrong !== null && isOf(misbehaviours) ? { misbehave: wrong } : {}),
     })
@@ -150,6 +152,7 @@ async function runSession(
     outcome: hasWarned ? 'presented after a warning' : (run.reason ?? 'presented'),
     shown: hasWarned ? 'warned' : shownBy(session, run.outcome === 'presented'),
     isBroken,
+    isUnseen: run.declined?.error === 'NotAllowedError',
   }
 }
 
