@@ -12,7 +12,7 @@ import { DetailTabs } from './detail-tabs'
 import { ExchangeChecks } from './exchange-checks'
 import { ExchangeOverview } from './exchange-overview'
 import { HttpMessage } from './http-message'
-import { carrierOf, headersFrom } from './model/browser-words'
+import { headersFrom } from './model/browser-words'
 import type { DetailSelection } from './model/detail-selection'
 import { exchangeWords } from './model/exchange-numbers'
 import type { DetailTab, Inspected, InspectedExchange } from './model/flow-model'
@@ -111,7 +111,7 @@ export function DetailPanel({
                 line={`${exchange.method} ${exchange.path}`}
                 query={exchange.query}
                 headers={exchange.headers}
-                headersFrom={headersFrom(carrierOf(exchange))}
+                headersFrom={headersFrom(exchange.carrier)}
                 body={exchange.body}
                 bodyAbsent="The request had no body."
               />

@@ -4,7 +4,7 @@ import { LocalTime } from '../ui/local-time'
 import { DetailSection } from './detail-section'
 import { Facts } from './facts'
 import { FindingLine } from './finding-line'
-import { carrierOf, carrierWords } from './model/browser-words'
+import { carrierWords } from './model/browser-words'
 import { errorCodeOf } from './model/error-code'
 import type { InspectedExchange } from './model/flow-model'
 
@@ -46,7 +46,7 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
             ['Error', errorCodeOf(exchange) && <code>{errorCodeOf(exchange)}</code>],
             ['Said', description],
             ['Sent by', origins[exchange.origin]],
-            ['Carried', carrierWords(carrierOf(exchange), exchange.headers['user-agent'])],
+            ['Carried', carrierWords(exchange.carrier, exchange.headers['user-agent'])],
             ['Program', headerText(exchange.headers['user-agent'])],
             ['Session match', exchange.correlation === 'exact' ? 'exact' : 'inferred from client and time'],
             ['Operation', exchange.operation && <code>{exchange.operation}</code>],

@@ -5,7 +5,7 @@ import { PanelHeading } from '../ui/panel-heading'
 import { EventRow } from './event-row'
 import { ExchangeRow } from './exchange-row'
 import { ExpectedRow } from './expected-row'
-import { carrierOf, carrierWords } from './model/browser-words'
+import { carrierWords } from './model/browser-words'
 import { numberedCount } from './model/exchange-numbers'
 import type { ExpectedExchange } from './model/flow-model'
 import { newestRows, type ExchangeRow as Row, sinceStart, type TimelineRow } from './model/timeline'
@@ -127,7 +127,7 @@ function shownOf({ exchange, number, shortPath, what, counts, decided, altered, 
     counts,
     decided,
     altered,
-    carried: carrierWords(carrierOf(exchange), exchange.headers['user-agent']),
+    carried: carrierWords(exchange.carrier, exchange.headers['user-agent']),
     status: exchange.response.status,
     since: sinceStart(sinceStartMillis),
   }

@@ -1,38 +1,35 @@
-import type { JsonObject } from '@/lib/core/ground/values/json'
-import { carrierOf, carrierWords } from './browser-words'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { carrierWords } from './browser-words'
+
+type ReadCall = NonNullable<PresentationSessionView['dc_api']>['calls'][number]
 
 /** What a page said of one call of its browser, in words. */
 export interface BrowserCall {
-  /** RFC 3339; `null` if it is not known. */
-  readonly at: string | null
+  /** RFC 3339. */
+  readonly at: string
   readonly what: string
   /** Who carried it and where the page was, as far as that is worth telling. */
   readonly how: string
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 /** What each outcome means; an error has its name besides. */
-const outcomes: ReadonlyMap<string, string> = new Map([
-  ['answer', 'the wallet responded'],
-  ['error', 'nothing came back'],
-  ['unsupported', 'the browser could not be called'],
-  ['left', 'the page was left'],
-])
+const outcomes = {
+  answer: 'the wallet responded',
+  error: 'nothing came back',
+  unsupported: 'the browser could not be called',
+  left: 'the page was left',
+} as const
 
-/** Reads one of `calls`; `origin` is ours, which is told only where the page was elsewhere. */
-export function browserCall(call: JsonObject, origin: string): BrowserCall {
-  const outcome = text(call.outcome) ?? ''
-  const error = text(call.error_name)
-  const seconds = typeof call.elapsed_ms === 'number' && call.elapsed_ms > 0 ? call.elapsed_ms / 1000 : null
-  const page = text(call.page_origin)
-  const carried = carrierWords(carrierOf(call), call.user_agent)
+/** Says one of `calls` in words; `origin` is ours, which is told only where the page was elsewhere. */
+export function browserCall(call: ReadCall, origin: string): BrowserCall {
+  const { at, outcome, error_name: error, elapsed_ms: millis, page_origin: page } = call
+  const carried = carrierWords(call.carrier, call.user_agent)
   return {
-    at: text(call.at),
+    at,
     what: [
-      outcomes.get(outcome) ?? 'nothing came of it yet',
+      outcome === null ? 'nothing came of it yet' : outcomes[outcome],
       ...(error === null ? [] : [error]),
-      ...(seconds === null ? [] : [`after ${seconds.toFixed(1)} s`]),
+      ...(millis === null || millis === 0 ? [] : [`after ${(millis / 1000).toFixed(1)} s`]),
     ].join(', '),
     how: [
       ...(carried === null ? [] : [carried]),

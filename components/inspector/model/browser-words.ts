@@ -32,12 +32,6 @@ export function browserWords(userAgent: string): string | null {
 /** Who carried an exchange between page and service: a browser, or a program that plays one. */
 export type Carrier = 'browser' | 'emulated'
 
-/** The carrier of an exchange as it is read back; `undefined` for one that a wallet sent by itself. */
-export function carrierOf(exchange: object): Carrier | undefined {
-  const carrier: unknown = Reflect.get(exchange, 'carrier')
-  return carrier === 'browser' || carrier === 'emulated' ? carrier : undefined
-}
-
 /** What the chip beside an exchange says of its carrier; `null` for an exchange that a wallet sent by itself. */
 export function carrierWords(carrier: Carrier | undefined, userAgent: unknown): string | null {
   if (carrier === undefined) return null

@@ -36,7 +36,7 @@ export function BrowserPanel({ session: { dc_api: carried } }: { readonly sessio
               <li key={index} className="grid gap-0.5">
                 <span className="first-letter:uppercase">{what}</span>
                 <span className="text-xs text-ink-3 [overflow-wrap:anywhere]">
-                  {at !== null && <LocalTime at={at} to="second" />} {how}
+                  <LocalTime at={at} to="second" /> {how}
                 </span>
               </li>
             ))}
