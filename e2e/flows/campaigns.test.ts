@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   builtInCampaigns as all,
+  isOfBrowser,
   isOfLaboratory,
   isOfPersons,
   isOfPrefix,
@@ -75,9 +76,9 @@ const beyondOurs = ['transaction_data', 'empty_meta']
 const transaction_template = paymentTemplate
 const needsTransaction = (id: string): boolean => missingOfTemplate(presetById(id) ?? {}, undefined) !== null
 
-/** Those of issuers of a session's own, of persons, of European trust, and of other client ids are in tests of their own. */
+/** Those of issuers of a session's own, of persons, of European trust, of other client ids and of browsers are in tests of their own. */
 const isElsewhere = (id: string): boolean =>
-  isOfLaboratory(id) || isOfPersons(id) || isOfTrust(id) || isOfPrefix(id) || needsTransaction(id)
+  isOfLaboratory(id) || isOfPersons(id) || isOfTrust(id) || isOfPrefix(id) || isOfBrowser(id) || needsTransaction(id)
 const builtInCampaigns = all.filter(({ presets }) => !presets.some(isElsewhere))
 
 /** Each session of the others is one of `full` too: one of them shows that a campaign is what its list says. */

@@ -6,6 +6,8 @@ import type { JsonObject } from '@/lib/core/ground/values/json'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifierSessions } from '@/lib/testing/verifier-sessions'
+import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { answerBrowserRequest } from '@/lib/wallet/verifier/dc-api/answer-browser-request'
@@ -154,5 +156,28 @@ describe('the official cases of this channel', () => {
 
   it('are decided by nothing that a program carried', async () => {
     expect(await verdictsOf('Program', null)).toEqual(all('not_run'))
+  })
+})
+
+describe('the campaign digital_credentials', () => {
+  it('is passed by the reference wallet, but where a rejected promise says nothing, and decides no case', async () => {
+    const made = await post('/campaigns', {
+      wallet: { name: 'Reference', version: '1' },
+      campaign: 'digital_credentials',
+      silence_seconds: 5,
+    })
+    const id = (made.object() as unknown as CampaignView).campaign_id
+    const send = createNodeClient()
+    const address = campaignAddress(`${service.baseUrl}/campaigns/${id}`)
+    const client = campaignClient(address, { http: send, patienceMillis: 0 })
+    await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now })
+    const view = (await http({ path: `/campaigns/${id}` })).object() as unknown as CampaignView
+    expect(view.steps).toHaveLength(39)
+    const speechless = ['dc_annexc_bad_reader_auth', 'dc_annexc_no_key']
+    expect(view.steps.map(({ preset, verdict }) => [preset, verdict])).toEqual(
+      view.steps.map(({ preset }) => [preset, speechless.includes(preset) ? 'incomplete' : 'pass']),
+    )
+    const coverage = await http({ path: '/coverage?wallet=Reference&version=1' })
+    expect((coverage.object() as unknown as CoverageView).counts).toMatchObject({ passed: 0, failed: 0 })
   })
 })

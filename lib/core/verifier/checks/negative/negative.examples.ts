@@ -19,6 +19,9 @@ import { answerExchange, event, evidence, fetched, now, session } from '../fixtu
 
 const testing = (negative_test: string, expect: 'answer' | 'refusal' = 'refusal'): PresentationSession =>
   session({ options: { ...session().options, negative_test, expect } })
+const inBrowser = session({
+  options: { ...session().options, negative_test: 'dc_state', expect: 'answer', presentation_channel: 'dc_api' },
+})
 const refusing = { session: testing('bad_signature') }
 const nonceTest = { session: testing('wallet_nonce_wrong') }
 
@@ -140,7 +143,12 @@ const followedOn = flow(
 export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
   'vp.negative.still_answers': {
     pass: [flow(unusual, 40, fetched(), presented(true))],
-    violated: [flow(unusual, 40, fetched(), declined), flow(unusual, 700, fetched()), followedOn],
+    violated: [
+      flow(unusual, 40, fetched(), declined),
+      flow(unusual, 700, fetched()),
+      followedOn,
+      flow(testing('dc_multisigned_one_bad', 'answer'), 40, declined),
+    ],
     notApplicable: [
       flow(unusual, 40, fetched(), presented(false, 'vp.kb.nonce')),
       flow(unusual, 40, fetched(), presented(false)),
@@ -148,6 +156,7 @@ export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
       flow(testing('bad_signature'), 40, fetched(), declined),
       flow(unusual, 40, fetched()),
       flow(unusual, 700),
+      flow(inBrowser, 700, event(5, 'vp_dc_api_request_delivered'), event(8, 'vp_dc_api_started')),
     ],
   },
   'vp.negative.fetch_behaviour': {
