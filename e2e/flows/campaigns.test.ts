@@ -491,6 +491,7 @@ describe('a campaign', () => {
       'european_transactions',
       'european_trust',
       'european_prefixes',
+      'digital_credentials',
       'full',
     ])
     const known = new Set(presets.map(({ id }) => id))

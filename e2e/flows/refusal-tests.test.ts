@@ -59,13 +59,15 @@ const statusOf = ({ checks }: PresentationSessionView, id: string) =>
 const resultOf = ({ events }: PresentationSessionView) =>
   events.find(({ type }) => type === 'vp_negative_test_result')?.detail
 
+/** Tests of what a browser carries are in another file. */
+const byLink = verifierDeviations.filter(({ channels }) => channels.includes('url'))
 /** Tests of trust have a file of their own: the wallet has to be set to evaluate it. */
-const ofRequests = verifierDeviations.filter(({ changes, needsHttps }) => changes.trust === undefined && !needsHttps)
+const ofRequests = byLink.filter(({ changes, needsHttps }) => changes.trust === undefined && !needsHttps)
 const refusals = ofRequests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
 /** The campaign of malformed queries runs the wallet that behaves against these, and a format makes no difference to them. */
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 const advisory = new Set(ofRequests.filter((test) => test.advisory).map(({ id }) => id))
-const oddities = verifierDeviations.filter(({ expects }) => expects === 'going_on').map(({ id }) => id)
+const oddities = byLink.filter(({ expects }) => expects === 'going_on').map(({ id }) => id)
 /** The misbehaviour that a session with this test should catch. */
 const carelessAbout = (id: string) =>
   presentationMisbehaviours.find(
