@@ -8,7 +8,7 @@ import type { AuthorizationRequest, ReplyAddress } from './request/authorization
 import type { Authorization } from './request/transaction-data'
 
 /** What the platform tells a wallet of a request that a browser carries, and what the wallet took of it (OID4VP-1FINALA-A.2). */
-export interface BrowserFacts {
+interface BrowserFacts {
   /** Of the page that asks. */
   origin: string
   /** The page itself, where the wallet plays its browser too. */

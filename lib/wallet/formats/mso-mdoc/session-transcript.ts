@@ -14,7 +14,7 @@ export interface Handover {
 }
 
 /** What binds a proof to a request that a browser carries. */
-export interface BrowserHandover {
+interface BrowserHandover {
   origin: string
   /** As received, for `org-iso-mdoc`; null for the protocols of OpenID4VP. */
   encryptionInfo: string | null

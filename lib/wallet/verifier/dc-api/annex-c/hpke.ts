@@ -54,7 +54,7 @@ export function keysOf(parties: {
 }
 
 /** An uncompressed point (RFC9180-7.1.1). */
-export function uncompressed({ x, y }: EcPublicJwk): Buffer {
+function uncompressed({ x, y }: EcPublicJwk): Buffer {
   return Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
 }
 
