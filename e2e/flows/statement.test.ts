@@ -20,7 +20,7 @@ const token = 'an-operator-token-of-this-test'
 const bearer: Fields = [['Authorization', `Bearer ${token}`]]
 const wallet = { name: 'Quillfern', version: '2.4.1' }
 const manual = 'WS_RP_MS_ProtocolMessages_013'
-const outside = 'WS_RP_IA_Engagement_002'
+const outside = 'WS_RP_SM_RpIntegrity_CryptographicSignature_003'
 /** What can be nothing but a secret. */
 const secret = 'eyJhbGciOiJFUzI1NiJ9.eyJzZWNyZXQiOiJwbGFudGVkIn0.c2lnbmF0dXJl'
 
