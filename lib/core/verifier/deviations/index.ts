@@ -31,7 +31,7 @@ export const malformedQueries: readonly VerifierDeviation[] = [
 ]
 
 /** The deviations of requests that a browser carries, and of no others. OID4VP-1FINALA-A */
-export const browserDeviations: readonly VerifierDeviation[] = [
+const browserDeviations: readonly VerifierDeviation[] = [
   ...browserParameterDeviations,
   ...browserEntryDeviations,
 ]
