@@ -90,6 +90,7 @@ describe('each clause that a check cites', () => {
     else if (/^(ARF3?|E\d+)-/.test(id)) expect(url.endsWith(`#${section}`)).toBe(true)
     // ISO sells the text, so the link leads to the page of the standard.
     else if (id.startsWith('ISO18013-5-')) expect(url).toBe(`https://www.iso.org/standard/69084.html#${section}`)
+    else if (id.startsWith('ISO18013-7-')) expect(url).toBe(`https://www.iso.org/standard/91154.html#${section}`)
     else expect(url.endsWith(anchor)).toBe(true)
     if (spec in sections) expect(sections[spec]).toContain(section)
   })

@@ -7,7 +7,7 @@ import type { Run } from '../run'
 import { type RunOptions, startRun } from '../start-run'
 import type { PresentedCredential } from '../verifier-run'
 import { answerIsoMdoc } from './annex-c/answer-iso-mdoc'
-import { answerOpenId4Vp } from './answer-openid4vp'
+import { answerOpenId4Vp } from './answer-request'
 import { chooseEntry, protocolsIn, type RequestEntry } from './digital-request'
 import { requireFit } from './require-fit'
 
