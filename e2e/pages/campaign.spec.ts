@@ -8,7 +8,7 @@ test('a campaign from the start page to its end, with a careless reference walle
 }) => {
   await page.goto('/')
   await page.getByLabel('Wallet', { exact: true }).fill('Quillfern')
-  await page.getByLabel('Version').fill('2.4.1')
+  await page.getByLabel('Version', { exact: true }).fill('2.4.1')
   await page.getByLabel('A driver approves whatever the wallet asks').check()
   await page.getByLabel('The wallet knows the transaction below').check()
   await page.getByRole('button', { name: 'Start the campaign' }).click()
