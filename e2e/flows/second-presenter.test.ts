@@ -4,6 +4,7 @@ import { type Openid4vpAuthorizationRequest, Openid4vpClient } from '@openid4vc/
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
@@ -56,7 +57,7 @@ const callbacks = {
 const client = new Openid4vpClient({ callbacks })
 
 /** The credential with the requested claims, and the proof that this wallet holds its key. */
-function present({ nonce, client_id }: Openid4vpAuthorizationRequest): Promise<string> {
+function present(nonce: string, aud: string | undefined): Promise<string> {
   const library = new SDJwtVcInstance({
     hasher: (data, algorithm) =>
       createHash(algorithm.replace('-', ''))
@@ -71,7 +72,7 @@ function present({ nonce, client_id }: Openid4vpAuthorizationRequest): Promise<s
   return library.present(
     credential.raw,
     { family_name: true },
-    { kb: { payload: { iat: Math.floor(Date.now() / 1000), aud: client_id, nonce } } },
+    { kb: { payload: { iat: Math.floor(Date.now() / 1000), aud, nonce } } },
   )
 }
 
@@ -84,6 +85,27 @@ const dcql_query = {
       claims: [{ path: ['family_name'] }],
     },
   ],
+}
+
+/** Has the library encrypt the response. */
+const encrypted = () => ({
+  jarm: {
+    encryption: { nonce: randomBytes(16).toString('base64url') },
+    serverMetadata: {
+      authorization_signing_alg_values_supported: [],
+      authorization_encryption_alg_values_supported: ['ECDH-ES'],
+      authorization_encryption_enc_values_supported: ['A256GCM'],
+    },
+  },
+})
+
+/** A response that the service accepted, with nothing failed. */
+async function expectValidated(id: string): Promise<PresentationSessionView> {
+  const read = await send(`${publicUrl}/openid4vp/sessions/${id}`)
+  const session: PresentationSessionView = await read.json()
+  expect(session.checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([])
+  expect(session).toMatchObject({ status: 'presentation_validated', checks: { presentation_valid: true } })
+  return session
 }
 
 describe('a wallet of another maker', () => {
@@ -121,19 +143,8 @@ describe('a wallet of another maker', () => {
       const request = authorizationRequestPayload as Openid4vpAuthorizationRequest
       const answer = await client.createOpenid4vpAuthorizationResponse({
         authorizationRequestPayload: request,
-        authorizationResponsePayload: { vp_token: { pid: [await present(request)] } },
-        ...(options.response_mode === 'direct_post.jwt'
-          ? {
-              jarm: {
-                encryption: { nonce: randomBytes(16).toString('base64url') },
-                serverMetadata: {
-                  authorization_signing_alg_values_supported: [],
-                  authorization_encryption_alg_values_supported: ['ECDH-ES'],
-                  authorization_encryption_enc_values_supported: ['A256GCM'],
-                },
-              },
-            }
-          : {}),
+        authorizationResponsePayload: { vp_token: { pid: [await present(request.nonce, request.client_id)] } },
+        ...(options.response_mode === 'direct_post.jwt' ? encrypted() : {}),
       })
       const { response } = await client.submitOpenid4vpAuthorizationResponse({
         authorizationRequestPayload:
@@ -142,10 +153,68 @@ describe('a wallet of another maker', () => {
       })
       expect([response.status, await response.json()]).toEqual([200, {}])
 
-      const read = await send(`${publicUrl}/openid4vp/sessions/${session_id}`)
-      const session: PresentationSessionView = await read.json()
-      expect(session.checks.conformance.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([])
-      expect(session).toMatchObject({ status: 'presentation_validated', checks: { presentation_valid: true } })
+      await expectValidated(session_id)
     },
   )
+})
+
+/**
+ * What a wallet gives the library of an entry. It knows a request with one signature only, so from one with several it gets the payload
+ * by itself, which is what all of them sign (OpenID4VP 1.0, A.3.2.2).
+ */
+function given({ request, ...parameters }: JsonObject): JsonObject {
+  if (request === undefined) return parameters
+  if (typeof request === 'string') return { request }
+  const { payload } = request as unknown as { payload: string }
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
+
+const json = { 'Content-Type': 'application/json' }
+const through = ['openid4vp-v1-unsigned', 'openid4vp-v1-signed', 'openid4vp-v1-multisigned']
+
+describe('a wallet of another maker behind a browser', () => {
+  const start = async (body: JsonObject) => {
+    const request = { presentation_channel: 'dc_api', dcql_query, ...body }
+    const post = { method: 'POST', headers: json, body: JSON.stringify(request) }
+    const created = await (await send(`${publicUrl}/openid4vp/sessions`, post)).json()
+    const { digital } = await (await send(created.dc_api.request_url)).json()
+    const [entry]: { protocol: string; data: JsonObject }[] = digital.requests
+    if (entry === undefined) throw new Error('The request has no entry.')
+    return { id: String(created.session_id), resultUrl: String(created.dc_api.result_url), entry }
+  }
+  const resolve = (data: JsonObject, origin: string) =>
+    client.resolveOpenId4vpAuthorizationRequest({ authorizationRequestPayload: given(data), origin })
+
+  it.each(
+    through.flatMap((protocol) => [
+      { protocol, mode: 'dc_api', options: { response_mode: 'direct_post', profile: 'openid4vp' } },
+      { protocol, mode: 'dc_api.jwt', options: {} },
+    ]),
+  )('presents what the request asks for: $protocol, $mode', async ({ protocol, mode, options }) => {
+    const { id, resultUrl, entry } = await start({ dc_api_protocols: [protocol], ...options })
+    expect(entry.protocol).toBe(protocol)
+    const { authorizationRequestPayload: request, client: verifier, jar } = await resolve(entry.data, publicUrl)
+    const isSigned = protocol === 'openid4vp-v1-signed'
+    expect([request.response_mode, verifier.prefix, jar?.signer.method]).toEqual(
+      isSigned ? [mode, 'x509_hash', 'x5c'] : [mode, 'origin', undefined],
+    )
+    // The library would name the client of a signed request; the audience is the origin all the same (A.4, B.3.6).
+    const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
+      authorizationRequestPayload: request,
+      authorizationResponsePayload: { vp_token: { pid: [await present(request.nonce, `origin:${publicUrl}`)] } },
+      origin: publicUrl,
+      ...(mode === 'dc_api.jwt' ? encrypted() : {}),
+    })
+    const data = jarm === undefined ? authorizationResponsePayload : { response: jarm.responseJwt }
+    const page = { origin: publicUrl, elapsed_ms: 5000, allows: {} }
+    const result = { outcome: 'answer', protocol, data, page }
+    const response = await send(resultUrl, { method: 'POST', headers: json, body: JSON.stringify(result) })
+    expect([response.status, await response.json()]).toEqual([200, {}])
+    expect((await expectValidated(id)).dc_api).toMatchObject({ answered_protocol: protocol })
+  })
+
+  it.each(through.slice(1))('finds another site’s origin in no request by %s', async (protocol) => {
+    const { entry } = await start({ dc_api_protocols: [protocol] })
+    await expect(resolve(entry.data, 'https://another.example')).rejects.toThrow('expected_origins')
+  })
 })
