@@ -57,7 +57,7 @@ const callbacks = {
 const client = new Openid4vpClient({ callbacks })
 
 /** The credential with the requested claims, and the proof that this wallet holds its key. */
-function present(nonce: string, aud: string | undefined): Promise<string> {
+function present(nonce: string, aud: string): Promise<string> {
   const library = new SDJwtVcInstance({
     hasher: (data, algorithm) =>
       createHash(algorithm.replace('-', ''))
