@@ -167,7 +167,11 @@ describe('a wrong audience is refused, and named', () => {
       'is the response_uri',
       ['client_id_unused'],
     ],
-    ['something else', () => 'origin:https://unknown.example', 'is not the origin of the page', []],
+    ['a foreign origin', () => 'origin:https://evil.example', 'is not the origin of the page', ['origin_exact']],
+    ['a foreign bare origin', () => 'https://evil.example', 'is not the origin of the page', ['origin_exact']],
+    ['upper case', (origin) => `origin:${origin.toUpperCase()}`, 'is not the origin', ['origin_exact']],
+    ['another port', () => 'origin:http://localhost:80', 'is not the origin of the page', ['origin_exact']],
+    ['a path', (origin, _, id) => `origin:${origin}/present/${id}`, 'is not the origin', ['origin_exact']],
   ])('%s', async (_name, audienceOf, words, others) => {
     expect(host).toBe('localhost:1')
     const presenter = await start({ dc_api_extra_origins: ['https://other.example'] })
@@ -285,6 +289,15 @@ describe('an mdoc through a browser', () => {
     expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
     expect(wrongOf(view)).toEqual([...others.map((id) => `vp.dcapi.${id}`), 'vp.mdoc.device_signature'])
     expect(causeOf(view)).toContain(words)
+  })
+
+  it('leaves open what it was made for where no transcript that was tried fits', async () => {
+    const presenter = await asking()
+    const { nonce, thumbprint } = await facts(presenter)
+    const { view } = await presentMdoc(presenter, ofBrowser('https://evil.example', nonce, thumbprint))
+    expect(wrongOf(view)).toEqual(['vp.mdoc.device_signature'])
+    const about = ['origin_exact', 'client_id_unused', 'thumbprint'].map((id) => statusOf(view, `vp.dcapi.${id}`))
+    expect(about).toEqual(['not_observed', 'not_observed', 'not_observed'])
   })
 
   it('is refused with the handover of another entry', async () => {

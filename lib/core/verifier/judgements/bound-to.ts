@@ -2,6 +2,7 @@ import type { DeviceProof } from '../../ground/formats/mso-mdoc/read-presentatio
 import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
 import type { BrowserAudience, Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
 import { browserAudiences } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
+import { say } from '../../ground/values/wording'
 
 /** What a presentation was made for, as far as trying told; empty where it is right, or nothing explains it. */
 export type BoundTo = BrowserAudience | NonNullable<DeviceProof['variant']>
@@ -19,8 +20,27 @@ function audienceIn({ found }: Hint): readonly BrowserAudience[] {
   return audience === undefined ? [] : [audience]
 }
 
+/** What binds a presentation to the verifier by name, as an answer to a link is bound. */
+export const byName: readonly BoundTo[] = [
+  'openid4vp',
+  'aud_is_client_id_in_browser',
+  'aud_is_client_id_without_prefix_in_browser',
+  'aud_is_foreign_client_id_in_browser',
+  'aud_is_response_uri_in_browser',
+]
+
 /** Whether a presentation is bound to anything that could be judged. */
 export const hasBinding = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt'
     ? reading.kbJwt.present && reading.kbJwt.jws.claims !== null
     : reading.documents.some(({ device: { signature, mac } }) => (signature ?? mac) !== null)
+
+/** Whether a proof of an mdoc verifies with no transcript that was tried, so that what it was made for stays unknown. */
+export const isUnexplained = (reading: PresentationReading): boolean =>
+  reading.format === 'mso_mdoc' &&
+  reading.documents.some(({ device: { signature, mac } }) =>
+    [signature, mac].some((proof) => proof !== null && proof.variant === null),
+  )
+
+/** Why nothing is known of such a proof. */
+export const unexplained = say`The proof verifies with none of the transcripts that were tried.`

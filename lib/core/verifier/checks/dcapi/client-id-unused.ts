@@ -1,17 +1,8 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { say, word } from '../../../ground/values/wording'
-import { type BoundTo, boundTo, hasBinding } from '../../judgements/bound-to'
+import { boundTo, byName, hasBinding, isUnexplained, unexplained } from '../../judgements/bound-to'
 import { onBrowserPresented } from '../../judgements/on-browser'
 import type { PresentedSubject } from '../../read/response/response-reading'
-
-/** What binds a presentation to the verifier by name, as an answer to a link is bound. */
-const byName: readonly BoundTo[] = [
-  'openid4vp',
-  'aud_is_client_id_in_browser',
-  'aud_is_client_id_without_prefix_in_browser',
-  'aud_is_foreign_client_id_in_browser',
-  'aud_is_response_uri_in_browser',
-]
 
 export const dcapiClientIdUnused = defineCheck<PresentedSubject>('vp.dcapi.client_id_unused', {
   title: 'Presentation is bound to the origin, not to a Client Identifier',
@@ -23,6 +14,7 @@ export const dcapiClientIdUnused = defineCheck<PresentedSubject>('vp.dcapi.clien
   run: onBrowserPresented((_browser, { presented: { reading } }) => {
     if (!hasBinding(reading)) return notApplicable(say`The presentation is bound to nothing that can be read.`)
     const wrong = boundTo(reading).find((one) => byName.includes(one))
-    return wrong === undefined ? pass() : violated({ expected: say`the origin of the page`, actual: word(wrong) })
+    if (wrong !== undefined) return violated({ expected: say`the origin of the page`, actual: word(wrong) })
+    return isUnexplained(reading) ? notObserved(unexplained) : pass()
   }),
 })

@@ -6,6 +6,7 @@ import {
   browserMdoc,
   browserResponse,
   browserSdJwt,
+  browserSdJwtFor,
   browserSession,
   otherNonce,
   signedEntry,
@@ -125,13 +126,7 @@ export const dcapiPresentedExamples: ExamplesById<PresentedSubject> = {
     notApplicable: [inLink, browserSdJwt(null, browserResponse(), otherNonce)],
   },
   'vp.dcapi.client_id_unused': {
-    pass: [
-      browserSdJwt(),
-      browserMdoc(),
-      browserSdJwt('aud_has_slash'),
-      browserMdoc('dc_api_slash'),
-      browserMdoc(null),
-    ],
+    pass: [browserSdJwt(), browserMdoc(), browserSdJwt('aud_has_slash'), browserMdoc('dc_api_slash')],
     violated: [
       browserSdJwt('aud_is_client_id_in_browser'),
       browserSdJwt('aud_is_client_id_without_prefix_in_browser'),
@@ -139,7 +134,7 @@ export const dcapiPresentedExamples: ExamplesById<PresentedSubject> = {
       browserSdJwt('aud_is_response_uri_in_browser'),
       browserMdoc('openid4vp'),
     ],
-    notApplicable: [inLink, unbound, unreadable],
+    notApplicable: [inLink, unbound, unreadable, browserMdoc(null)],
   },
   'vp.dcapi.origin_exact': {
     pass: [
@@ -148,6 +143,11 @@ export const dcapiPresentedExamples: ExamplesById<PresentedSubject> = {
       // The origin is right, its prefix is not.
       browserSdJwt('aud_is_web_origin'),
       browserSdJwt('aud_is_bare_origin'),
+      // What has no origin at all is told elsewhere.
+      browserSdJwt('aud_is_client_id_in_browser'),
+      browserSdJwt('aud_is_response_uri_in_browser'),
+      browserMdoc('openid4vp'),
+      browserSdJwtFor(),
     ],
     violated: [
       browserSdJwt('aud_has_slash'),
@@ -155,11 +155,17 @@ export const dcapiPresentedExamples: ExamplesById<PresentedSubject> = {
       browserSdJwt('aud_has_other_scheme'),
       browserSdJwt('aud_is_other_origin'),
       browserSdJwt('aud_is_host'),
+      browserSdJwtFor('origin:https://evil.example'),
+      browserSdJwtFor('https://evil.example'),
+      browserSdJwtFor('origin:HTTPS://VERIFIER.EXAMPLE'),
+      browserSdJwtFor('origin:https://verifier.example:80'),
+      browserSdJwtFor('origin:https://verifier.example/present/x'),
+      browserSdJwtFor('origin:origin:https://verifier.example'),
       browserMdoc('dc_api_slash'),
       browserMdoc('dc_api_extra_origin'),
       browserMdoc('dc_api_prefixed_origin'),
     ],
-    notApplicable: [inLink, unbound, unreadable],
+    notApplicable: [inLink, unbound, unreadable, browserMdoc(null)],
   },
   'vp.dcapi.thumbprint': {
     pass: [browserMdoc(), browserMdoc('dc_api_slash')],

@@ -1,20 +1,30 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { PresentationReading } from '../../../ground/formats/reading-of-presentation'
 import { quote, say, word } from '../../../ground/values/wording'
-import { type BoundTo, boundTo, hasBinding } from '../../judgements/bound-to'
+import { type BoundTo, boundTo, byName, hasBinding, isUnexplained, unexplained } from '../../judgements/bound-to'
 import { onBrowserPresented } from '../../judgements/on-browser'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-/** Origins that are not, as texts, the one of the page. */
-const otherTexts: readonly BoundTo[] = [
-  'dc_api_prefixed_origin',
-  'dc_api_slash',
-  'dc_api_extra_origin',
-  'aud_has_slash',
-  'aud_has_default_port',
-  'aud_has_other_scheme',
-  'aud_is_other_origin',
-  'aud_is_host',
-]
+/** Transcripts with another origin than that of the page. */
+const otherTranscripts: readonly BoundTo[] = ['dc_api_prefixed_origin', 'dc_api_slash', 'dc_api_extra_origin']
+
+/** What an audience has before the origin: that of draft 24 too, which `vp.kb.aud` refuses. */
+const prefixes = /^(?:web-)?origin:/
+
+/** What stands where the origin of the page belongs; `null` where that stands there, or a name of the client. */
+function otherOrigin(reading: PresentationReading, origin: string | undefined): ReturnType<typeof shown> {
+  const found = boundTo(reading)
+  if (reading.format !== 'dc+sd-jwt') {
+    const other = found.find((one) => otherTranscripts.includes(one))
+    return other === undefined ? null : word(other)
+  }
+  const values = reading.kbJwt.present ? reading.kbJwt.aud.values : []
+  const [first] = values
+  if (first === undefined || values.some((value) => value.replace(prefixes, '') === origin)) return null
+  if (found.some((one) => byName.includes(one))) return null
+  return found[0] === undefined ? shown(first) : word(found[0])
+}
 
 export const dcapiOriginExact = defineCheck<PresentedSubject>('vp.dcapi.origin_exact', {
   title: 'Origin in the presentation is that of the page, character for character',
@@ -25,9 +35,9 @@ export const dcapiOriginExact = defineCheck<PresentedSubject>('vp.dcapi.origin_e
   hint: 'Take the origin as the browser gives it, without a slash or a default port.',
   run: onBrowserPresented((_browser, { presented: { reading }, answer: { request } }) => {
     if (!hasBinding(reading)) return notApplicable(say`The presentation is bound to nothing that can be read.`)
-    const found = boundTo(reading).find((one) => otherTexts.includes(one))
-    return found === undefined
-      ? pass()
-      : violated({ expected: quote(request.binding?.origin ?? null), actual: word(found) })
+    const origin = request.binding?.origin
+    const other = otherOrigin(reading, origin)
+    if (other !== null) return violated({ expected: quote(origin ?? null), actual: other })
+    return isUnexplained(reading) ? notObserved(unexplained) : pass()
   }),
 })

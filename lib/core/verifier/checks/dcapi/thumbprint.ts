@@ -1,12 +1,13 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { say, word } from '../../../ground/values/wording'
+import { unexplained } from '../../judgements/bound-to'
 import { onBrowserPresented } from '../../judgements/on-browser'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 const judgeProof = onMdocDocument(({ device: { signature, mac } }, { transcript: { handover } }) => {
   const variant = (signature ?? mac)?.variant ?? null
-  if (variant === null) return notObserved(say`The proof verifies with none of the transcripts that were tried.`)
+  if (variant === null) return notObserved(unexplained)
   if (variant === 'dc_api_without_thumbprint' || variant === 'dc_api_thumbprint_text')
     return violated({ expected: say`the thumbprint as 32 bytes`, actual: word(variant) })
   return pass(handover.jwkThumbprint === null ? say`null` : say`the thumbprint of the key`)
