@@ -179,6 +179,9 @@ describe('a wrong audience is refused, and named', () => {
     const { answer, view } = await present(presenter, ({ claims }) => Object.assign(claims, { aud }))
     expect([answer.status, answer.object().error]).toEqual([400, 'invalid_presentation'])
     expect(answer.object().error_uri).toContain('vp.kb.aud')
+    expect(answer.object().error_description).toBe(
+      'The aud of the Key Binding JWT is not origin: followed by the origin of the page.',
+    )
     expect(wrongOf(view)).toEqual([...others.map((id) => `vp.dcapi.${id}`), 'vp.kb.aud'])
     expect(causeOf(view)).toContain(words)
   })

@@ -15,6 +15,7 @@ function shownAud(values: readonly string[], isList: boolean) {
 /** What is wrong of an answer through a browser, where nothing tells more. OID4VP-1FINALA-A.4 */
 const notTheOrigin = {
   cause: say`The aud of the Key Binding JWT is not the origin of the page`,
+  refusal: 'The aud of the Key Binding JWT is not origin: followed by the origin of the page.',
   hint: say`Set aud to origin: followed by the origin that the browser gives, for signed requests too.`,
 }
 
