@@ -147,7 +147,8 @@ describe('an answer in the form of ISO/IEC 18013-7', () => {
     await answer(session)
     const judged = await withStatus(session, 'pass', 'warn', 'fail')
     const idle = /^vp\.(token|jwe|txn|sdjwt|kb|request|reqpost|redirect|idt)\./
-    expect(judged.filter((id) => idle.test(id))).toEqual([])
+    // Whether every query was answered is asked here too.
+    expect(judged.filter((id) => idle.test(id))).toEqual(['vp.token.all_credentials'])
     for (const id of ['vp.response.encrypted', 'vp.response.plain', 'vp.mdoc.one_document', 'vp.token.present'])
       expect(await findingOf(session, id), id).toMatchObject({ status: 'not_applicable' })
   })
@@ -282,6 +283,23 @@ describe('an answer in the form of ISO/IEC 18013-7', () => {
       { query_id: 'first', index: 0 },
       { query_id: 'second', index: 0 },
     ])
+  })
+
+  it('is refused with one document for several queries: each is required', async () => {
+    const ids = ['first', 'second', 'third', 'fourth']
+    const session = await start({ dcql_query: { credentials: ids.map((id) => query(id)) } })
+    const answered = await answer(session)
+    expect(answered).toMatchObject({
+      status: 400,
+      body: {
+        error: 'invalid_presentation',
+        error_description: 'A document request is unanswered: all of them are required.',
+        error_uri: `${service.baseUrl}/checks/vp.token.all_credentials`,
+      },
+    })
+    expect(await withStatus(session, 'fail')).toEqual(['vp.token.all_credentials', 'vp.token.no_partial'])
+    expect(await findingOf(session, 'vp.token.all_credentials')).toMatchObject({ actual: ids.slice(1) })
+    expect((await view(session)).checks).toMatchObject({ presentation_valid: false, dcql_query_matched: false })
   })
 
   it('is refused where it holds no document', async () => {

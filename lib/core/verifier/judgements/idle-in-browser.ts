@@ -31,9 +31,13 @@ const checksOfParameters: ReadonlySet<string> = new Set([
   'vp.mdoc.one_document',
 ])
 
+/** What asks whether every query was answered: each document request of ISO/IEC 18013-7 stands for a required one. */
+const checksOfQueries: ReadonlySet<string> = new Set(['vp.token.all_credentials', 'vp.token.no_partial'])
+
 /** Whether a check judges nothing of an answer that a browser handed back with this protocol. OID4VP-1FINALA-A.4 */
 export const isIdleInBrowser = (id: string, protocol: DcApiProtocol): boolean =>
   checksOfLinks.has(id) ||
   isOfGroup(id, 'vp.request', 'vp.reqpost', 'vp.redirect', 'vp.idt') ||
   (protocol === 'org-iso-mdoc' &&
+    !checksOfQueries.has(id) &&
     (checksOfParameters.has(id) || isOfGroup(id, 'vp.token', 'vp.jwe', 'vp.txn', 'vp.sdjwt', 'vp.kb')))
