@@ -15,8 +15,11 @@ import { createRunVisibility } from './run-visibility'
 import type { ServiceApi } from './service-api'
 import { settledWithin } from './settled-within'
 
-/** How long a stop may take, in milliseconds: longer than that of each part. */
-const stopMillisMax = 12_000
+/**
+ * How long a stop may take, in milliseconds: longer than that of each part, which is ten seconds, and so short that the process ends
+ * within twelve, with what it still waits for after it.
+ */
+const stopMillisMax = 10_500
 
 /** A running worker. */
 export interface AggregationWorker {
@@ -29,7 +32,7 @@ export interface AggregationWorker {
   readonly aggregateDaily: (at: { readonly hour: number; readonly minute: number } | null) => Promise<void>
   /** Settles when the worker has stopped. */
   readonly running: Promise<void>
-  /** Stops the worker within twelve seconds: activities that can finish do so; others go to another worker. Never throws. */
+  /** Stops the worker within eleven seconds: activities that can finish do so; others go to another worker. Never throws. */
   stop(): Promise<void>
 }
 

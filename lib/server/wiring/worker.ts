@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { DefaultLogger, type LogMetadata, Runtime } from '@temporalio/worker'
+import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import { createPocketBaseClient, type PocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
@@ -27,6 +27,7 @@ import { readEnvironment, type Settings } from './env'
 import { createLog, type Log } from './log'
 import { openPipelineActivities } from './pipeline-worker'
 import { requireKnownKey } from './require-known-key'
+import { factsOf, sdkEntry } from './sdk-entry'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
@@ -34,7 +35,7 @@ const storeTimeoutMillis = 120_000
 /** How long the service may take to start a run. */
 const callTimeoutMillis = 30_000
 /** How long the end of the process waits for what begins with it, in milliseconds: a call may be under way. */
-const begunMillisMax = 2_000
+const begunMillisMax = 1_000
 /** How long it may take to say whether it knows the key. */
 const keyTimeoutMillis = 5_000
 
@@ -50,9 +51,10 @@ async function main(): Promise<void> {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat ?? 'json' })
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
-      log[level === 'ERROR' ? 'error' : 'warn'](factsOf(meta), message),
-    ),
+    logger: new DefaultLogger('WARN', (entry) => {
+      const { level, facts, message } = sdkEntry(entry)
+      log[level](facts, message)
+    }),
   })
   const credentials = pocketBaseCredentials(settings)
   const client = createPocketBaseClient({ url: settings.pocketbaseUrl, credentials, timeoutMillis: storeTimeoutMillis })
@@ -180,13 +182,6 @@ async function openMetrics(
     server.close()
     server.closeAllConnections()
   }
-}
-
-/** The part of an SDK log entry that shows where and why something failed: the first line of the error. */
-function factsOf(meta: LogMetadata | undefined): Record<string, unknown> {
-  const { activityType, workflowId, runId, error } = meta ?? {}
-  const failure = error instanceof Error ? { error: `${error.name}: ${error.message.split('\n')[0]}` } : {}
-  return { activityType, workflowId, runId, ...failure }
 }
 
 main().then(
