@@ -40,6 +40,10 @@ it('takes steps of any form, for reports come from elsewhere too', () => {
   ])
   const [told] = stepsOf([{ summary: `${'a'.repeat(299)}\u{1f4a5}b` }])
   expect(told?.summary).toBe(`${'a'.repeat(299)}\u{1f4a5}…`)
+  const [turned] = stepsOf([
+    { id: 'a\u0007', reason: 'x\u202e: y', summary: 'a\u0000\u0007\u009f\u202eb\u2066c\u2069\td\r\ne' },
+  ])
+  expect(turned).toMatchObject({ id: 'a', reason: 'x: y', summary: 'abc\td\r\ne' })
   expect(stepsOf([{ summary: 7 }])[0]?.summary).toBe('')
   for (const none of [null, undefined, 'steps', {}]) expect(stepsOf(none)).toEqual([])
 })

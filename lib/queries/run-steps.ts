@@ -10,22 +10,29 @@ const zId = z
 /** The most that a page shows of what is said of a result, in characters; the interface has all of it. */
 const summaryMax = 300
 
+/** Characters that no page shows: what controls a terminal, and what turns the direction of the text that follows. */
+const unseen = /[^\P{Cc}\t\r\n]|[\u202a-\u202e\u2066-\u2069]/gu
+
+const seen = (text: string): string => text.replace(unseen, '')
+
 /** A text within that bound. */
 function shortened(text: string): string {
   const characters = [...text.slice(0, 2 * summaryMax)]
   return characters.length > summaryMax ? `${characters.slice(0, summaryMax).join('')}…` : text
 }
 
+const zSeen = z.string().catch('').transform(seen)
+
 const zStep = z
   .object({
-    id: z.string().catch(''),
-    kind: z.string().catch(''),
+    id: zSeen,
+    kind: zSeen,
     /** As `StepRecord` has it; '' where a report from elsewhere says nothing. */
-    state: z.string().catch(''),
+    state: zSeen,
     /** Why it did not pass: a word of ours, and details behind a colon. */
-    reason: z.string().catch(''),
+    reason: zSeen,
     /** What a program elsewhere said of its result; '' for nothing. */
-    summary: z.string().catch('').transform(shortened),
+    summary: zSeen.transform(shortened),
     waits_for: z.enum(['wallet', 'result']).nullable().catch(null),
     session_id: zId,
     campaign_id: zId,

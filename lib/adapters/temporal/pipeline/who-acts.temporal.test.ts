@@ -93,6 +93,12 @@ describe.concurrent('a program elsewhere', { timeout }, () => {
     const { deeplink } = await runs.untilWaiting(run.at, 'wallet')
     expect((await runAtIssuer({ deeplink })).outcome).toBe('credential_stored')
     await runs.untilWaiting(run.at, 'result')
+    // Pages show what it says.
+    const controls = await result(run.at, true, 'well\u0000\u0007')
+    expect([controls.status, (await controls.json()).details]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'summary', message: expect.stringContaining('no control characters') })],
+    ])
     expect((await result(run.at, true, said)).status).toBe(200)
     expect((await result(run.at, true, said)).status).toBe(200)
     const other = await result(run.at, false)

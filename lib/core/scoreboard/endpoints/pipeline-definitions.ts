@@ -21,6 +21,7 @@ import type { AllowedRevisions, WrittenPipeline } from '../pipelines/written-pip
 import { startPorts } from './pipeline-runs'
 import { readAdminBody } from './read-admin-body'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import { zShownText } from './z-shown-text'
 
 /** Bytes that a definition may have in storage. */
 export const definitionBytesMax = 256 * 1024
@@ -32,10 +33,7 @@ const zName = z
   .max(200)
   .refine((name) => name.trim() !== '', 'must not be empty')
   .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control characters')
-const zDescription = z
-  .string()
-  .max(5000)
-  .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), 'must hold no control characters but tabs and line ends')
+const zDescription = zShownText(5000)
 const zRaw = z
   .unknown()
   .refine((definition) => isShallow(definition, jsonDepthMax), `must not be nested deeper than ${jsonDepthMax} levels`)
@@ -47,9 +45,21 @@ const zRaw = z
   )
   .meta({ description: 'The schema PipelineDefinition says what it holds; other members are refused' })
 
+/** What is ignored of what `GET` returned: what is no member of a pipeline that somebody writes. */
+const zReadOnly = z.unknown().optional().meta({ readOnly: true, description: 'As GET returns it; changes nothing' })
+const readOnlyMembers = {
+  id: zReadOnly,
+  path: zReadOnly,
+  updated: zReadOnly,
+  problems: zReadOnly,
+  schedule: zReadOnly,
+  last_run: zReadOnly,
+}
+
 /** Request body of `POST /api/pipelines`. */
 export const zNewPipeline = z
-  .object({
+  .strictObject({
+    ...readOnlyMembers,
     organization: z.string().min(1).max(63).meta({ description: 'The namespace of an organisation' }),
     name: zName,
     canonified_name: z
@@ -66,7 +76,8 @@ export const zNewPipeline = z
 
 /** Request body of `PUT /api/pipelines/{pipeline_id}`: what is absent stays. What `GET` returned may be sent back whole. */
 export const zPipelineChanges = z
-  .object({
+  .strictObject({
+    ...readOnlyMembers,
     organization: z.string().optional(),
     canonified_name: z.string().optional(),
     name: zName.optional(),
@@ -103,7 +114,8 @@ export const getWritten = scoreboardEndpoint((context) => wholeReply(context, 20
 
 /** `POST /api/pipelines`: adds a pipeline. */
 export const addPipeline = scoreboardEndpoint(async (context) => {
-  const { name, canonified_name, ...members } = readAdminBody(context, zNewPipeline, bodyBytesMax.pipelineDefinition)
+  const sent = readAdminBody(context, zNewPipeline, bodyBytesMax.pipelineDefinition)
+  const { name, canonified_name, organization, description, definition, published, evidence_public } = sent
   const slug = canonified_name ?? slugOfName(name)
   if (!isSlug(slug))
     throw new ProtocolError(
@@ -111,17 +123,15 @@ export const addPipeline = scoreboardEndpoint(async (context) => {
       'The member name must hold a letter or a digit, or canonified_name must be sent.',
       { details: [{ path: 'name', code: 'custom', message: 'must hold a letter or a digit' }] },
     )
+  const members = { organization, description, definition, published, evidence_public }
   const id = await createPipeline({ ...members, name: name.trim(), canonified_name: slug }, startPorts(context))
   return wholeReply(context, 201, id)
 })
 
 /** `PUT /api/pipelines/{pipeline_id}`: changes a pipeline; with `If-Match`, only the version that was read. */
 export const putPipeline = scoreboardEndpoint(async (context) => {
-  const { organization, canonified_name, ...changes } = readAdminBody(
-    context,
-    zPipelineChanges,
-    bodyBytesMax.pipelineDefinition,
-  )
+  const sent = readAdminBody(context, zPipelineChanges, bodyBytesMax.pipelineDefinition)
+  const { organization, canonified_name, name, description, definition, published, evidence_public } = sent
   const id = context.params.pipeline_id ?? ''
   const before = await requireWritten(context.ports.scoreboard.pipelines, id)
   for (const [member, value] of Object.entries({ organization, canonified_name }))
@@ -131,8 +141,8 @@ export const putPipeline = scoreboardEndpoint(async (context) => {
         `The member ${member} never changes: badges, links and executions hold the path of a pipeline. Add another pipeline instead.`,
         { details: [{ path: member, code: 'custom', message: 'must stay as it is' }] },
       )
-  const { name } = changes
-  await changePipeline(id, name === undefined ? changes : { ...changes, name: name.trim() }, {
+  const changes = { name: name?.trim(), description, definition, published, evidence_public }
+  await changePipeline(id, changes, {
     revisions: allowedRevisions(context),
     ports: startPorts(context),
   })

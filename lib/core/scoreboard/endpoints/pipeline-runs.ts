@@ -17,6 +17,7 @@ import { campaignsFor } from '../reading/campaigns-for'
 import { zLink } from '../z-link'
 import { readAdminBody } from './read-admin-body'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
+import { zShownText } from './z-shown-text'
 
 /** Request body of `POST /api/pipelines/{pipeline_id}/run`; may be left out. */
 export const zRunRequest = z
@@ -35,7 +36,7 @@ export const zResultRequest = z
   .object({
     step: zStepId,
     passed: z.boolean(),
-    summary: z.string().max(2000).default('').meta({
+    summary: zShownText(2000).default('').meta({
       description: 'What the program says of it, for whoever may see the run: no secret',
     }),
   })
