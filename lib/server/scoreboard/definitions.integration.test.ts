@@ -181,6 +181,29 @@ describe('a new pipeline', () => {
     expect([again.status, again.body.details.length]).toEqual([400, 3])
   })
 
+  it('a member that no pipeline has is refused by its name, and changes nothing', async () => {
+    const { at, body, etag } = await add()
+    const tries: [string, string, Record<string, unknown>][] = [
+      ['PUT', at, { definiton: other }],
+      ['PUT', at, { description: 'new', publishd: false }],
+      ['POST', all, { organization: 'acme', name: 'Misspelt', definition, nme: 1 }],
+    ]
+    for (const [method, path, sent] of tries) {
+      const refused = await send(method, path, sent)
+      expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request'])
+      const name = Object.keys(sent).at(-1)
+      expect(refused.body.details).toEqual([
+        { path: name, code: 'unknown_member', message: expect.stringMatching(/^must be left out: .*evidence_public/) },
+      ])
+    }
+    expect((await send('GET', at)).etag).toBe(etag)
+    expect((await send('GET', `${all}?organization=acme&per_page=50`)).body.pipelines).not.toContainEqual(
+      expect.objectContaining({ name: 'Misspelt' }),
+    )
+    // What GET returns is no mistake.
+    expect(await send('PUT', at, (await send('GET', at)).body)).toMatchObject({ status: 200, etag, body })
+  })
+
   it('too large a body is refused before it is read', async () => {
     expect((await send('POST', all, `"${'x'.repeat(400_000)}"`)).status).toBe(413)
   })

@@ -1,9 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { headerValue, mediaTypeOf } from '../../ground/http/exchange'
 import { issueWords, memberName } from '../../ground/http/issue-words'
 import { ProtocolError } from '../../ground/ports/errors'
 import { fromUtf8 } from '../../ground/values/base64url'
 import type { ScoreboardContext } from './scoreboard-endpoint'
+
+/** Characters of an unknown name that are told again. */
+const nameMax = 60
 
 /**
  * Reads an operator's JSON body by its schema. Such a body may be larger than a wallet's, so only its bytes are
@@ -39,9 +42,7 @@ export function readJsonBytes<Schema extends z.ZodType>(
   if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues
-    .slice(0, 20)
-    .map((issue) => ({ path: issue.path.join('.'), code: issue.code, message: issueWords(issue) }))
+  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue, schema)).slice(0, 20)
   const [first] = parsed.error.issues
   const where =
     first === undefined || first.path.length === 0
@@ -51,6 +52,19 @@ export function readJsonBytes<Schema extends z.ZodType>(
     `${where} ${first === undefined ? 'has an illegal form' : issueWords(first)}; details names every place.`,
     details,
   )
+}
+
+/** The places that an issue is about: each member that an object of a closed list of members does not have. */
+function detailsOf(issue: z.core.$ZodIssue, schema: z.ZodType) {
+  const path = issue.path.map(String)
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path: path.join('.'), code: issue.code, message: issueWords(issue) }]
+  const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  return issue.keys.map((name) => ({
+    path: [...path, name.slice(0, nameMax)].join('.'),
+    code: 'unknown_member',
+    message: known.length === 0 ? 'must be left out' : `must be left out: the members are ${known.join(', ')}`,
+  }))
 }
 
 function parseJson(text: string): unknown {
