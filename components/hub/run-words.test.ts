@@ -13,7 +13,7 @@ describe('how a run has ended', () => {
     ['canceled', 'nobody_came', false, 'could not run: nobody came'],
     ['canceled', 'no_result', false, 'could not run: no result came'],
     ['canceled', 'worker_lost', true, 'could not run: our side failed'],
-    ['canceled', 'no_place', true, 'could not run: our side failed, the reference wallet got no place in time'],
+    ['canceled', 'no_place', true, 'could not run: our side failed, the reference wallet sent nothing in time'],
     ['canceled', '', true, 'could not run: our side failed'],
     ['canceled', '', false, 'cancelled'],
     ['canceled', 'their own words', false, 'could not run: their own words'],

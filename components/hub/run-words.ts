@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   definition_changed: 'its definition changed meanwhile',
   service_failed: 'our side failed',
   worker_lost: 'our side failed',
-  no_place: 'our side failed, the reference wallet got no place in time',
+  no_place: 'our side failed, the reference wallet sent nothing in time',
 }
 
 const reasonWords = (reason: string): string => (Object.hasOwn(reasons, reason) ? reasons[reason] : null) ?? reason

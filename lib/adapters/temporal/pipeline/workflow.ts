@@ -178,7 +178,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
 
 /**
  * How a run ends whose time is over. It counts where a wallet was at work; where none ever came, or our own side held it up,
- * as where the reference wallet never got a place, the time says nothing. A run that has failed already has failed.
+ * as where the reference wallet sent nothing in time, the time says nothing. A run that has failed already has failed.
  */
 async function timedOutEnd(run: Run, plan: RunPlan): Promise<RunEnd> {
   if (run.verdicts.some(({ kind }) => kind === 'failed')) return runEnd(run.verdicts)
@@ -193,7 +193,7 @@ async function timedOutEnd(run: Run, plan: RunPlan): Promise<RunEnd> {
   }
   const { verdict, checks } = await CancellationScope.nonCancellable(() => judgeAtLast(asked))
   for (const check of checks) run.checks.add(check)
-  // Our own wallet would have come: it was still waiting for its place when the time was over.
+  // Our own wallet would have come: it waited for its place, or was held up before its first request.
   if (plan.runner === 'built_in_wallet' && verdict.kind === 'uncounted' && verdict.reason === 'nobody_came') {
     run.records = brokenRecords(run.records, 'no_place', '')
     return brokenEnd(run.verdicts, 'no_place')
