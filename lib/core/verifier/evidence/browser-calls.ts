@@ -13,7 +13,10 @@ export const zBrowserCall = z.object({
   outcome: z
     .enum(['answer', 'error', 'left', 'unsupported'])
     .nullable()
-    .meta({ description: 'error: the promise was rejected. unsupported: nothing was called. null: still pending.' }),
+    .meta({
+      description:
+        'error: the promise was rejected. unsupported: nothing was called. left: the page was closed, or asked anew. null: still pending.',
+    }),
   error_name: z.string().nullable().meta({ description: 'Of the exception, or why nothing was called.' }),
   page_origin: z.string().nullable(),
   user_agent: z.string().nullable(),
@@ -39,7 +42,11 @@ interface OnRecord {
   readonly exchanges: readonly StoredExchange[]
 }
 
-/** The calls of a session, oldest first: each begins when the page says so, and ends with what it posts next. */
+/**
+ * The calls of a session, oldest first: each begins when the page says so, and ends with what its browser posts next. A browser has
+ * one call at a time, so a page that asks anew has left the call before, whether it said so or not.
+ * @see https://www.w3.org/TR/digital-credentials/
+ */
 export function browserCalls({ events, exchanges }: OnRecord): BrowserCall[] {
   const calls: BrowserCall[] = []
   const told = new Set<string>()
@@ -52,11 +59,18 @@ export function browserCalls({ events, exchanges }: OnRecord): BrowserCall[] {
     if (exchangeId !== null && told.has(exchangeId)) continue
     if (exchangeId !== null) told.add(exchangeId)
     const own = callOf(event, { carrier, outcome, exchanges })
-    const open = calls.at(-1)
-    if (outcome === null || outcome === 'unsupported' || open === undefined || open.outcome !== null) calls.push(own)
-    else calls[calls.length - 1] = closed(open, own)
+    const place = outcome === 'unsupported' ? -1 : placeOfOpen(calls, own)
+    const open = calls[place]
+    if (open !== undefined) calls[place] = outcome === null ? { ...open, outcome: 'left' } : closed(open, own)
+    if (outcome === null || open === undefined) calls.push(own)
   }
   return calls
+}
+
+/** The last pending call of the browser that posted this; for its end that of any, since only a start has to name its browser. */
+function placeOfOpen(calls: readonly BrowserCall[], { user_agent: userAgent, outcome }: BrowserCall): number {
+  const own = calls.findLastIndex((call) => call.outcome === null && call.user_agent === userAgent)
+  return own === -1 && outcome !== null ? calls.findLastIndex((call) => call.outcome === null) : own
 }
 
 /** A call with what ended it. */
