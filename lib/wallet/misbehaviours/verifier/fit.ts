@@ -124,9 +124,10 @@ function formatsChosen({ credentials, credential_sets: sets }: JsonObject, held:
 }
 
 function coversQuery(one: PresentationMisbehaviour, asked: JsonObject | null, needed: unknown): boolean {
-  // How a device signs an mdoc does not depend on what is requested.
+  // How a device signs an mdoc, or a browser takes it, does not depend on what is requested of it.
   const ofDevice = one.patchDeviceProof !== undefined || one.patchDeviceResponse !== undefined
-  if (ofDevice) return covers(asked, { credentials: [{ format: formatNeeded(one.needs ?? {}) }] })
+  if (ofDevice || needsBrowser(one.needs ?? {}))
+    return covers(asked, { credentials: [{ format: formatNeeded(one.needs ?? {}) }] })
   // Only credential sets refer to the id of an entry.
   const named = JSON.stringify(needed).includes('_sets"')
   return covers(asked, named ? needed : withoutIds(needed))
