@@ -232,11 +232,14 @@ describe('an answer in the form of ISO/IEC 18013-7', () => {
     expect(await withStatus(session, 'pass')).toContain('vp.mdoc.device_signature')
   })
 
-  it('is accepted with another member beside it, which is red', async () => {
-    const session = await start()
-    expect(await answer(session, { members: { vp_token: {} } })).toMatchObject({ status: 200 })
-    expect(await withStatus(session, 'fail')).toEqual(['vp.annexc.only_response'])
-  })
+  it.each([{ vp_token: {} }, { error: 'access_denied' }])(
+    'is accepted beside another member, which is red: %o',
+    async (members) => {
+      const session = await start()
+      expect(await answer(session, { members })).toMatchObject({ status: 200 })
+      expect(await withStatus(session, 'fail')).toEqual(['vp.annexc.only_response'])
+    },
+  )
 
   it('is refused without response, or where that is no text', async () => {
     for (const data of [{}, { response: 7 }, { response: '' }, { vp_token: {} }]) {
