@@ -84,6 +84,7 @@ function Wait({ run, wait, origin, pageTitle, now }: WaitProps) {
             Open the campaign
           </a>
           {', which shows the QR code of each session.'}
+          {wait.asksForToken && ' It asks for the operator token.'}
         </p>
       )
     case 'wallet':

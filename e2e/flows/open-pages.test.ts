@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
-import { openScoreboardWorld, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 const operator = { headers: { authorization: 'Bearer an-operator-token' } }
 const builtIn = 'builtinpip00000'
@@ -56,6 +56,24 @@ it('a campaign of a run is linked for those alone who may read it', async () => 
   const hub = `/hub/pipelines/${pipeline.path}`
   expect(await read(hub)).not.toContain(id)
   expect(await read(hub, operator)).toContain(`/inspect/campaign/${id}`)
+})
+
+it('a campaign that waits says to who entered the admin key alone that its page asks for the token', async () => {
+  const { campaign_id } = await make('/campaigns', smoke)
+  const steps = [{ id: 'a', kind: 'campaign', state: 'running', waits_for: 'wallet', campaign_id }]
+  expect((await world.execute({ pipeline: pipeline.path, status: 'running', steps })).status).toBe(201)
+  const entered = await fetch(`${world.service.baseUrl}/operator/scoreboard/enter`, {
+    ...{ method: 'POST', body: new URLSearchParams({ key: testAdminKey }), redirect: 'manual' },
+  })
+  const [cookie = ''] = (entered.headers.getSetCookie().find((one) => one.includes('Path=/hub;')) ?? '').split(';')
+  const hub = `/hub/pipelines/${pipeline.path}`
+  const words = 'It asks for the operator token.'
+  const seen = await read(hub, { headers: { cookie } })
+  expect(seen).toContain('Open the campaign')
+  expect(seen).toContain(words)
+  const byOperator = await read(hub, { headers: { cookie, ...operator.headers } })
+  expect(byOperator).toContain('Open the campaign')
+  expect(byOperator).not.toContain(words)
 })
 
 it('the page of a campaign says that a run of a built-in pipeline made it', async () => {

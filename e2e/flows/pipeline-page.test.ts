@@ -245,7 +245,9 @@ describe('a run that waits for a wallet', () => {
     const step = { id: 'smoke', kind: 'campaign', state: 'running', passed: null, reason: '', checks: 0, campaign_id }
     await world.execute({ pipeline: path, status: 'running', steps: [{ ...step, waits_for: 'wallet' }] })
     const link = `href="/inspect/campaign/${campaign_id}"`
-    expect((await get(page, (await enter(page)).cookie)).drawn).toContain(link)
+    const { drawn } = await get(page, (await enter(page)).cookie)
+    expect(drawn).toContain(link)
+    expect(drawn).not.toContain('operator token')
     expect((await get(page)).whole).not.toContain(campaign_id)
   })
 })

@@ -7,6 +7,7 @@ import { isObject } from '@/lib/core/ground/values/json'
 import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/definition-problem'
 import { readDefinition } from '@/lib/core/scoreboard/pipelines/read-definition'
 import { container } from '@/lib/server/wiring/container'
+import { mayReadEvidence } from './evidence-access'
 import type { PipelineExecution, PipelineView } from './pipeline'
 import { openStep, sessionKindOf } from './run-steps'
 import { inTime } from './storage-away'
@@ -36,7 +37,12 @@ export type RunWait =
       /** Whether a wallet has come. */
       readonly came: boolean
     }
-  | { readonly kind: 'campaign'; readonly campaignId: string }
+  | {
+      readonly kind: 'campaign'
+      readonly campaignId: string
+      /** Whether its page asks whoever reads this for the operator token. */
+      readonly asksForToken: boolean
+    }
   | { readonly kind: 'result'; readonly step: string }
 
 /** What only who has entered the admin key sees of a pipeline and its runs. */
@@ -84,7 +90,8 @@ async function waitOf({ steps }: PipelineExecution, definition: unknown): Promis
   const open = openStep(steps)
   if (open === undefined || open.waitsFor === null) return null
   if (open.waitsFor === 'result') return { kind: 'result', step: open.id }
-  if (open.campaignId !== null) return { kind: 'campaign', campaignId: open.campaignId }
+  if (open.campaignId !== null)
+    return { kind: 'campaign', campaignId: open.campaignId, asksForToken: !(await mayReadEvidence()) }
   const sessionKind = sessionKindOf(open)
   if (sessionKind === null || open.sessionId === null) return null
   const session = await container().queries[sessionKind].view(open.sessionId)
