@@ -46,7 +46,7 @@ const zRaw = z
   .meta({ description: 'The schema PipelineDefinition says what it holds; other members are refused' })
 
 /** What is ignored of what `GET` returned: what is no member of a pipeline that somebody writes. */
-const zReadOnly = z.unknown().optional().meta({ readOnly: true, description: 'As GET returns it; changes nothing' })
+const zReadOnly = z.unknown().optional().meta({ description: 'As GET returns it; changes nothing' })
 const readOnlyMembers = {
   id: zReadOnly,
   path: zReadOnly,
