@@ -182,6 +182,11 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         <p className="sr-only" role="status">
           {`${countWords(total)} ${total === 1 ? 'pipeline' : 'pipelines'}. Sorted by ${orderWords(view.order)}. Page ${page} of ${pages}.`}
         </p>
+        {shownRows.length > 0 && (
+          <p className="mb-1.5 hidden text-xs text-ink-3 md:max-[1456px]:block print:hidden">
+            The table goes on to the right: scroll it sideways.
+          </p>
+        )}
         {shownRows.length === 0 ? (
           <NoRows isEmpty={totals.pipelines === 0} view={view} onFollow={follow} />
         ) : (
