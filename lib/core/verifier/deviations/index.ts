@@ -31,10 +31,7 @@ export const malformedQueries: readonly VerifierDeviation[] = [
 ]
 
 /** The deviations of requests that a browser carries, and of no others. OID4VP-1FINALA-A */
-const browserDeviations: readonly VerifierDeviation[] = [
-  ...browserParameterDeviations,
-  ...browserEntryDeviations,
-]
+const browserDeviations: readonly VerifierDeviation[] = [...browserParameterDeviations, ...browserEntryDeviations]
 
 const singleDeviations: readonly VerifierDeviation[] = [
   ...requestObjectDeviations,

@@ -10,13 +10,10 @@ export const zBrowserCall = z.object({
   at: z.iso.datetime(),
   elapsed_ms: z.int().nonnegative().nullable().meta({ description: 'As the page measured it.' }),
   carrier: z.enum(carriers),
-  outcome: z
-    .enum(['answer', 'error', 'left', 'unsupported'])
-    .nullable()
-    .meta({
-      description:
-        'error: the promise was rejected. unsupported: nothing was called. left: the page was closed, or asked anew. null: still pending.',
-    }),
+  outcome: z.enum(['answer', 'error', 'left', 'unsupported']).nullable().meta({
+    description:
+      'error: the promise was rejected. unsupported: nothing was called. left: the page was closed, or asked anew. null: still pending.',
+  }),
   error_name: z.string().nullable().meta({ description: 'Of the exception, or why nothing was called.' }),
   page_origin: z.string().nullable(),
   user_agent: z.string().nullable(),
