@@ -418,6 +418,19 @@ describe('what the wallet hands the browser', () => {
     expect(view.dc_api?.calls).toHaveLength(2)
   })
 
+  it('is looked into five times of fifteen at once, each with its number', async () => {
+    const presenter = await start()
+    const answers = await Promise.all(Array.from({ length: 15 }, () => presenter.answer(signed, { response: 'x' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(5).fill(400),
+      ...Array<number>(10).fill(429),
+    ])
+    const { attempts, events } = await presenter.view()
+    expect(attempts).toBe(5)
+    const numbers = events.flatMap(({ detail }) => (typeof detail.attempt === 'number' ? [detail.attempt] : []))
+    expect(numbers).toEqual([1, 2, 3, 4, 5])
+  })
+
   it('is looked into five times, then refused with 429', async () => {
     const presenter = await start()
     const statuses: number[] = []
@@ -528,6 +541,18 @@ describe('another outcome of the call', () => {
     // Nothing of that is the wallet's.
     expect(view.observed.wallet_response.value).toBeNull()
     expect((await present(presenter)).answer.status).toBe(200)
+  })
+
+  it('is stored twenty times of forty at once, and only the stored ones are acknowledged', async () => {
+    const presenter = await start()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => presenter.post({ outcome: 'started', page: page(presenter) })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(20).fill(200),
+      ...Array<number>(20).fill(429),
+    ])
+    expect((await presenter.view()).events.filter(({ type }) => type === 'vp_dc_api_started')).toHaveLength(20)
   })
 
   it('shows of the message of the browser nothing personal, and no more than 200 characters', async () => {

@@ -38,8 +38,11 @@ import { largeBodyBytes } from '../http/limits'
 import type { Container } from '../wiring/container'
 import { buildCommit } from './record'
 
-/** How often a request is retried after losing a race for a one-time value, or after a wrong assumption. */
-const attemptsMax = 6
+/**
+ * How often a request is retried after losing a race for a one-time value, or after a wrong assumption. Of many wrong responses
+ * at once, five take a number each before the others are refused.
+ */
+const attemptsMax = 8
 
 /**
  * Takes each API request through all steps: read, check, decide, commit, answer. Returns `null` for a page. The answer
@@ -302,7 +305,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
           // No commit verifies what was assumed: then it is read.
           if (assuming?.assumptions()) continue
           if (!(await commitBeyond(recording, decision, firstRequests)) && attempt < attemptsMax) continue
-          return container.alterAnswer(decision, recording.operation).reply
+          return firstRequests.refusal ?? container.alterAnswer(decision, recording.operation).reply
         }
       } else if (full) decision = plainDecision(sessionFull)
     } catch (error) {

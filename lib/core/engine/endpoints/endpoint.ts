@@ -96,6 +96,8 @@ export interface FirstRequests {
   readonly max: number
   /** What tells how many came beyond them since the start of this process; stored at each power of two. */
   readonly beyond?: (count: number) => EventDraft
+  /** What those beyond them are answered, where the answer would say that they are stored; by default that of the first. */
+  readonly refusal?: Reply
 }
 
 /** An answer that deviates on purpose. If it grants less than the correct one, it lists its own events and effects. */

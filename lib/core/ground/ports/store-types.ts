@@ -30,6 +30,7 @@ export type OneTimeKind =
   | 'pushed_state'
   | 'tx_code_attempt'
   | 'vp_response'
+  | 'dc_api_attempt'
   | 'response_code'
   | 'wallet_nonce'
   | 'vp_nonce'

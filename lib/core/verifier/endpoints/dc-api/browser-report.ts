@@ -70,15 +70,14 @@ export function decideReport(
     allows: { ...page.allows },
   }
   const event: EventDraft = { type: eventOf[result.outcome], detail }
+  const refusal = tooMany('This session has as many reports as it may have: create a new session.')
   return {
-    reply: isFull
-      ? tooMany('This session has as many reports as it may have: create a new session.')
-      : jsonReply(200, {}),
+    reply: isFull ? refusal : jsonReply(200, {}),
     sessionId,
     events: isFull ? [] : [event],
     effects: [],
     envelope: posted(outcome, page),
-    firstRequests: { kind: `dc_api_report ${sessionId}`, onRecord: reports, max: reportsMax },
+    firstRequests: { kind: `dc_api_report ${sessionId}`, onRecord: reports, max: reportsMax, refusal },
   }
 }
 

@@ -1,7 +1,9 @@
-import { type Decision, judged } from '../../../engine/endpoints/endpoint'
+import { type DecidedEffect, type Decision, judged } from '../../../engine/endpoints/endpoint'
+import { digestRow } from '../../../engine/endpoints/one-time'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { jsonReply } from '../../../ground/http/reply'
 import type { DcApi } from '../../../ground/ports/dc-api'
+import { digestOf } from '../../../ground/ports/digest-of'
 import { errorStatus, ProtocolError } from '../../../ground/ports/errors'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import type { PresentationSession } from '../../../ground/ports/store-types'
@@ -9,6 +11,7 @@ import type { Json } from '../../../ground/values/json'
 import { type Carrier, carrierOf } from '../../read/carrier'
 import { type PageFacts, type PostedResult, readPostedResult } from '../../read/dc-api/posted-result'
 import { readBrowserAnswer } from '../../read/dc-api/read-browser-answer'
+import type { ResponseReading } from '../../read/response/response-reading'
 import { keptChecksOf, type ReadAnswer } from '../answer-checks'
 import { asksBack } from '../asked-back'
 import { decideAnswer } from '../decide-answer'
@@ -120,6 +123,7 @@ function decide(
       member: 'data',
       value: data,
     }),
+    effects: [...decision.effects, ...countedAttempt(response, context)],
     events: withCarrier(decision.events, {
       protocol: response.browser?.protocol,
       page,
@@ -128,6 +132,29 @@ function decide(
     }),
   }
 }
+
+/**
+ * Each answer that is looked into grants a numbered value: of two parallel answers, one loses the race, is decided again, and
+ * takes the next number or is refused.
+ */
+const countedAttempt = (
+  { gate, session: { sessionId, expiresAt }, history }: ResponseReading,
+  context: RequestContext,
+): DecidedEffect[] =>
+  gate === null
+    ? [
+        {
+          type: 'grant',
+          secret: null,
+          value: digestRow(context, {
+            kind: 'dc_api_attempt',
+            digest: digestOf(`${sessionId}.${history.attempts + 1}`, context.ports.sha256),
+            sessionId,
+            expiresAt,
+          }),
+        },
+      ]
+    : []
 
 /** The protocol as posted, as far as it can be the name of one. */
 const shownProtocol = (protocol: Json | undefined): { readonly protocol?: Json } =>
