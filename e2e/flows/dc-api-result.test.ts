@@ -439,6 +439,12 @@ describe('what the wallet hands the browser', () => {
     const last = await presenter.answer(signed, { response: 'x' })
     expect(last.object().error).toBe('too_many_requests')
     expect((await presenter.view()).attempts).toBe(5)
+    const { session_id: id } = await presenter.view()
+    const request = await fetch(`${service.baseUrl}/openid4vp/sessions/${id}/dc-api`)
+    expect(request.status).toBe(404)
+    expect(((await request.json()) as JsonObject).error_description).toContain('create a new session')
+    const state = await fetch(`${service.baseUrl}/present/${id}/state`)
+    expect(await state.json()).toMatchObject({ ended: true })
   })
 })
 

@@ -13,6 +13,7 @@ import { type Carrier, carrierOf } from '../../read/carrier'
 import { makeDigitalRequest } from '../../read/request/dc-api/digital-request'
 import { isSigned } from '../../read/request/dc-api/entry-parameters'
 import { registrationsForEvidence, signedForEvidence } from '../../read/request/request-for-evidence'
+import { attemptsMax } from '../../read/response/read-response'
 import { pathSession, sessionNotFound } from '../path-session'
 import { requestRefusal } from '../request-refusal'
 
@@ -24,6 +25,8 @@ interface Reading {
   readonly carrier: Carrier
   readonly consumed: boolean
   readonly expired: boolean
+  /** As many responses were refused as are looked into. */
+  readonly exhausted: boolean
 }
 
 /**
@@ -44,6 +47,7 @@ export const deliverBrowserRequest = judged<Reading | null>({
       carrier: carrierOf(exchange, settings.baseUrl),
       consumed: history.consumedAt !== null,
       expired: history.expired,
+      exhausted: history.attempts >= attemptsMax,
     }
   },
   checks: () => [],
@@ -57,10 +61,14 @@ export const deliverBrowserRequest = judged<Reading | null>({
       // Its wallet would be blamed for a fetch of the request.
       return { ...notServed(refusal, reading), events: [] }
     }
-    const refusal = requestRefusal(reading)
+    const refusal = requestRefusal(reading) ?? (reading.exhausted ? exhausted() : null)
     return refusal === null ? serve(reading, context) : notServed(refusal, reading)
   },
 })
+
+/** No response would be looked into any more, so that nobody should consent to one. */
+const exhausted = (): ProtocolError =>
+  new ProtocolError('vp_request_not_found', 'Too many responses to this session were refused: create a new session.')
 
 const notServed = ({ code, description }: ProtocolError, reading: Reading | null): Decision => ({
   reply: jsonReply(404, { error: code, error_description: description }),

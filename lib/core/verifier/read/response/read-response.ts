@@ -44,7 +44,7 @@ import type {
 import { isAmong, looksLikeMdoc, unreadIn } from './unread-presentations'
 
 /** How many answers to one session are examined; later ones are only recorded. */
-const attemptsMax = 5
+export const attemptsMax = 5
 
 /**
  * Reads an answer as far as possible, whatever is wrong with a part of it: the transport, the JWE, the parameters, then
