@@ -371,12 +371,26 @@ describe('the request to a browser', () => {
     [{ dc_api_protocols: [unsigned, signed, unsigned] }, 'invalid_request', '/dc_api_protocols/2'],
     [{ presentation_channel: 'url', dc_api_protocols: [signed] }, 'invalid_request', '/dc_api_protocols/0'],
     [
+      { presentation_channel: 'url', dc_api_extra_origins: ['https://a.example'] },
+      'invalid_request',
+      '/dc_api_extra_origins',
+    ],
+    [
+      { dc_api_extra_origins: ['https://a.example', 'https://a.example'] },
+      'invalid_request',
+      '/dc_api_extra_origins/1',
+    ],
+    [
       { dc_api_extra_origins: ['https://a.example', 'https://b.example/'] },
       'invalid_request',
       '/dc_api_extra_origins/1',
     ],
     [{ dc_api_extra_origins: ['http://a.example'] }, 'invalid_request', '/dc_api_extra_origins/0'],
-    [{ dc_api_extra_origins: Array(6).fill('https://a.example') }, 'invalid_request', '/dc_api_extra_origins'],
+    [
+      { dc_api_extra_origins: [...'abcdef'].map((host) => `https://${host}.example`) },
+      'invalid_request',
+      '/dc_api_extra_origins',
+    ],
     [{ response_mode: 'dc_api' }, 'unsupported_response_mode', '/response_mode'],
     [{ response_type: 'code' }, 'unsupported_response_type', '/response_type'],
     [

@@ -15,9 +15,10 @@ export function channelErrors(
 ): RequestProblem[] {
   const { presentation_channel: channel, dc_api_protocols: protocols = [], scopes } = body
   if (channel === 'url')
-    return protocols.map((_, index) =>
-      refused(`/dc_api_protocols/${index}`, 'invalid_request', 'It needs presentation_channel dc_api.'),
-    )
+    return [
+      ...protocols.map((_, index) => `/dc_api_protocols/${index}`),
+      ...(body.dc_api_extra_origins.length > 0 ? ['/dc_api_extra_origins'] : []),
+    ].map((pointer) => refused(pointer, 'invalid_request', 'It needs presentation_channel dc_api.'))
   const typePointer = named.has('response_type') ? '/response_type' : '/presentation_request/response_type'
   const type = parameters.response_type
   const found: readonly (false | RequestProblem)[] = [

@@ -78,15 +78,17 @@ export const dcApiOptions = {
     schema: z
       .array(z.string().refine(isSerialisedOrigin))
       .max(5)
+      .superRefine(distinct)
       .default([])
       .meta({
         description:
           'With presentation_channel dc_api: https origins that expected_origins of signed requests names after ours.',
+        uniqueItems: true,
         ...extension,
       }),
     refusal: {
       code: 'invalid_request',
-      must: 'It must be an array of at most 5 https origins, each as a browser writes it, such as https://verifier.example.',
+      must: 'It must be an array of at most 5 different https origins, each as a browser writes it, such as https://verifier.example.',
     },
     keep: (asked): readonly string[] | undefined => (asked.length === 0 ? undefined : asked),
     form: [{ reading: 'texts', again: 'as_kept' }],

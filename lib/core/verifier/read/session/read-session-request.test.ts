@@ -238,7 +238,6 @@ describe('a session request', () => {
     })
     const unsigned = { presentation_channel: 'dc_api', dc_api_protocols: ['openid4vp-v1-unsigned'] }
     expect(read({ ...unsigned, client_id_prefix: 'x509_hash' }).ignoredMembers).toEqual(['client_id_prefix'])
-    expect(read({ dc_api_extra_origins: ['https://other.example'] }).ignoredMembers).toEqual(['dc_api_extra_origins'])
   })
 
   it('knows two profiles', () => {

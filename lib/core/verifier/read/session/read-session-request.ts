@@ -106,7 +106,7 @@ const meansNothing =
     return (
       !Object.hasOwn(zPresentationSessionRequest.shape, name) ||
       (name === 'request_uri_method' && delivery === 'by_value') ||
-      (channel === 'dc_api' ? meansNothingToBrowsers(name, body) : name === 'dc_api_extra_origins') ||
+      (channel === 'dc_api' && meansNothingToBrowsers(name, body)) ||
       (name === 'registered_client_id' && prefix !== 'pre_registered') ||
       (name === 'did_method' && prefix !== 'decentralized_identifier')
     )
