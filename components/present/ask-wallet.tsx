@@ -82,7 +82,8 @@ export function AskWallet({ origin, path, protocols, requestUrl, resultUrl, stat
                   : 'Ask again'}
           </button>
         )}
-        {ended && state.nextPage !== null && (
+        {/* A campaign goes on after a rejected promise too, which leaves its session open. */}
+        {typeof state?.nextPage === 'string' && phase.is !== 'asking' && phase.is !== 'sending' && (
           <a href={state.nextPage} className={buttonClass({ look: 'solid', size: 'large' }, 'max-md:w-full')}>
             Next
             <Icon name="arrow" />

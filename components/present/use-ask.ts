@@ -66,8 +66,9 @@ export function useAsk({ origin, protocols, resultUrl }: AskInput): Ask {
       void report(resultUrl, { outcome: 'unsupported', reason: obstacle, page: factsOf(found.allows) })
   }, [origin, names, resultUrl])
 
-  // Whoever leaves before anything came of it is on record too: else nobody could tell that from a wallet that is silent.
-  const isOpen = phase.is === 'ready' || phase.is === 'asking'
+  // Whoever leaves before anything came of it is on record too: else nobody could tell that from a wallet that is silent. Before
+  // the call no wallet knows of it, and visits would use up the reports that a session may have.
+  const isOpen = phase.is === 'asking'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the facts of a page are those of the moment.
   useEffect(() => {
     if (!isOpen) return

@@ -214,6 +214,30 @@ test('a person may decline, stop, and ask again, and each is on record', async (
   expect((await eventsOf(request, id)).filter((type) => type === 'vp_dc_api_failed')).toHaveLength(2)
 })
 
+test('a campaign that has gone on is followed by Next, after a rejected promise too', { tag: '@day-phone' }, async ({
+  page,
+  request,
+}) => {
+  const campaign = await (
+    await request.post('/campaigns', {
+      data: { wallet: { name: 'Quillfern', version: '2' }, presets: ['dc_bad_signature', 'dc_signed_sd_jwt'] },
+    })
+  ).json()
+  const goOn = async (): Promise<string> => {
+    const answer = await request.get(`/campaigns/${campaign.campaign_id}/next`)
+    return (await answer.json()).session.session_id
+  }
+  const wallet = await virtualWallet(page)
+  await page.goto(presentPage(await goOn()))
+  await wallet.behave({ action: 'decline' })
+  await ask(page)
+  await expect(button(page, 'Ask again')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+  const second = await goOn()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(new RegExp(`${presentPage(second)}$`))
+})
+
 test('whoever leaves the page while the wallet is asked is on record', { tag: '@day-phone' }, async ({
   page,
   request,

@@ -1,4 +1,5 @@
 import { loadSession } from '@/lib/core/engine/sessions/load-session'
+import { readDcqlQuery } from '@/lib/core/ground/dcql/read-dcql-query'
 import type { DcApiProtocol } from '@/lib/core/ground/ports/dc-api'
 import type { Ports } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
@@ -11,6 +12,8 @@ export interface BrowserAsking {
   /** The origin that the browser tells the wallet, and no header of a request. */
   readonly origin: string
   readonly credentials: readonly AskedCredential[]
+  /** Whether the wallet presents some of them, as the request allows; else all. */
+  readonly isChoice: boolean
   /** The protocols that the browser may choose from, in the order of the request. */
   readonly protocols: readonly DcApiProtocol[]
 }
@@ -22,10 +25,12 @@ export async function readBrowserAsking(
 ): Promise<BrowserAsking | null> {
   const session = await loadSession('presentation', id, ports)
   if (session?.dcApi === undefined) return null
+  const query = session.request.dcql_query ?? null
   return {
     sessionId: session.sessionId,
     origin: ownOrigin(settings.baseUrl),
-    credentials: askedCredentials(session.request.dcql_query ?? null),
+    credentials: askedCredentials(query),
+    isChoice: readDcqlQuery(query).credentialSets !== null,
     protocols: session.dcApi.entries.map(({ protocol }) => protocol),
   }
 }

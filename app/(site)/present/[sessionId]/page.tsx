@@ -20,7 +20,7 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps)
 export default unlessAway(async function PresentPage({ params }: PageProps) {
   const asking = await browserAsking((await params).sessionId)
   if (asking === null) return <SessionNotFound />
-  const { sessionId, origin, credentials, protocols } = asking
+  const { sessionId, origin, credentials, isChoice, protocols } = asking
   return (
     <div className="mx-auto grid max-w-[620px] grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-6 pb-12 md:px-6">
       <div className="grid gap-2">
@@ -33,6 +33,9 @@ export default unlessAway(async function PresentPage({ params }: PageProps) {
         <h2 id="asked" className="text-lg">
           What is asked
         </h2>
+        {isChoice && credentials.length > 1 && (
+          <p className="text-sm text-ink-2">Your wallet presents some of these, as the request allows.</p>
+        )}
         <ul className="grid gap-3">
           {credentials.map(({ name, claims }) => (
             <li key={`${name} ${claims.join()}`} className="grid gap-1">
