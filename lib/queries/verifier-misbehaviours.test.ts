@@ -61,6 +61,65 @@ describe('the misbehaviours of a presentation that pages offer', () => {
   })
 })
 
+describe('the misbehaviours of a session whose request a browser carries', () => {
+  const through = (dc_api_protocols?: string[], format = 'dc+sd-jwt', changes: Partial<Asked> = {}) =>
+    idsFor({
+      authorization_request: { dcql_query: { credentials: [{ id: 'a', format }] } } as never,
+      options: { presentation_channel: 'dc_api', ...(dc_api_protocols === undefined ? {} : { dc_api_protocols }) },
+      ...changes,
+    })
+  // An ID Token that nobody asked for fits in any response.
+  const ofLinks = /^vp\.(request\.|response\.state_|idt\.(?!unsolicited))/
+  const ofBrowsers = /^vp\.(dcapi|annexc)\./
+
+  it('are those of browsers and of what both carry, and none of links', () => {
+    const signed = ['vp.dcapi.origin_exact', 'vp.dcapi.client_id_unused', 'vp.dcapi.signed_supported', 'vp.kb.nonce']
+    expect(through()).toEqual(expect.arrayContaining(signed))
+    expect(through(['openid4vp-v1-signed'])).toEqual(through())
+    expect(through().filter((id) => ofLinks.test(id))).toEqual([])
+    expect(through(undefined, 'dc+sd-jwt', { request_delivery: 'by_value', request_uri_method: 'post' })).toEqual(
+      through(),
+    )
+  })
+
+  it('are those of its protocols, formats and encryption', () => {
+    const unsigned = through(['openid4vp-v1-unsigned'])
+    expect(unsigned).toContain('vp.dcapi.protocol_requested')
+    expect(unsigned).not.toContain('vp.dcapi.origin_exact')
+    expect(unsigned).not.toContain('vp.dcapi.protocol_consistent')
+    expect(through(['openid4vp-v1-signed', 'openid4vp-v1-unsigned'])).toContain('vp.dcapi.protocol_consistent')
+    expect(through()).not.toContain('vp.dcapi.origin_exact~mdoc')
+    expect(through(undefined, 'mso_mdoc')).toContain('vp.dcapi.origin_exact~mdoc')
+    expect(through(['org-iso-mdoc'], 'mso_mdoc')).toContain('vp.annexc.decrypts')
+    expect(through(undefined, 'mso_mdoc')).not.toContain('vp.annexc.decrypts')
+    expect(through(['org-iso-mdoc', 'openid4vp-v1-signed'])).not.toContain('vp.annexc.decrypts')
+  })
+
+  it('are none of a session that a link opens', () => {
+    expect(idsFor().filter((id) => ofBrowsers.test(id))).toEqual([])
+    expect(idsFor().some((id) => ofLinks.test(id))).toBe(true)
+  })
+
+  it('are, with a refusal test, the wallet that falls for it', () => {
+    const options = {
+      presentation_channel: 'dc_api',
+      dc_api_protocols: ['openid4vp-v1-signed'],
+      negative_test: 'bad_signature',
+    }
+    expect(idsFor({ options })).toEqual(['vp.negative.rejected'])
+  })
+
+  it('run with what a form asks for, and one of links with a link', () => {
+    const inBrowser = { presentation_channel: 'dc_api' }
+    expect(bodyFor('vp.dcapi.origin_exact', inBrowser)).toEqual(inBrowser)
+    expect(bodyFor('vp.kb.nonce', inBrowser)).toEqual(inBrowser)
+    expect(bodyFor('vp.request.method', inBrowser)).not.toHaveProperty('presentation_channel')
+    expect(bodyFor('vp.dcapi.origin_exact')).toHaveProperty('presentation_channel', 'dc_api')
+    const unsigned = { ...inBrowser, dc_api_protocols: ['openid4vp-v1-unsigned'] }
+    expect(bodyFor('vp.dcapi.origin_exact', unsigned)).toHaveProperty('dc_api_protocols', ['openid4vp-v1-signed'])
+  })
+})
+
 describe('a run that a form asks for', () => {
   const names = {
     dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['family_name'] }] }] },

@@ -1,11 +1,14 @@
 import 'server-only'
 import type { RunRequest } from '@/components/start/session-fields'
+import { dcApiProtocols } from '@/lib/core/ground/ports/dc-api'
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { dcApiProtocolsDefault } from '@/lib/core/verifier/read/session/dc-api-options'
 import { checkById } from '@/lib/core/wings'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
+import { fitsBrowser } from '@/lib/wallet/misbehaviours/verifier/fit'
 import {
-  formatsBroken,
+  formatsShowing,
   type PresentationMisbehaviour,
   type PresentationNeeds,
   sessionRequestOf,
@@ -40,6 +43,15 @@ interface Question {
   readonly responseType: Json
   readonly query: Json | undefined
   readonly negativeTest: Json
+  /** The protocols that a browser is handed; `null` where a link brings the request. */
+  readonly protocols: readonly string[] | null
+}
+
+/** The same of the members of a session request, or of the options that a session keeps of them. */
+const protocolsIn = (members: Readonly<Record<string, unknown>>): Question['protocols'] => {
+  const { presentation_channel: channel, dc_api_protocols: named } = members
+  if (channel !== 'dc_api') return null
+  return Array.isArray(named) ? named.map(String) : dcApiProtocolsDefault
 }
 
 /** The misbehaviours that can show in this session: those that work with its request. */
@@ -55,6 +67,7 @@ export function verifierMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
     responseType: session.response_type,
     query: before.dcql_query as Json | undefined,
     negativeTest: typeof options.negative_test === 'string' ? options.negative_test : null,
+    protocols: protocolsIn(options),
   }
   return offered()
     .filter((one) => showsIn(one, question))
@@ -69,6 +82,7 @@ const questionOf = (body: JsonObject): Question => ({
   responseType: body.response_type ?? 'vp_token',
   query: body.dcql_query,
   negativeTest: body.negative_test ?? null,
+  protocols: protocolsIn(body),
 })
 
 function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
@@ -77,20 +91,31 @@ function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
   const { negative_test: test = null, response_type: type = 'vp_token', dcql_query: query } = sessionOptions
   // A wallet that must refuse shows no other misbehaviour, and one that should fall for a test needs that test.
   if (question.negativeTest !== test || question.responseType !== type) return false
-  const anyQuery = query === undefined || ofDevice.some((patch) => one[patch] !== undefined)
+  const anyQuery = query === undefined || needsBrowser(needs) || ofDevice.some((patch) => one[patch] !== undefined)
   if (anyQuery ? !isOfFormat(one, question.query) : JSON.stringify(query) !== JSON.stringify(question.query))
     return false
   // Whether other members are as needed is unknown.
-  const isKnown = (name: string) => ['dcql_query', 'negative_test', 'response_type'].includes(name)
-  return Object.keys(sessionOptions).every(isKnown) && isDelivered(needs, question)
+  return Object.keys(sessionOptions).every((name) => known.includes(name)) && isDelivered(one, question)
 }
 
+/** What a question tells of a session request. */
+const known = ['dcql_query', 'negative_test', 'response_type', 'presentation_channel', 'dc_api_protocols']
+
+const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
+  sessionOptions?.presentation_channel === 'dc_api'
+
 /** A test brings the delivery that it needs; everything else has the usual default. */
-const isDelivered = ({ method, delivery, responseMode, sessionOptions }: PresentationNeeds, asked: Question): boolean =>
-  sessionOptions?.negative_test !== undefined ||
-  ((method ?? 'get') === asked.method &&
-    (delivery ?? 'by_reference') === asked.delivery &&
-    (responseMode ?? 'direct_post.jwt') === asked.responseMode)
+function isDelivered(one: PresentationMisbehaviour, asked: Question): boolean {
+  const { needs = {} } = one
+  const { method = 'get', delivery = 'by_reference', responseMode = 'direct_post.jwt', sessionOptions } = needs
+  const isTest = sessionOptions?.negative_test !== undefined
+  const isEncryptedAlike = responseMode === asked.responseMode
+  if (asked.protocols !== null) {
+    const offered = isTest ? dcApiProtocols : asked.protocols
+    return fitsBrowser(one, { offered, responseMode: null }) && (isTest || isEncryptedAlike)
+  }
+  return isTest || (!needsBrowser(needs) && method === asked.method && delivery === asked.delivery && isEncryptedAlike)
+}
 
 /** How a device signs an mdoc does not depend on what is requested. */
 const ofDevice = ['patchDeviceProof', 'patchDeviceResponse'] as const
@@ -102,8 +127,8 @@ function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boo
     credentials === null
       ? format === 'dc+sd-jwt'
       : credentials.some((entry) => isObject(entry) && entry.format === format)
-  const broken = formatsBroken(one)
-  return broken.length === 0 || broken.some(asks)
+  const showing = formatsShowing(one)
+  return showing.length === 0 || showing.some(asks)
 }
 
 /** The wallets that fall for a refusal test, by the id of the test. */

@@ -15,6 +15,8 @@ import {
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
 const plain = { needs: { responseMode: 'direct_post' } } as const
+/** A request that a browser carries has no state. OID4VP-1FINALA-A.2 */
+const ofLink = { channel: 'url' } as const
 const redirecting = { needs: { sessionOptions: { return_redirect_uri: true } } }
 
 const responseUrl = ({ facts }: PatchContext): string => need(facts.replyTo, 'address of the verifier').responseUri
@@ -107,12 +109,24 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     'accepted',
     (form, { facts }) => put(form, 'state', facts.replyTo?.state ?? ''),
   ),
-  inResponse('vp.response.state_present', 'Leaves the state out', stateMismatch, (response) => {
-    delete response.state
-  }),
-  inResponse('vp.response.state_matches', 'Sends another state', stateMismatch, (response) => {
-    response.state = `${response.state}-of-another-request`
-  }),
+  inResponse(
+    'vp.response.state_present',
+    'Leaves the state out',
+    stateMismatch,
+    (response) => {
+      delete response.state
+    },
+    { needs: ofLink },
+  ),
+  inResponse(
+    'vp.response.state_matches',
+    'Sends another state',
+    stateMismatch,
+    (response) => {
+      response.state = `${response.state}-of-another-request`
+    },
+    { needs: ofLink },
+  ),
   inResponse(
     'vp.response.state_absent',
     'Invents a state where the request has none',
