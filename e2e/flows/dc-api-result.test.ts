@@ -122,6 +122,44 @@ describe('an answer through a browser', () => {
     expect(view.exchanges.map(({ carrier }) => carrier)).toEqual(['browser', 'emulated'])
   })
 
+  it.each([
+    ['browser', 'dc_api.jwt', {}],
+    ['emulated', 'dc_api', plain],
+  ] as const)(
+    'is reported in each form with what carried it, its protocol and mode: %s, %s',
+    async (carrier, mode, body) => {
+      const presenter = await start(body)
+      const entry = entryAt(presenter)
+      const data = presenter.data(entry, presenter.token(entry))
+      if (carrier === 'browser') await presenter.answer(entry.protocol, data)
+      else {
+        const page = { origin: presenter.origin, elapsed_ms: 2000, allows: {} }
+        await presenter.post({ outcome: 'answer', protocol: entry.protocol, data, page }, [])
+      }
+      const { session_id, exchanges } = await presenter.view()
+      const form = async (format: string) =>
+        (await fetch(`${service.baseUrl}/openid4vp/sessions/${session_id}/report?format=${format}`)).text()
+      const facts = [
+        ['Response', `vp_token by ${mode}`],
+        ['Carried by', carrier],
+        ['Protocol', signed],
+      ] as const
+      const [html, markdown, junit, har] = await Promise.all(['html', 'md', 'junit', 'har'].map(form))
+      const unescaped = markdown?.replaceAll('\\', '')
+      for (const [name, value] of facts) {
+        expect(html?.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(`${name} ${value}`)
+        expect(unescaped).toMatch(new RegExp(`${name}\\W+${value}`))
+        expect(junit).toContain(`<property name="${name}" value="${value}"/>`)
+      }
+      const { log } = JSON.parse(har ?? '') as { log: { comment: string; entries: { comment: string }[] } }
+      for (const [name, value] of facts) expect(log.comment).toContain(`${name}: ${value}.`)
+      expect(log.entries.map(({ comment }) => /carried by (\w+)/.exec(comment)?.[1])).toEqual(
+        exchanges.map((exchange) => exchange.carrier),
+      )
+      expect(log.entries.at(-1)?.comment).toContain(`carried by ${carrier}`)
+    },
+  )
+
   it('keeps no presented value, token or text that was posted', async () => {
     for (const body of [{}, plain]) {
       const presenter = await start(body)

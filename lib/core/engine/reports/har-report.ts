@@ -94,6 +94,7 @@ function harEntry(exchange: ExchangeView, baseUrl: string): JsonObject {
     comment: [
       exchange.operation ?? 'no operation of this service',
       ...(exchange.correlation === 'inferred' ? ['inferred: names no session'] : []),
+      ...(exchange.carrier === undefined ? [] : [`carried by ${exchange.carrier}`]),
       ...(exchange.content_omitted ? ['kept without header fields and bodies'] : []),
     ].join('; '),
     _exchange_id: exchange.id,

@@ -8,6 +8,7 @@ import type { PresentationSession } from '../../ground/ports/store-types'
 import { inspectorUri } from '../../ground/ports/uris'
 import { presentationCheck } from '../checks'
 import { purposeOf } from '../deviations/purpose'
+import { browserFacts, responseWords } from '../evidence/browser-facts'
 import { anotherCame } from '../evidence/issued-came-back'
 import { verifierKind } from '../evidence/verifier-kind'
 import { presentationTerms, presentationTitle } from '../evidence/verifier-title'
@@ -39,7 +40,8 @@ export const presentationReport = (
     title: presentationTitle(view),
     facts: [
       ['Request', presentationTerms(view)],
-      ['Response', `${view.response_type} by ${view.response_mode}`],
+      ['Response', responseWords(view)],
+      ...browserFacts(view),
       ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
       ...deviationFacts(session),
       ...placeFacts(session),
