@@ -1,6 +1,8 @@
 import type { PresentationSessionView } from './verifier-types'
 
-type BrowserSession = Pick<PresentationSessionView, 'dc_api' | 'observed'>
+interface BrowserSession extends Pick<PresentationSessionView, 'dc_api'> {
+  readonly observed: Pick<PresentationSessionView['observed'], 'carrier'>
+}
 
 /**
  * What a report says of a request that a browser carries: what carried the answer, or the last call without one, and
