@@ -92,6 +92,9 @@ describe('the misbehaviours of a session whose request a browser carries', () =>
     expect(through(undefined, 'mso_mdoc')).toContain('vp.dcapi.origin_exact~mdoc')
     expect(through(['org-iso-mdoc'], 'mso_mdoc')).toContain('vp.annexc.decrypts')
     expect(through(undefined, 'mso_mdoc')).not.toContain('vp.annexc.decrypts')
+    // A sealed response holds neither a JWE nor a vp_token.
+    expect(through(undefined, 'mso_mdoc').some((id) => /^vp\.(jwe|token)\./.test(id))).toBe(true)
+    expect(through(['org-iso-mdoc'], 'mso_mdoc').filter((id) => /^vp\.(jwe|token)\./.test(id))).toEqual([])
     expect(through(['org-iso-mdoc', 'openid4vp-v1-signed'])).not.toContain('vp.annexc.decrypts')
   })
 

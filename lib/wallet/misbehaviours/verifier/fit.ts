@@ -39,7 +39,10 @@ export function fitsBrowser(one: PresentationMisbehaviour, { offered, responseMo
   const { dc_api_protocols: protocols } = needs.sessionOptions ?? {}
   return (
     isPartOfBrowser(one) &&
-    (protocols === undefined || covers(offered, protocols)) &&
+    // What names its protocols is written for their responses.
+    (protocols === undefined
+      ? offered.some((protocol) => protocol !== 'org-iso-mdoc') || ofOpenId.every((hook) => one[hook] === undefined)
+      : covers(offered, protocols)) &&
     (needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode)
   )
 }
@@ -47,6 +50,8 @@ export function fitsBrowser(one: PresentationMisbehaviour, { offered, responseMo
 const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
   sessionOptions?.presentation_channel === 'dc_api'
 
+/** Hooks in what a response by `org-iso-mdoc` does not hold. */
+const ofOpenId = ['patchVpToken', 'patchResponse', 'patchEncryption'] as const
 /** Hooks in what no browser carries. */
 const ofOthers = ['patchWalletMetadata', 'patchForm', 'patchIdToken', 'followsRedirect', 'skip'] as const
 /** Hooks in one request of a run, by its step. */

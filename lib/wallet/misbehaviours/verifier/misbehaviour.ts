@@ -53,7 +53,7 @@ const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as con
 const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
 
 /** The credential formats that a misbehaviour affects; empty when it is not in a credential. */
-export const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] => [
+const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] => [
   ...(ofSdJwt.some((patch) => one[patch] !== undefined) ? (['dc+sd-jwt'] as const) : []),
   ...(ofMdoc.some((patch) => one[patch] !== undefined) ? (['mso_mdoc'] as const) : []),
 ]
