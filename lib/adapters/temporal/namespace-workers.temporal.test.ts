@@ -146,7 +146,8 @@ describe('workers of organisations', () => {
     shift += 5 * 60_000
     await eventually(async () => (await world.count('SELECT count(*) AS n FROM worker_wishes')) === 0)
     expect(live()).toEqual([namespace])
-    shift += 6 * 60_000
+    // Ten idle minutes, even if a look since then still saw the run open.
+    shift += 11 * 60_000
     await eventually(async () => live().length === 0)
   })
 
