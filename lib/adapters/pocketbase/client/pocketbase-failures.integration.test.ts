@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -171,6 +171,9 @@ describe('PocketBase away or slow', () => {
     store = await vi.waitFor(() => openStore(400), { timeout: 30_000 })
     const process = server.process()
     process.kill('SIGSTOP')
+    // Its threads stop one after the other, and answer until then.
+    const stat = `/proc/${process.pid}/stat`
+    if (existsSync(stat)) await vi.waitFor(() => expect(readFileSync(stat, 'utf8')).toMatch(/\) T /))
     const started = Date.now()
     const results = await Promise.allSettled([
       ...Array.from({ length: 100 }, () => store.commit(wholeCommit().commit)),
