@@ -4,7 +4,6 @@ import {
   chmodSync,
   constants,
   createReadStream,
-  createWriteStream,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -15,10 +14,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { copyFile as copyWholeFile, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { makeDir } from './make-dir.mjs'
 import { startToken } from './process-table.mjs'
 import { runToEnd } from './processes.mjs'
@@ -293,12 +291,12 @@ async function factsOf(file) {
 async function copyFile(from, target) {
   makeFolder(dirname(target))
   try {
-    await pipeline(createReadStream(from), createWriteStream(target, { mode: 0o600, flags: 'wx' }))
+    await copyWholeFile(from, target, constants.COPYFILE_EXCL)
   } catch (error) {
-    rmSync(target, { force: true })
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT' && !existsSync(from)) return undefined
     throw error
   }
+  chmodSync(target, 0o600)
   return factsOf(target)
 }
 
