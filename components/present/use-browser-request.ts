@@ -4,6 +4,8 @@ import { whyNot } from './report'
 
 /** A signed request is made anew after that long, so that its `iat` is never old when a wallet reads it. */
 const freshMillis = 5 * 60_000
+/** How often its age is looked at: a page that came to the front has moved the time when it gets old. */
+const lookMillis = 5_000
 
 type Fetched = { readonly request: BrowserRequest; readonly at: number } | { readonly why: string }
 
@@ -49,7 +51,7 @@ export function useBrowserRequest(url: string, wanted: boolean): HeldRequest {
       if (document.visibilityState === 'visible' && Date.now() - at >= freshMillis) void fetchIt()
     }
     void fetchIt()
-    const timer = setInterval(renew, freshMillis)
+    const timer = setInterval(renew, lookMillis)
     document.addEventListener('visibilitychange', renew)
     return () => {
       isOver = true

@@ -214,6 +214,78 @@ test('a person may decline, stop, and ask again, and each is on record', async (
   expect((await eventsOf(request, id)).filter((type) => type === 'vp_dc_api_failed')).toHaveLength(2)
 })
 
+/** What a call is rejected with besides, and what the page says of it. */
+const rejections = {
+  TypeError: 'TypeError: the browser could not read the request.',
+  SecurityError: 'SecurityError: the browser does not let this page ask for credentials.',
+  InvalidStateError: 'InvalidStateError: the page was not in front, or another request was under way.',
+  OperationError: 'OperationError: the browser or the platform failed while it passed the request on.',
+}
+
+test('what no virtual wallet does is told and on record too: each error of a browser, and a text as data', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
+  const id = await create(request)
+  // Chromium rejects with none of these at will, and its virtual wallet takes nothing but objects as data. The first browsers
+  // that had the API gave a JSON text.
+  await page.addInitScript(() => {
+    CredentialsContainer.prototype.get = async () => {
+      const [does, data] = String(Reflect.get(window, 'browserDoes')).split(' ')
+      if (does === 'TypeError') throw new TypeError('Made for this test.')
+      if (does !== 'answer') throw new DOMException('Made for this test.', does)
+      return Object.assign(Object.create(Credential.prototype), { protocol: 'openid4vp-v1-signed', data })
+    }
+  })
+  await page.goto(presentPage(id))
+  const askWhere = async (browserDoes: string, name?: string) => {
+    await page.evaluate((does) => Reflect.set(window, 'browserDoes', does), browserDoes)
+    await ask(page, name)
+  }
+  for (const [index, [name, sentence]] of Object.entries(rejections).entries()) {
+    await askWhere(name, index === 0 ? 'Ask my wallet' : 'Ask again')
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await askWhere('answer {"response":"a.text"}', 'Ask again')
+  await expect(page.getByText('Refused.')).toBeVisible()
+  const { events, dc_api } = await readBack(request, id)
+  const failed = events.filter(({ type }: { readonly type: string }) => type === 'vp_dc_api_failed')
+  expect(failed.map(({ detail }: { readonly detail: { readonly name: string } }) => detail.name)).toEqual(
+    Object.keys(rejections),
+  )
+  for (const { detail } of failed) expect(detail).toMatchObject({ message: 'Made for this test.', carrier: 'browser' })
+  expect(dc_api.calls.filter(({ outcome }: { readonly outcome: string }) => outcome === 'error')).toHaveLength(4)
+  expect(await redChecks(request, id)).toContain('vp.dcapi.result_shape')
+})
+
+test('the request is fetched again after five minutes, and as soon as an old page comes to the front', {
+  tag: '@day-phone',
+}, async ({ page, request }) => {
+  const id = await create(request)
+  const wallet = await virtualWallet(page)
+  await wallet.behave({ action: 'decline' })
+  await page.clock.install()
+  const fetched: unknown[] = []
+  page.on('response', async (answer) => {
+    if (answer.url().endsWith('/dc-api')) fetched.push(await answer.json())
+  })
+  await page.goto(presentPage(id))
+  await expect.poll(() => fetched.length).toBe(1)
+  await page.clock.fastForward('04:00')
+  await page.clock.fastForward('01:00')
+  await expect.poll(() => fetched.length).toBe(2)
+  // In the background no timer runs.
+  await page.clock.pauseAt(Date.now() + 6 * 60_000)
+  await page.clock.setSystemTime(Date.now() + 12 * 60_000)
+  expect(fetched).toHaveLength(2)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => fetched.length).toBe(3)
+  await page.clock.resume()
+  await ask(page)
+  await expect.poll(() => wallet.handedOn).toEqual([fetched[2]])
+  // Each is signed anew.
+  expect(new Set(fetched.map((body) => JSON.stringify(body))).size).toBe(3)
+})
+
 test('a campaign that has gone on is followed by Next, after a rejected promise too', { tag: '@day-phone' }, async ({
   page,
   request,
