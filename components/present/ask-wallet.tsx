@@ -1,11 +1,14 @@
 // Client: only a click in the browser may call the Digital Credentials API.
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
+import type { Ending } from '@/lib/queries/present'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { pollEvery } from '../ui/poll-every'
+import { endingWords, lastRefusal } from './ending-words'
 import { type Obstacle, obstacleWords } from './obstacle'
 import { Line, Outcome } from './outcome'
 import { fetchState } from './present-state'
@@ -18,6 +21,8 @@ interface AskWalletProps {
   /** The path of this page. */
   readonly path: string
   readonly protocols: readonly string[]
+  /** Why nothing could be asked any more when the page was made; `null` while a wallet could be. */
+  readonly ending: Ending | null
   /** Gives the request. */
   readonly requestUrl: string
   /** Takes what came of it. */
@@ -29,10 +34,20 @@ interface AskWalletProps {
 }
 
 /** The control that asks the wallet, and what came of it. Shows nothing of what the wallet sent. */
-export function AskWallet({ origin, path, protocols, requestUrl, resultUrl, stateUrl, evidenceUrl }: AskWalletProps) {
+export function AskWallet({
+  origin,
+  path,
+  protocols,
+  ending,
+  requestUrl,
+  resultUrl,
+  stateUrl,
+  evidenceUrl,
+}: AskWalletProps) {
   const { phase, ask, stop, sendAgain } = useAsk({ origin, protocols, resultUrl })
   const { state, isKnownSince } = usePresentState(stateUrl, phase)
-  const ended = state?.ended === true
+  const ended = ending !== null || state?.ended === true
+  useReasonOfEnd(ended, ending)
   const canAsk = phase.is !== 'looking' && phase.is !== 'obstacle' && !ended
   const { request, why, again } = useBrowserRequest(requestUrl, canAsk)
   const outcome = useFocusOnAnswer(phase)
@@ -44,7 +59,7 @@ export function AskWallet({ origin, path, protocols, requestUrl, resultUrl, stat
       <div ref={outcome} role="status" tabIndex={-1} className="scroll-my-4 rounded-md empty:hidden">
         {isOver ? (
           <Line icon="info" tone="text-ink-2">
-            This request has ended. Nothing more can be asked with it.
+            {endingWords(ending)}
           </Line>
         ) : phase.is === 'obstacle' ? (
           <ObstacleLine obstacle={phase.obstacle} origin={origin} path={path} protocols={protocols} />
@@ -53,7 +68,11 @@ export function AskWallet({ origin, path, protocols, requestUrl, resultUrl, stat
             Your browser looks for a wallet. Do what it shows.
           </Line>
         ) : phase.is === 'answered' || phase.is === 'failed' || phase.is === 'unsent' ? (
-          <Outcome phase={phase} onSendAgain={sendAgain} />
+          <Outcome
+            phase={phase}
+            last={phase.is === 'answered' && ending === 'refused' ? lastRefusal : null}
+            onSendAgain={sendAgain}
+          />
         ) : (
           why !== null && canAsk && <Line icon="warn">The request is not here. {why}</Line>
         )}
@@ -129,6 +148,14 @@ const ObstacleLine = ({ obstacle, origin, path, protocols }: ObstacleLineProps) 
     )}
   </Line>
 )
+
+/** Lets the service make the page again once the request has ended while it was open: only the service knows why. */
+function useReasonOfEnd(ended: boolean, ending: Ending | null): void {
+  const router = useRouter()
+  useEffect(() => {
+    if (ended && ending === null) router.refresh()
+  }, [ended, ending, router])
+}
 
 /** How the session stands, and whether that was read after the last response of a wallet was on record. */
 function usePresentState(url: string, phase: Phase) {

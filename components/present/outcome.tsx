@@ -14,12 +14,14 @@ const results = {
 
 interface OutcomeProps {
   readonly phase: Extract<Phase, { is: 'answered' | 'failed' | 'unsent' }>
+  /** What follows for the request, in a sentence; `null` if nothing. */
+  readonly last: string | null
   /** Posts a response again that could not be put on record. */
   readonly onSendAgain: () => void
 }
 
 /** What came of asking. */
-export function Outcome({ phase, onSendAgain }: OutcomeProps) {
+export function Outcome({ phase, last, onSendAgain }: OutcomeProps) {
   if (phase.is === 'failed') return <Line icon="warn">{failureWords(phase.name)}</Line>
   if (phase.is === 'unsent')
     return (
@@ -39,6 +41,7 @@ export function Outcome({ phase, onSendAgain }: OutcomeProps) {
       <Line icon={icon} tone={tone}>
         <strong className="font-[550]">{word}.</strong> <span className="text-ink-2">{more}</span>
       </Line>
+      {last !== null && <p className="text-ink-2">{last}</p>}
     </div>
   )
 }

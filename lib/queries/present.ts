@@ -4,6 +4,8 @@ import { cache } from 'react'
 import type { BrowserAsking } from '@/lib/server/read/browser-asking'
 import { container } from '@/lib/server/wiring/container'
 
+export type { Ending } from '@/lib/server/read/browser-asking'
+
 /**
  * What the page that asks a wallet through the browser shows: the request, and nothing of what came of it, so that it needs no
  * operator token. `null` if no presentation that a browser carries has this id.

@@ -4,7 +4,12 @@ import type { DcApiProtocol } from '@/lib/core/ground/ports/dc-api'
 import type { Ports } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import { type AskedCredential, askedCredentials } from '@/lib/core/verifier/evidence/asked-credentials'
+import { verifierHistory } from '@/lib/core/verifier/history/verifier-history'
 import { ownOrigin } from '@/lib/core/verifier/identity/own-origin'
+import { attemptsMax } from '@/lib/core/verifier/read/response/read-response'
+
+/** Why nothing can be asked any more: a wallet answered, as many answers as may be were refused, or the time is over. */
+export type Ending = 'answered' | 'refused' | 'expired'
 
 /** A request that a browser carries to a wallet, as the person is told of it. */
 export interface BrowserAsking {
@@ -16,15 +21,25 @@ export interface BrowserAsking {
   readonly isChoice: boolean
   /** The protocols that the browser may choose from, in the order of the request. */
   readonly protocols: readonly DcApiProtocol[]
+  /** `null` while a wallet can be asked. */
+  readonly ending: Ending | null
 }
 
 /** Reads one; `null` if no presentation session that a browser carries has this id. Throws StoreUnavailable. */
 export async function readBrowserAsking(
   id: string,
-  { ports, settings }: { readonly ports: Pick<Ports, 'store'>; readonly settings: Pick<ProtocolSettings, 'baseUrl'> },
+  {
+    ports,
+    settings,
+  }: { readonly ports: Pick<Ports, 'store' | 'now'>; readonly settings: Pick<ProtocolSettings, 'baseUrl'> },
 ): Promise<BrowserAsking | null> {
   const session = await loadSession('presentation', id, ports)
   if (session?.dcApi === undefined) return null
+  const { expired, consumedAt, attempts } = verifierHistory(
+    session,
+    await ports.store.events(session.sessionId),
+    ports.now(),
+  )
   const query = session.request.dcql_query ?? null
   return {
     sessionId: session.sessionId,
@@ -32,5 +47,6 @@ export async function readBrowserAsking(
     credentials: askedCredentials(query),
     isChoice: readDcqlQuery(query).credentialSets !== null,
     protocols: session.dcApi.entries.map(({ protocol }) => protocol),
+    ending: consumedAt !== null ? 'answered' : attempts >= attemptsMax ? 'refused' : expired ? 'expired' : null,
   }
 }

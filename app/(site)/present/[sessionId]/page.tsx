@@ -20,7 +20,7 @@ export const generateMetadata = metadataUnlessAway(async ({ params }: PageProps)
 export default unlessAway(async function PresentPage({ params }: PageProps) {
   const asking = await browserAsking((await params).sessionId)
   if (asking === null) return <SessionNotFound />
-  const { sessionId, origin, credentials, isChoice, protocols } = asking
+  const { sessionId, origin, credentials, isChoice, protocols, ending } = asking
   return (
     <div className="mx-auto grid max-w-[620px] grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-6 pb-12 md:px-6">
       <div className="grid gap-2">
@@ -69,6 +69,7 @@ export default unlessAway(async function PresentPage({ params }: PageProps) {
         origin={origin}
         path={renderedPaths.present(sessionId)}
         protocols={protocols}
+        ending={ending}
         {...renderedPaths.browserRequest(sessionId)}
         evidenceUrl={paths.inspectPresentation(sessionId)}
       />
