@@ -24,12 +24,14 @@ interface CheckDetailProps {
   /** Findings of that exchange, shown next to the members of the evidence. */
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
+  /** A program played the browser that the answer came through. */
+  readonly emulated: boolean
   /** Evidence that only this kind of session has. */
   readonly children?: ReactNode
 }
 
 /** One check at one exchange: what was expected, what was seen, the clause, why it matters, how to fix it. */
-export function CheckDetail({ check, exchange, findings, hrefOf, children }: CheckDetailProps) {
+export function CheckDetail({ check, exchange, findings, hrefOf, emulated, children }: CheckDetailProps) {
   const finding = check.entries.find(({ exchange_id }) => exchange_id === exchange?.id) ?? check.deciding
   const wrong = finding.status === 'fail' || finding.status === 'warn'
   const reason = whyNotJudged(finding)
@@ -95,7 +97,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
             <code className="[overflow-wrap:anywhere]">{finding.verified_by.replace(/^oidf:/, '')}</code>.
           </p>
         )}
-        <FindingCases ids={finding.fcaf ?? []} />
+        <FindingCases ids={finding.fcaf ?? []} emulated={emulated} />
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
         <p className="text-sm">
           <Link className="link target" href={paths.check(check.id)}>

@@ -27,6 +27,8 @@ interface DetailPanelProps {
   readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
   /** Content next to a check that only this kind of session has. */
   readonly besideCheck: ((checkId: string) => ReactNode) | undefined
+  /** A program played the browser that the answer came through. */
+  readonly emulated: boolean
   /** Shown when the session ended and nothing was recorded. */
   readonly nothingRecorded: string
   readonly selection: DetailSelection
@@ -45,6 +47,7 @@ export function DetailPanel({
   tabs,
   tabOf,
   besideCheck,
+  emulated,
   nothingRecorded,
   selection: { exchange, tab, check },
   target,
@@ -85,7 +88,7 @@ export function DetailPanel({
         )}
       </div>
       {check ? (
-        <CheckDetail check={check} exchange={exchange} findings={findings} hrefOf={hrefOfCheck}>
+        <CheckDetail check={check} exchange={exchange} findings={findings} hrefOf={hrefOfCheck} emulated={emulated}>
           {besideCheck?.(check.id)}
         </CheckDetail>
       ) : exchange === null ? (

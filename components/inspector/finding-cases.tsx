@@ -3,8 +3,20 @@ import { CaseList } from './case-list'
 
 const byId = new Map(officialCases.map(({ id, area, objective }) => [id, { id, area, objective }]))
 
-/** The official cases that a finding helps to decide, collapsed: some findings decide dozens. */
-export function FindingCases({ ids }: { readonly ids: readonly string[] }) {
+interface FindingCasesProps {
+  readonly ids: readonly string[]
+  /** A program played the browser that the answer came through. */
+  readonly emulated: boolean
+}
+
+/** The official cases that a finding helps to decide, collapsed: some findings decide dozens. What was emulated decides none. */
+export function FindingCases({ ids, emulated }: FindingCasesProps) {
   const cases = ids.flatMap((id) => byId.get(id) ?? [])
-  return cases.length === 0 ? null : <CaseList cases={cases} />
+  if (cases.length === 0) return null
+  if (!emulated) return <CaseList cases={cases} />
+  return (
+    <p className="text-sm text-ink-2">
+      Decides no case of the European framework: a program played the browser, and only what a browser carried counts.
+    </p>
+  )
 }

@@ -80,6 +80,8 @@ interface SessionParts {
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
   /** Content next to a check that only this kind of session has. */
   readonly besideCheck?: (checkId: string) => ReactNode
+  /** A program played the browser that the answer came through; only presentations through a browser have that. */
+  readonly emulated?: boolean
 }
 
 interface SessionInspectorProps<Session extends SessionHead> extends InspectorInput<Session> {
@@ -277,6 +279,7 @@ export function SessionInspector<Session extends SessionHead>({
             tabs={flow.tabs}
             tabOf={parts.tabOf}
             besideCheck={parts.besideCheck}
+            emulated={parts.emulated ?? false}
             nothingRecorded={flow.nothingRecorded}
             selection={selection}
             target={target}

@@ -56,6 +56,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         ),
         tabOf: (tab, { kind }) =>
           tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
+        emulated: session.observed.carrier === 'emulated',
         besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
         trust: session.trust && <TrustPanel trust={session.trust} hrefOf={fromItself(addresses.page)} />,
         result: <ResultPanel session={session} hrefOf={fromItself(addresses.page)} />,
