@@ -4,6 +4,7 @@ import { annexCMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/annex-c
 import { dcApiMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/dc-api'
 import { formatNeeded } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { thorough } from '@/scripts/thorough.mjs'
+import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import { layoutErrors } from './support/layout'
 import { createPresentation, mdocOnly, presentationInspector } from './support/sessions'
 import { test } from './support/test'
@@ -129,6 +130,30 @@ test('a refused response is told as refused, without a word of what the wallet s
   expect((await readBack(request, id)).status).toBe('presentation_invalid')
 })
 
+test('a request that takes no more says that five responses were refused, and where to look', {
+  tag: '@day-desktop',
+}, async ({ page, request, baseURL }) => {
+  const id = await create(request)
+  const response = { response: 'no.such.response' }
+  for (let refused = 0; refused < 4; refused++) {
+    const facts = { origin: baseURL, elapsed_ms: 2000, allows: {} }
+    const data = { outcome: 'answer', protocol: signed, data: response, page: facts }
+    expect((await request.post(`/openid4vp/sessions/${id}/dc-api/result`, { data })).status()).toBe(400)
+  }
+  const wallet = await virtualWallet(page)
+  await wallet.behave({ action: 'respond', protocol: signed, response })
+  await page.goto(presentPage(id))
+  await ask(page)
+  await expect(page.getByText('Refused.')).toBeVisible()
+  await expect(page.getByText('Five answers were refused, so this request takes no more.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Ask/ })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('The evidence says which check refused each of them.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the evidence' })).toBeVisible()
+  // Nobody asked for the request again.
+  expect(await eventsOf(request, id)).not.toContain('vp_request_refused')
+})
+
 /** What no wallet behind a browser can do: hand on something else than an object, post by itself, know the addresses of the page. */
 const notThroughBrowser = ['vp.dcapi.result_shape', 'vp.dcapi.answered_in_browser', 'vp.dcapi.client_id_unused~mdoc']
 const wrongAnswers = [...dcApiMisbehaviours, ...annexCMisbehaviours].filter(({ id }) => !notThroughBrowser.includes(id))
@@ -185,7 +210,7 @@ test('an error of the wallet is a response: it is told as an error, and ends the
   await expect(page.getByText('An error.')).toBeVisible()
   expect((await readBack(request, id)).status).toBe('wallet_error')
   await page.reload()
-  await expect(page.getByText('This request has ended.')).toBeVisible()
+  await expect(page.getByText('This request has ended: a wallet has answered it.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Ask/ })).toHaveCount(0)
 })
 
@@ -504,7 +529,40 @@ test('the built-in wallet answers such a request too, and its exchanges are mark
   await page.getByRole('button', { name: 'Run without misbehaviour' }).click()
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
   await expect(page.getByRole('region', { name: 'Timeline' }).getByText('emulated').first()).toBeVisible()
-  expect((await readBack(request, id)).observed.carrier).toBe('emulated')
+  const { observed, checks } = await readBack(request, id)
+  expect(observed.carrier).toBe('emulated')
+  const deciding = checks.conformance.find(({ fcaf }: { readonly fcaf: readonly string[] }) => fcaf.length > 0)
+  await page.goto(`${presentationInspector(id)}?check=${deciding.id}`)
+  await expect(page.getByText('Decides no case of the European framework', { exact: false })).toBeVisible()
+  await expect(page.getByText(/^Decides \d+ cases? of the European framework here$/)).toHaveCount(0)
+})
+
+test('the built-in wallet breaks a rule of this channel, or falls for a refusal test, as the page is told to', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
+  const broken = await create(request, { dcql_query: pidAsSdJwt })
+  await page.goto(presentationInspector(broken))
+  await chooseMisbehaviour(page.getByRole('main'), 'vp.dcapi.origin_exact')
+  await page.getByRole('button', { name: 'Run with this misbehaviour' }).click()
+  const told = page.locator('[data-misbehaviour-run=found]')
+  await expect(told.getByText('vp.dcapi.origin_exact')).toBeVisible({ timeout: 45_000 })
+  await expect(told.getByText('Not explained by the misbehaviour')).toHaveCount(0)
+
+  const careless = 'vp.negative.rejected~dc_wrong_expected_origins'
+  const fooled = await create(request, { dcql_query: pidAsSdJwt, negative_test: 'dc_wrong_expected_origins' })
+  await page.goto(presentationInspector(fooled))
+  await chooseMisbehaviour(page.getByRole('main'), careless)
+  await page.getByRole('button', { name: 'Run with this misbehaviour' }).click()
+  await expect(told.getByText(careless)).toBeVisible({ timeout: 45_000 })
+  expect(await redChecks(request, fooled)).toContain('vp.negative.rejected')
+
+  // What only a wallet behind a link can break, and what another test is for.
+  for (const fault of ['vp.response.content_type', careless]) {
+    const form = { run: 'fault', fault }
+    const refused = await request.post(`${presentationInspector(broken)}/wallet`, { form, maxRedirects: 0 })
+    expect(refused.status()).toBe(400)
+    expect(await refused.text()).toContain('The reference wallet does not have this misbehaviour for this session.')
+  }
 })
 
 test('a request through the browser is started from the sentence of the start page', { tag: '@day-desktop' }, async ({
