@@ -183,7 +183,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           {`${countWords(total)} ${total === 1 ? 'pipeline' : 'pipelines'}. Sorted by ${orderWords(view.order)}. Page ${page} of ${pages}.`}
         </p>
         {shownRows.length > 0 && (
-          <p className="mb-1.5 hidden text-xs text-ink-3 md:max-[1456px]:block print:hidden">
+          <p className="hidden px-3 py-1.5 text-xs text-ink-3 md:max-[1456px]:block print:hidden">
             The table goes on to the right: scroll it sideways.
           </p>
         )}
@@ -198,7 +198,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
             // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
             tabIndex={0}
             // Rows scroll with the page; only where the columns have no room, the table scrolls sideways.
-            className="relative md:overflow-x-auto min-[1456px]:overflow-x-visible"
+            className="relative md:max-[1456px]:overflow-x-auto"
           >
             <table
               {...tableRole('table')}

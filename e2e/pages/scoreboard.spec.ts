@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { followMain } from './support/main-menu'
 import { adminKey, fillAgain, fillScoreboard } from './support/scoreboard'
 import { test } from './support/test'
@@ -328,6 +328,19 @@ for (const width of [360, 720, 1440])
     expect(head?.height).toBeLessThan(160)
     expect(await page.title()).toBe(title)
   })
+
+test('keeps its head above the rows on a wide screen, and in sight while they scroll', async ({ page }) => {
+  await page.setViewportSize({ width: 1500, height: 800 })
+  await openWith(page, numbered, { copies: 11 })
+  const topOf = async (cell: Locator) => (await cell.boundingBox())?.y ?? Number.NaN
+  const head = page.getByRole('columnheader').first()
+  const { y = Number.NaN, height = Number.NaN } = (await head.boundingBox()) ?? {}
+  expect(await topOf(page.getByRole('rowheader').first())).toBeGreaterThanOrEqual(y + height)
+  await page.getByRole('rowheader').last().scrollIntoViewIfNeeded()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(y)
+  const bar = await page.getByRole('banner').boundingBox()
+  expect(await topOf(head)).toBe(bar?.height)
+})
 
 test('is one table for screen readers, and nothing takes the focus unseen, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
