@@ -53,6 +53,8 @@ export function AskWallet({
   const outcome = useFocusOnAnswer(phase)
   // A refused response may leave the session open: the state that was read after it says so.
   const mayAsk = phase.is in askable || (phase.is === 'answered' && phase.result === 'refused' && isKnownSince)
+  // A campaign goes on after a rejected promise too, which leaves its session open.
+  const next = phase.is === 'asking' || phase.is === 'sending' ? null : (state?.nextPage ?? null)
   const isOver = ended && !(phase.is in underWay)
   return (
     <div className="grid gap-4">
@@ -89,7 +91,10 @@ export function AskWallet({
               else if (request !== null) ask(request)
               else if (why !== null) again()
             }}
-            className={buttonClass({ look: phase.is === 'asking' ? 'plain' : 'solid', size: 'large' }, 'max-md:w-full')}
+            className={buttonClass(
+              { look: phase.is === 'asking' || next !== null ? 'plain' : 'solid', size: 'large' },
+              'max-md:w-full',
+            )}
           >
             <Icon name={phase.is === 'asking' ? 'close' : 'wallet'} />
             {phase.is === 'asking'
@@ -101,9 +106,8 @@ export function AskWallet({
                   : 'Ask again'}
           </button>
         )}
-        {/* A campaign goes on after a rejected promise too, which leaves its session open. */}
-        {typeof state?.nextPage === 'string' && phase.is !== 'asking' && phase.is !== 'sending' && (
-          <a href={state.nextPage} className={buttonClass({ look: 'solid', size: 'large' }, 'max-md:w-full')}>
+        {next !== null && (
+          <a href={next} className={buttonClass({ look: 'solid', size: 'large' }, 'max-md:w-full')}>
             Next
             <Icon name="arrow" />
           </a>

@@ -28,7 +28,7 @@ export function Outcome({ phase, last, onSendAgain }: OutcomeProps) {
       <div className="grid gap-3">
         <Line icon="warn">Your wallet’s answer is here, but it is not recorded yet. {phase.why}</Line>
         <div>
-          <button type="button" onClick={onSendAgain} className={buttonClass()}>
+          <button type="button" onClick={onSendAgain} className={buttonClass({ size: 'large' }, 'max-md:w-full')}>
             Send it again
           </button>
         </div>
@@ -40,8 +40,8 @@ export function Outcome({ phase, last, onSendAgain }: OutcomeProps) {
       <h2 className="text-lg">Your wallet’s answer is recorded</h2>
       <Line icon={icon} tone={tone}>
         <strong className="font-[550]">{word}.</strong> <span className="text-ink-2">{more}</span>
+        {last !== null && <span className="mt-1 block text-ink-2">{last}</span>}
       </Line>
-      {last !== null && <p className="text-ink-2">{last}</p>}
     </div>
   )
 }

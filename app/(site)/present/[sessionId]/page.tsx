@@ -34,7 +34,9 @@ export default unlessAway(async function PresentPage({ params }: PageProps) {
           What is asked
         </h2>
         {isChoice && credentials.length > 1 && (
-          <p className="text-sm text-ink-2">Your wallet presents some of these, as the request allows.</p>
+          <p className="text-sm text-ink-2">
+            Your wallet need not present all of these: the request says which are enough.
+          </p>
         )}
         <ul className="grid gap-3">
           {credentials.map(({ name, claims }) => (
@@ -57,7 +59,14 @@ export default unlessAway(async function PresentPage({ params }: PageProps) {
           <div>
             <dt>{protocols.length === 1 ? 'Protocol' : 'Protocols'}</dt>
             <dd>
-              <code className="wire">{protocols.join(', ')}</code>
+              <code className="wire">
+                {protocols.map((protocol, index) => (
+                  <span key={protocol}>
+                    {index > 0 && ', '}
+                    <span className="whitespace-nowrap">{protocol}</span>
+                  </span>
+                ))}
+              </code>
             </dd>
           </div>
         </dl>
