@@ -45,7 +45,7 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
             ],
             ['Error', errorCodeOf(exchange) && <code>{errorCodeOf(exchange)}</code>],
             ['Said', description],
-            ['Sent by', origins[exchange.origin]],
+            ['Sent by', exchange.carrier === 'emulated' ? 'a program that plays a browser' : origins[exchange.origin]],
             ['Carried', carrierWords(exchange.carrier, exchange.headers['user-agent'])],
             ['Program', headerText(exchange.headers['user-agent'])],
             ['Session match', exchange.correlation === 'exact' ? 'exact' : 'inferred from client and time'],

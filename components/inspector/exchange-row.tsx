@@ -92,7 +92,9 @@ export function ExchangeRow({
             {carried}
           </span>
         )}
-        {exchange.origin === 'user_agent' && <span className="text-ink-3">, sent by a browser</span>}
+        {carried === null && exchange.origin === 'user_agent' && (
+          <span className="text-ink-3">, sent by a browser</span>
+        )}
         {exchange.origin === 'internal' && <span className="text-ink-3">, sent by this service itself</span>}
         {exchange.after_end && <span className="text-ink-3">, after the end</span>}
         {exchange.correlation === 'inferred' && (
