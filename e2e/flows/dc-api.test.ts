@@ -137,6 +137,17 @@ describe('the wallet that plays the browser', () => {
     expect([code, printed.at(-1)]).toEqual([0, expect.stringMatching(/^Verdict: passed, /)])
   })
 
+  it('is told to be one of HAIP, and then refuses a response in the clear under HAIP', async () => {
+    const test = { ...through('openid4vp-v1-signed'), negative_test: 'dc_mode_plain' }
+    const asked = await present(test, '--haip')
+    expect([asked.code, asked.printed.at(-2)]).toEqual([1, 'Declined: invalid_request'])
+    expect([redOf(asked.session), asked.session.checks.summary.verdict]).toEqual([[], 'pass'])
+    const other = await present(test)
+    expect([other.code, redOf(other.session)]).toEqual([0, ['vp.negative.rejected']])
+    const right = await present(through('openid4vp-v1-signed', 'openid4vp-v1-unsigned'), '--haip')
+    expect([right.code, redOf(right.session)]).toEqual([0, []])
+  })
+
   it('shares nothing where its user does not agree, and the session stays open', async () => {
     const { code, printed, session } = await present(through('openid4vp-v1-signed'), '--deny')
     expect([code, printed.at(-2)]).toEqual([1, 'Declined: NotAllowedError'])

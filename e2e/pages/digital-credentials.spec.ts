@@ -6,7 +6,7 @@ import { formatNeeded } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { thorough } from '@/scripts/thorough.mjs'
 import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import { layoutErrors } from './support/layout'
-import { createPresentation, mdocOnly, presentationInspector } from './support/sessions'
+import { answeredPresentation, createPresentation, mdocOnly, presentationInspector } from './support/sessions'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 import { credentialOf, virtualWallet } from './support/virtual-wallet'
@@ -564,6 +564,22 @@ test('the built-in wallet breaks a rule of this channel, or falls for a refusal 
     expect(refused.status()).toBe(400)
     expect(await refused.text()).toContain('The reference wallet does not have this misbehaviour for this session.')
   }
+})
+
+test('the built-in wallet is one of HAIP where a session tests what HAIP alone forbids', {
+  tag: '@day-desktop',
+}, async ({ request }) => {
+  const through = { presentation_channel: 'dc_api', dcql_query: pidAsSdJwt }
+  const wrong = await answeredPresentation(request, undefined, { ...through, negative_test: 'dc_mode_plain' })
+  expect(await readBack(request, wrong)).toMatchObject({
+    status: 'wallet_error',
+    checks: { summary: { verdict: 'pass' } },
+  })
+  const plain = await answeredPresentation(request, undefined, { ...through, response_mode: 'direct_post' })
+  expect(await readBack(request, plain)).toMatchObject({
+    status: 'presentation_validated',
+    checks: { summary: { verdict: 'pass' } },
+  })
 })
 
 test('a request through the browser is started from the sentence of the start page', { tag: '@day-desktop' }, async ({

@@ -20,6 +20,7 @@ import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { clientAddressOf } from './form-exchange'
 import { knownInCampaign, knownVerifiers } from './known-verifiers'
+import { presentsIn } from './presents-in'
 import { trustOfRun } from './trust-of-run'
 
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
@@ -195,6 +196,7 @@ export async function startPresentingWallet(
       deeplink,
       http,
       credentials,
+      profile: await presentsIn(session_id),
       ...(await trustOfRun(session_id, asked)),
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     })

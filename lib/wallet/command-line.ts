@@ -68,6 +68,7 @@ export function readCommandLine(argv: string[]) {
         format: text,
         foreign: flag,
         deny: flag,
+        haip: flag,
         'fetch-by-get': flag,
         'wallet-metadata': text,
         'dc-protocol': text,

@@ -58,6 +58,7 @@ For a presentation request:
   --format <format>           what it obtains: dc+sd-jwt, mso_mdoc or both (the service's default)
   --foreign                   present a credential of an unknown issuer
   --deny                      decline, and report it; a page learns only that nothing was shared
+  --haip                      refuse what HAIP forbids verifiers to ask, such as a response in the clear
   --fetch-by-get              fetch the request object by GET although POST is allowed
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
   --dc-protocol <id>          which request of a page to answer, where its browser carries several: openid4vp-v1-unsigned,

@@ -157,6 +157,7 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
     ...(walletMetadata === undefined ? {} : { walletMetadata }),
     ...(line['fetch-by-get'] === true ? { fetch: 'get' } : {}),
     ...(line.deny === true ? { consent: 'denied' } : {}),
+    ...(line.haip === true ? { haipOnly: true } : {}),
     ...(line.foreign === true ? { credential: 'foreign' } : {}),
   }
 }
