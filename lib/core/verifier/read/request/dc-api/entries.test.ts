@@ -10,6 +10,7 @@ import type { JsonObject } from '../../../../ground/values/json'
 import { verifierDeviation } from '../../../deviations'
 import type { Delivery } from '../request-object'
 import { entryParameters } from './entry-parameters'
+import { toBrowserRequest } from './make-entries'
 import { multiSignedData } from './multi-signed-entry'
 import { signedData } from './signed-entry'
 import { unsignedData } from './unsigned-entry'
@@ -159,4 +160,10 @@ describe('the parameters of an entry', () => {
       client_metadata: 'x',
     })
   })
+})
+
+it('names an origin once in expected_origins, ours first, though a tester names ours too', () => {
+  const [own, other] = ['https://verifier.example', 'https://other.example']
+  const request = toBrowserRequest({ client_id: 'x' }, { state: null, origins: [own, other, own] })
+  expect(request.expected_origins).toEqual([own, other])
 })

@@ -59,7 +59,7 @@ export const makeEntries = (
  * A request that was built for a link, as signed ones to a browser are: without an address for the response, and with the origins
  * that may show it.
  * @param state that of the tester; `null` for none
- * @param origins ours first
+ * @param origins ours first; a tester may have named it again
  * @see OID4VP-1FINALA-A.2
  */
 export function toBrowserRequest(
@@ -67,7 +67,7 @@ export function toBrowserRequest(
   { state, origins }: { readonly state: string | null; readonly origins: readonly string[] },
 ): JsonObject {
   const { response_uri: _, state: __, client_id = null, ...others } = request
-  return { client_id, expected_origins: [...origins], ...others, ...(state === null ? {} : { state }) }
+  return { client_id, expected_origins: [...new Set(origins)], ...others, ...(state === null ? {} : { state }) }
 }
 
 /**
