@@ -13,7 +13,8 @@ import { type Carrier, carrierOf } from '../../read/carrier'
 import { makeDigitalRequest } from '../../read/request/dc-api/digital-request'
 import { isSigned } from '../../read/request/dc-api/entry-parameters'
 import { registrationsForEvidence, signedForEvidence } from '../../read/request/request-for-evidence'
-import { attemptsMax } from '../../read/response/read-response'
+import { responseGate } from '../../read/response/response-gate'
+import type { ResponseGate } from '../../read/response/response-reading'
 import { pathSession, sessionNotFound } from '../path-session'
 import { requestRefusal } from '../request-refusal'
 
@@ -23,10 +24,8 @@ interface Reading {
   /** True for `HEAD`, which does not count. RFC9110-9.3.2 */
   readonly onlyHead: boolean
   readonly carrier: Carrier
-  readonly consumed: boolean
-  readonly expired: boolean
-  /** As many responses were refused as are looked into. */
-  readonly exhausted: boolean
+  /** Why no response would be looked into any more; `null` while one is. */
+  readonly gate: ResponseGate | null
 }
 
 /**
@@ -45,9 +44,7 @@ export const deliverBrowserRequest = judged<Reading | null>({
       now: exchange.at,
       onlyHead: exchange.method === 'HEAD',
       carrier: carrierOf(exchange, settings.baseUrl),
-      consumed: history.consumedAt !== null,
-      expired: history.expired,
-      exhausted: history.attempts >= attemptsMax,
+      gate: responseGate(history),
     }
   },
   checks: () => [],
@@ -61,14 +58,19 @@ export const deliverBrowserRequest = judged<Reading | null>({
       // Its wallet would be blamed for a fetch of the request.
       return { ...notServed(refusal, reading), events: [] }
     }
-    const refusal = requestRefusal(reading) ?? (reading.exhausted ? exhausted() : null)
+    const refusal = refusalOf(reading.gate)
     return refusal === null ? serve(reading, context) : notServed(refusal, reading)
   },
 })
 
-/** No response would be looked into any more, so that nobody should consent to one. */
-const exhausted = (): ProtocolError =>
-  new ProtocolError('vp_request_not_found', 'Too many responses to this session were refused: create a new session.')
+/** Where no response would be looked into any more, nobody should consent to one. */
+const refusalOf = (gate: ResponseGate | null): ProtocolError | null =>
+  gate === 'too_many_attempts'
+    ? new ProtocolError(
+        'vp_request_not_found',
+        'Too many responses to this session were refused: create a new session.',
+      )
+    : requestRefusal({ consumed: gate === 'response_already_received', expired: gate === 'session_expired' })
 
 const notServed = ({ code, description }: ProtocolError, reading: Reading | null): Decision => ({
   reply: jsonReply(404, { error: code, error_description: description }),

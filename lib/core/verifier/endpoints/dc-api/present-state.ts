@@ -4,7 +4,7 @@ import { jsonReply } from '../../../ground/http/reply'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { verifierHistory } from '../../history/verifier-history'
 import { presentUri } from '../../identity/verifier-uris'
-import { attemptsMax } from '../../read/response/read-response'
+import { responseGate } from '../../read/response/response-gate'
 import { requirePathSession, sessionNotFound } from '../path-session'
 
 /**
@@ -25,7 +25,7 @@ export const readPresentState = plain(async (context) => {
 
 async function hasEnded(session: PresentationSession, { exchange, ports }: RequestContext): Promise<boolean> {
   const history = verifierHistory(session, await ports.store.events(session.sessionId), exchange.at)
-  return history.consumedAt !== null || history.expired || history.attempts >= attemptsMax
+  return responseGate(history) !== null
 }
 
 /** The page of the newest session of the campaign that a browser carries, if it was made after this one. */

@@ -29,12 +29,12 @@ import { ownIssuers, rootsOf } from './own-issuers'
 import { type PresentationsInput, presentationInput } from './presented-input'
 import { readResponseJwe } from './read-response-jwe'
 import { idTokenAlgorithms, requestFacts } from './request-facts'
+import { responseGate } from './response-gate'
 import { responseJweInput } from './response-jwe-input'
 import type { ResponseJweReading } from './response-jwe-reading'
 import type {
   PresentedReading,
   RequestFacts,
-  ResponseGate,
   ResponseParameters,
   ResponseReading,
   ResponseTrust,
@@ -42,9 +42,6 @@ import type {
   WalletErrorReading,
 } from './response-reading'
 import { isAmong, looksLikeMdoc, unreadIn } from './unread-presentations'
-
-/** How many answers to one session are examined; later ones are only recorded. */
-export const attemptsMax = 5
 
 /**
  * Reads an answer as far as possible, whatever is wrong with a part of it: the transport, the JWE, the parameters, then
@@ -97,7 +94,7 @@ export async function readSent(
   const { exchange, ports } = context
   const events = await ports.store.events(session.sessionId)
   const history = verifierHistory(session, events, exchange.at)
-  const gate = gateOf(history)
+  const gate = responseGate(history)
   const envelope = body.value('response')
   const annexC = gate === null ? await openAnnexC?.() : undefined
   const looksInside = gate === null && openAnnexC === undefined && typeof envelope === 'string'
@@ -186,12 +183,6 @@ export async function readSent(
     unread,
     leftOut: gate === null ? Math.max(0, texts.length - presentationsMax) : 0,
   }
-}
-
-function gateOf({ consumedAt, expired, attempts }: VerifierHistory): ResponseGate | null {
-  if (consumedAt !== null) return 'response_already_received'
-  if (expired) return 'session_expired'
-  return attempts >= attemptsMax ? 'too_many_attempts' : null
 }
 
 /** Whether a wallet that declined a refusal test presents something after all; nothing else is examined. */
