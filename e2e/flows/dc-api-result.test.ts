@@ -1,5 +1,5 @@
 import { cborEncode } from '@owf/mdoc'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { digest } from '@/lib/adapters/crypto/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
@@ -29,7 +29,32 @@ beforeAll(async () => {
   credential = credentials[0] as HeldCredential
   parties = await mdocParties(epochMillis(Date.now()))
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(() => service.close())
+
+/** Lets no request go on before so many have read the events of a session: all then decide on the same ones. */
+function readTogether(count: number): void {
+  const { store } = service.container.ports
+  const assume = store.assuming
+  let arrived = 0
+  let open = () => {}
+  const all = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  vi.spyOn(store, 'assuming').mockImplementation(() => {
+    const reads = assume()
+    return {
+      ...reads,
+      events: async (sessionId) => {
+        const found = await reads.events(sessionId)
+        arrived += 1
+        if (arrived === count) open()
+        await all
+        return found
+      },
+    }
+  })
+}
 
 const unsigned = 'openid4vp-v1-unsigned'
 const signed = 'openid4vp-v1-signed'
@@ -445,6 +470,7 @@ describe('what the wallet hands the browser', () => {
     const presenter = await start()
     const entry = entryAt(presenter)
     const data = presenter.data(entry, presenter.token(entry))
+    readTogether(2)
     const answers = await Promise.all([1, 2].map(() => presenter.answer(signed, data)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     const refused = answers.find(({ status }) => status === 400)?.object()
@@ -458,6 +484,7 @@ describe('what the wallet hands the browser', () => {
 
   it('is looked into five times of fifteen at once, each with its number', async () => {
     const presenter = await start()
+    readTogether(15)
     const answers = await Promise.all(Array.from({ length: 15 }, () => presenter.answer(signed, { response: 'x' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...Array<number>(5).fill(400),
@@ -589,6 +616,7 @@ describe('another outcome of the call', () => {
 
   it('is stored twenty times of forty at once, and only the stored ones are acknowledged', async () => {
     const presenter = await start()
+    readTogether(40)
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => presenter.post({ outcome: 'started', page: page(presenter) })),
     )
