@@ -128,6 +128,8 @@ describe('a wallet that behaves', () => {
     expect(redOf(session)).toEqual([])
     expect(statusOf(session, 'vp.negative.rejected')).toBe('not_observed')
     expect([resultOf(session), session.checks.summary.verdict]).toEqual(['browser_declined', 'incomplete'])
+    const finding = session.checks.conformance.find((one) => one.id === 'vp.negative.rejected')
+    expect(finding).toMatchObject({ actual: { because: expect.stringContaining('run it in a campaign') } })
   })
 
   it.each(oddities)('answers %s', async (id) => {

@@ -67,7 +67,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
     )
   if (by === 'browser')
     return notObserved(
-      say`The browser shared nothing, and no wallet has answered in this browser. Report whether the wallet showed an error or carried on.`,
+      say`The browser shared nothing, and no wallet has answered in this browser. Report whether the wallet showed an error or carried on, or run it in a campaign in which a wallet answers there.`,
     )
   if (by === 'silence')
     return notObserved(
