@@ -17,6 +17,7 @@ import { generateKey } from '@/lib/wallet/jose/key'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { findSecrets, formsOf, type Leak, type Place } from '@/lib/wallet/secrets/search-secrets'
 import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
+import { ofToday } from '@/scripts/thorough.mjs'
 
 /**
  * Rows N102 and A1.5 of docs/coverage.md: a secret that a wallet sends is found nowhere afterwards, neither in the
@@ -252,7 +253,9 @@ describe('after flows of every kind', () => {
 
   test('no secret of any wallet is found anywhere', async () => {
     const attester = await createKeyAttester(Date.now())
-    const queue = [null, null, ...misbehaviours.filter(({ id }) => !id.includes('~'))]
+    // By day a third, others each day: a wallet that misbehaves sends the secrets of a good one, and the rest of this file puts
+    // them wherever none belongs.
+    const queue = [null, null, ...ofToday(misbehaviours.filter(({ id }) => !id.includes('~')))]
     const drive = async (): Promise<void> => {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
         const { needs } = entry ?? {}
