@@ -32,7 +32,10 @@ describe('npm start', () => {
   }, 400_000)
   afterAll(endStarts, 120_000)
 
-  it('keeps the data directory and the secret in it for its owner', () => {
+  it('keeps the data directory and the secret in it for its owner', async () => {
+    const database = join(dataDir, 'temporal.db')
+    await vi.waitFor(() => expect(existsSync(database)).toBe(true), { timeout: 60_000, interval: 50 })
+    expect(filesBelow(dataDir).filter((file) => (statSync(file).mode & 0o077) !== 0)).toEqual([])
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(join(dataDir, 'pocketbase-admin.json')).mode & 0o777).toBe(0o600)
   })
@@ -97,19 +100,36 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'run.json'))).toBe(false)
   })
 
-  it('starts a second time on the same data, and finds what was there', async () => {
-    const second = await started({ ...withoutTemporal, DATA_DIR: dataDir })
-    await ready(second)
-    expect(await statusOf(`${second.origin}/openid4vp/sessions/${session}`)).toBe(200)
-    expect(await statusOf(`${second.origin}/openid4vp/sessions/${crypto.randomUUID()}`)).toBe(404)
+  describe('a second time on the same data', () => {
+    let second: Start
+    beforeAll(async () => {
+      for (const [path, mode] of [
+        ['.', 0o755],
+        ['temporal.db', 0o644],
+      ] as const)
+        chmodSync(join(dataDir, path), mode)
+      second = await started({ ...withoutTemporal, DATA_DIR: dataDir })
+      await ready(second)
+    }, 400_000)
+
+    it("makes a data directory that was there before its owner's, and all that is in it", () => {
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+      expect(statSync(join(dataDir, 'temporal.db')).mode & 0o777).toBe(0o600)
+    })
+
+    it('starts a second time on the same data, and finds what was there', async () => {
+      expect(await statusOf(`${second.origin}/openid4vp/sessions/${session}`)).toBe(200)
+      expect(await statusOf(`${second.origin}/openid4vp/sessions/${crypto.randomUUID()}`)).toBe(404)
+    })
   })
 })
 
 describe('npm start, ended and started again', () => {
   afterEach(endStarts, 120_000)
 
+  // That Temporal and its worker end too is shown by Ctrl-C.
   it.each([
-    ['npm gets SIGTERM', 'SIGTERM', {}, (npm: number) => npm],
+    ['npm gets SIGTERM', 'SIGTERM', withoutTemporal, (npm: number) => npm],
     [
       'the shell below npm is killed',
       'SIGKILL',
@@ -129,23 +149,6 @@ describe('npm start, ended and started again', () => {
     },
     400_000,
   )
-
-  it("makes a data directory that was there before its owner's, and all that is in it", async () => {
-    const dataDir = temporary()
-    const database = join(dataDir, 'temporal.db')
-    const first = await started({ DATA_DIR: dataDir })
-    await ready(first)
-    await vi.waitFor(() => expect(existsSync(database)).toBe(true), { timeout: 60_000, interval: 50 })
-    const readable = () => filesBelow(dataDir).filter((file) => (statSync(file).mode & 0o077) !== 0)
-    expect(readable()).toEqual([])
-    first.child.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
-    chmodSync(dataDir, 0o755)
-    chmodSync(database, 0o644)
-    await ready(await started({ ...withoutTemporal, DATA_DIR: dataDir }))
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    expect(statSync(database).mode & 0o777).toBe(0o600)
-  }, 400_000)
 })
 
 const filesBelow = (folder: string): string[] =>
