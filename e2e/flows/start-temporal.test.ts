@@ -2,7 +2,17 @@ import type { RecordModel } from 'pocketbase'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { endProcess } from '@/lib/testing/end-process'
 import { eventually } from '@/lib/testing/eventually'
-import { adminKeyOf, endStarts, pidOf, ready, runScript, type Start, started, statusOf } from '@/lib/testing/npm-start'
+import {
+  adminKeyOf,
+  demoDays,
+  endStarts,
+  pidOf,
+  ready,
+  runScript,
+  type Start,
+  started,
+  statusOf,
+} from '@/lib/testing/npm-start'
 import { secondWorker } from '@/lib/testing/second-worker'
 import { ofToday } from '@/scripts/thorough.mjs'
 
@@ -64,10 +74,10 @@ describe('Temporal under npm start', () => {
   /** Each row of a board that filled itself was run once, and leads to what was recorded. */
   async function expectFilled(start: Start) {
     await vi.waitFor(async () => expect(await shownRows(start)).toHaveLength(8), { timeout: 120_000, interval: 500 })
-    for (const row of await shownRows(start)) {
-      expect(row).toMatchObject({ total_runs: 1, total_successes: 1, manually_executed_runs: 1 })
-      await expectEvidence(start, row)
-    }
+    const rows = await shownRows(start)
+    for (const row of rows) expect(row).toMatchObject({ total_runs: 1, total_successes: 1, manually_executed_runs: 1 })
+    // Their pages are drawn by one code: by day those of a third, others each day.
+    for (const row of ofToday(rows)) await expectEvidence(start, row)
     const board = await (await fetch(`${start.origin}/scoreboard`)).text()
     const lines = board.split('<tr').filter((line) => line.includes('/hub/pipelines/wallet-capture/'))
     expect(lines).toHaveLength(8)
@@ -89,6 +99,16 @@ describe('Temporal under npm start', () => {
     // The aggregation that was under way when Temporal died may still be ending: asking then joins it.
     await vi.waitFor(async () => expect(await startNew(start)).toBe(true), waiting)
     await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
+  }
+
+  /** A new aggregation is shown, and none before it is still under way. */
+  async function expectNewest(start: Start) {
+    const { workflowRunId } = await vi.waitFor(async () => {
+      const answer = await (await ask(start)).json()
+      expect(answer).toMatchObject({ already_running: false })
+      return answer
+    }, waiting)
+    await vi.waitFor(async () => expect(await committed(start)).toBe(workflowRunId), waiting)
   }
 
   /** The supervisor is held meanwhile, or it would start the first worker again. */
@@ -119,8 +139,12 @@ describe('Temporal under npm start', () => {
     await expectAggregatedAgain(start)
     const made = await schedule(start)
     expect(made).toMatchObject({ schedule_id: 'aggregate-scoreboard-schedule-86400', created: true })
-    const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir, ...env })
-    expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows 8 pipelines\.\n$/)])
+    // By day the demo runs here or over https (start-https.test.ts).
+    const runsDemo = ofToday(demoDays, { step: 2 }).includes('http')
+    if (runsDemo) {
+      const demo = await runDemo({ PORT: new URL(start.origin).port, DATA_DIR: start.dataDir, ...env })
+      expect([demo.code, demo.output]).toEqual([0, expect.stringMatching(/The scoreboard shows 8 pipelines\.\n$/)])
+    } else await expectNewest(start)
     const shown = await committed(start)
     // A worker that signs off is replaced at once, one that is killed within a minute.
     const [signal = 'SIGKILL'] = ofToday(['SIGTERM', 'SIGKILL'] as const, { step: 2 })
@@ -134,7 +158,7 @@ describe('Temporal under npm start', () => {
     const { schedule_id } = made
     await vi.waitFor(async () => expect(await schedule(next)).toMatchObject({ schedule_id, created: false }), waiting)
     await vi.waitFor(() => expect(next.output()).toContain('the built-in pipelines ran before'), waiting)
-    expect(await executions(next)).toBe(8 + 8 + 1)
+    expect(await executions(next)).toBe(8 + (runsDemo ? 8 : 0) + 1)
   }, 600_000)
 
   it('that cannot be had is told, and everything else works', async () => {
