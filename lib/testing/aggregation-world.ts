@@ -45,10 +45,16 @@ const outcomeOf = (client: Client, workflowId: string, runId: string) =>
     output: Record<string, unknown>
   }>
 
-/** Opens such a world. The options are passed to the service. */
-export async function openAggregationWorld(
-  options: Pick<NonNullable<Parameters<typeof startService>[0]>, 'env' | 'compared' | 'pages'> = {},
-): Promise<AggregationWorld> {
+/**
+ * Opens such a world. `working: false` leaves the worker to the test, for each that starts takes a second of the processor; the
+ * other options are passed to the service.
+ */
+export async function openAggregationWorld({
+  working = true,
+  ...options
+}: Pick<NonNullable<Parameters<typeof startService>[0]>, 'env' | 'compared' | 'pages'> & {
+  readonly working?: boolean
+} = {}): Promise<AggregationWorld> {
   const temporalServer = await startTemporal()
   const { address } = temporalServer
   const world = await openScoreboardWorld({ ...options, scheduler: createScheduler(temporalOptions(address)) })
@@ -111,7 +117,7 @@ export async function openAggregationWorld(
       await temporalServer.remove()
     },
   }
-  extended.worker = await extended.startWorker()
+  if (working) extended.worker = await extended.startWorker()
   return extended
 }
 

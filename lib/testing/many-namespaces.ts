@@ -10,14 +10,13 @@ const namespaceCount = 120
  * processes.
  */
 export async function openManyNamespaces() {
-  const world = await openAggregationWorld()
+  const world = await openAggregationWorld({ working: false })
   await addOrganizations(world, 0, namespaceCount)
   const pipelines = await Promise.all(['one', 'two'].map((name) => world.pipeline(name)))
   for (const { id } of pipelines)
     await world.sql(`INSERT INTO pipeline_results (owner, namespace, pipeline, workflow_id, run_id, status, type, started_at, closed_at, duration_ms, runner_ids, runner_types)
       SELECT id, canonified_name, '${id}', 'w-' || canonified_name || '${id}', 'r', 'completed', 'manual', '2026-11-20T10:00:00.000000000Z',
         '2026-11-20T10:00:05.000000000Z', 5000, '[]', '[]' FROM organizations WHERE canonified_name LIKE 'org-%'`)
-  await world.worker?.stop()
   const { sdk } = world.client
   const aggregation = (id: string) => sdk.collection('scoreboard_aggregations').getOne(id)
   const committed = async (): Promise<number> =>

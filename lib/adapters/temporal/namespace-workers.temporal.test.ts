@@ -27,8 +27,7 @@ const warnings: string[] = []
 let [looks, shift] = [0, 0]
 
 beforeAll(async () => {
-  world = await openAggregationWorld()
-  await world.worker?.stop()
+  world = await openAggregationWorld({ working: false })
   demand = createWorkerDemand(world.client)
   directory = await mkdtemp(join(tmpdir(), 'wallet-capture-bundle-'))
   workflowBundlePath = join(directory, 'workflow.js')

@@ -1,9 +1,13 @@
+import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOrganizations, kill, type ManyNamespaces, openManyNamespaces, until } from '@/lib/testing/many-namespaces'
 
 let many: ManyNamespaces
+/** Works in the first two tests. */
+let worker: ChildProcess
 beforeAll(async () => {
   many = await openManyNamespaces()
+  worker = await many.world.startWorkerProcess()
 })
 afterAll(() => many.world.close())
 
@@ -13,7 +17,6 @@ describe('an aggregation', () => {
   it('that Temporal is killed under is finished once when it is back', async () => {
     const { world } = many
     const before = await many.committed()
-    const worker = await world.startWorkerProcess()
     const runId = await many.start()
     await many.untilAsking(runId)
     await world.temporalServer.end('SIGKILL')
@@ -21,11 +24,10 @@ describe('an aggregation', () => {
     expect([refused.status, (await refused.json()).error]).toEqual([503, 'temporal_unavailable'])
     await world.temporalServer.start()
     await many.expectWhole(runId, before)
-    await kill(worker)
   })
 
   it('that two workers share is done once', async () => {
-    const workers = await Promise.all([many.world.startWorkerProcess(), many.world.startWorkerProcess()])
+    const other = await many.world.startWorkerProcess()
     const identities = new Set<string>()
     // Temporal decides which worker gets a task; eventually each has had one.
     while (identities.size < 2) {
@@ -36,7 +38,7 @@ describe('an aggregation', () => {
       for (const { activityTaskStartedEventAttributes: started } of events ?? [])
         if (started?.identity) identities.add(started.identity)
     }
-    for (const worker of workers) await kill(worker)
+    for (const one of [worker, other]) await kill(one)
   })
 })
 

@@ -23,7 +23,7 @@ let runs: PipelineRuns
 let client: PocketBaseClient | null = null
 let worker: PipelineWorker | null = null
 beforeAll(async () => {
-  world = await openPipelineWorld()
+  world = await openPipelineWorld({ working: false })
   runs = await openPipelineRuns(world)
 })
 afterEach(async () => {

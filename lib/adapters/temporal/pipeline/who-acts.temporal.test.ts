@@ -14,7 +14,7 @@ import { thorough } from '@/scripts/thorough.mjs'
 let world: PipelineWorld
 let runs: PipelineRuns
 beforeAll(async () => {
-  world = await openPipelineWorld()
+  world = await openPipelineWorld({ working: false })
   await world.startPipelineWorker()
   runs = await openPipelineRuns(world)
 })
