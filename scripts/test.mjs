@@ -94,10 +94,13 @@ function lanesOf(env, signal) {
         },
       },
       vitest('flows with pages', 'flows with pages'),
-      vitest('integration', 'integration'),
     ],
     [vitest('unit', 'unit', 'mocked'), vitest('flows', 'flows')],
-    [vitest('with Temporal', 'temporal'), onceBuilt(vitest('flows, started', 'flows with processes'))],
+    [
+      vitest('with Temporal', 'temporal'),
+      onceBuilt(vitest('flows, started', 'flows with processes')),
+      vitest('integration', 'integration'),
+    ],
   ]
 }
 
