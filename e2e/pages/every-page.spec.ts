@@ -1,6 +1,6 @@
 import { type ConsoleMessage, expect, type Page } from 'playwright/test'
 import { thorough } from '@/scripts/thorough.mjs'
-import { dayWidthOf, everyPage, showsDarkByDay } from './support/every-page'
+import { dayWidthOf, showsDarkByDay, statesOfToday } from './support/every-page'
 import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
@@ -10,7 +10,7 @@ const scriptBytesMax = 153_000
 /** No page has fewer: less would mean that they were not counted. */
 const scriptBytesMin = 50_000
 
-for (const one of everyPage)
+for (const one of statesOfToday)
   test(
     `no accessibility violation that a machine can find, no error, no heavy script and room for all: ${one.name}`,
     dayWidthOf(one),

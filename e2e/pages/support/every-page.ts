@@ -1,5 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 import { type NamingPage, type PlainPage, pageEntries, pathOfPage } from '@/lib/pages'
+import { ofToday } from '@/scripts/thorough.mjs'
 import { pipelineWithRuns } from './pipelines'
 import { fillScoreboard } from './scoreboard'
 import {
@@ -222,7 +223,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
 }
 
 /** Every page of the table, in every state, and what a browser gets that is lost. */
-export const everyPage: readonly NamedPage[] = [
+const everyPage: readonly NamedPage[] = [
   ...pageEntries.flatMap(([name, { path }]) => states[name] ?? [{ name, open: at(path) }]),
   { name: 'no such page', open: at('/no-such-page') },
 ]
@@ -231,20 +232,28 @@ const statesOfPages = Object.values(states)
 const laterStates = everyPage.filter((one) => statesOfPages.some(([, ...later]) => later.includes(one)))
 
 /**
+ * The states that are opened by day: the first of each page, and every other one of the later ones, others the next day. The states
+ * of a page have most of it in common, and `npm run test:night` opens all.
+ */
+export const statesOfToday: readonly NamedPage[] = everyPage.filter(
+  (one) => !laterStates.includes(one) || ofToday(laterStates, { step: 2 }).includes(one),
+)
+
+/**
  * At which width a state is looked at by day: the first of a page at that of a desktop, where its layout is tried from 320 pixels
- * on, or at both if people open it on a phone too; the later ones at one by turns. The states of a page have most of it in common. Where a later state holds all of the first, that
+ * on, or at both if people open it on a phone too; the later ones at one by turns. The states of a page have most of it in common. Where a later state of the day holds all of the first, that
  * has the other width.
  */
 export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@day-desktop' } => {
   const turn = laterStates.indexOf(page)
-  if (turn !== -1) return { tag: turn % 2 === 0 ? '@day-phone' : '@day-desktop' }
+  // In pairs: of two neighbours, one is opened on a day.
+  if (turn !== -1) return { tag: turn % 4 < 2 ? '@day-phone' : '@day-desktop' }
   if (page.besideWallet) return {}
-  const holder = statesOfPages.find(([first]) => first === page)?.find(({ holdsFirst }) => holdsFirst)
+  const holder = statesOfPages
+    .find(([first]) => first === page)
+    ?.find((one) => one.holdsFirst && statesOfToday.includes(one))
   return { tag: holder !== undefined && dayWidthOf(holder).tag === '@day-desktop' ? '@day-phone' : '@day-desktop' }
 }
 
-/**
- * Whether the dark colours of a state are looked at by day, at the first of its widths: those of the first state of a page are, and
- * those of every third of the later ones.
- */
-export const showsDarkByDay = (page: NamedPage): boolean => laterStates.indexOf(page) % 3 <= 0
+/** Whether the dark colours of a state are looked at by day, at the first of its widths: those of a third, others each day. */
+export const showsDarkByDay = (page: NamedPage): boolean => ofToday(everyPage).includes(page)
