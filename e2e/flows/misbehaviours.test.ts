@@ -211,13 +211,15 @@ describe('several errors at once', () => {
   })
 })
 
-/** Those of trust have tests of their own, with a wallet that evaluates it. By day one for half of the checks. */
+/**
+ * Those of trust have tests of their own, with a wallet that evaluates it. By day a third of the kinds, others each day;
+ * the violated examples of each check turn it red every day (`wings.test.ts`).
+ */
 const misbehaviours = ofToday(
   ofEachKind(
     allMisbehaviours.filter(({ needs }) => needs?.trust === undefined),
     (entry) => kindOfMisbehaviour(entry, endOf(entry)),
   ),
-  { step: 2 },
 )
 const drawn = drawnOf(
   // Pages of this process read from the service without https.
