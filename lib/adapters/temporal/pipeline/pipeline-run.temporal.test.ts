@@ -20,29 +20,13 @@ const timeout = 120_000
 
 let world: PipelineWorld
 let worker: PipelineWorker | null = null
-/** Whether its activities are the usual ones: then the next test has it too, for each that starts takes a second of the processor. */
-let isUsual = false
-async function noWorker(): Promise<void> {
-  await worker?.stop()
-  worker = null
-  isUsual = false
-}
-async function changedWorker(changed: Partial<PipelineActivities>): Promise<PipelineWorker> {
-  await noWorker()
-  worker = await world.startPipelineWorker(changed)
-  return worker
-}
-async function usualWorker(): Promise<void> {
-  if (isUsual) return
-  await changedWorker({})
-  isUsual = true
-}
 beforeAll(async () => {
   // Its workers have no operator token: the key opens what their runs have made.
   world = await openPipelineWorld({ env: { OPERATOR_TOKEN: 'an-operator-token', SESSION_RATE_LIMIT: '1' } })
 })
 afterEach(async () => {
-  if (!isUsual) await noWorker()
+  await worker?.stop()
+  worker = null
 })
 afterAll(() => world.close())
 
@@ -91,7 +75,7 @@ const rowOf = async ({ workflowId }: Pick<Run, 'workflowId'>) =>
 
 describe('a run with the reference wallet', { timeout }, () => {
   it('takes it through steps of every kind, and the ledger has all of it', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const [organization] = await world.client.sdk
       .collection('organizations')
       .getFullList({ filter: "canonified_name = 'wallet-capture'" })
@@ -140,7 +124,7 @@ describe('a run with the reference wallet', { timeout }, () => {
   })
 
   it('counts for nothing where the service refuses a step, for no wallet has come', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const session = { ...issuance.session, credential_configuration_id: 'no-such-credential' }
     const steps = [
       { ...issuance, session },
@@ -160,7 +144,7 @@ describe('a run with the reference wallet', { timeout }, () => {
 
   it('makes another session where the wallet and its worker are lost, and blames nobody', async () => {
     const driven: string[] = []
-    const lost = await changedWorker({
+    worker = await world.startPipelineWorker({
       driveWallet: ({ session_id = '' }) => {
         driven.push(session_id)
         return new Promise(() => undefined)
@@ -168,8 +152,8 @@ describe('a run with the reference wallet', { timeout }, () => {
     })
     const run = await start(await pipeline(), { heartbeat_seconds: 2 })
     await eventually(async () => driven.length === 1)
-    await lost.stop()
-    await usualWorker()
+    await worker.stop()
+    worker = await world.startPipelineWorker()
     const { temporal, row } = await endOf(run)
     expect({ temporal, status: row?.status }).toEqual({ temporal: 'COMPLETED', status: 'completed' })
     const [step] = row?.steps ?? []
@@ -201,7 +185,6 @@ const byQr = { runner: 'real_wallet_qr', wait_seconds: 30 }
 
 describe('a run over the interface', { timeout }, () => {
   it('is started once by twenty requests with one key, and waits for a worker', async () => {
-    await noWorker()
     const id = await pipeline()
     const once = (body?: unknown) => post(`/api/pipelines/${id}/run`, body, { 'idempotency-key': 'nightly' })
     const answers = await Promise.all(Array.from({ length: 20 }, async () => (await once()).json()))
@@ -211,7 +194,7 @@ describe('a run over the interface', { timeout }, () => {
     expect((await once({ ci_run_url: 'https://ci.example' })).status).toBe(422)
     expect(await read(`/api/executions/${execution_id}`)).toMatchObject({ status: 'running', waiting_for: 'worker' })
     expect(await world.count(`SELECT count(*) AS n FROM pipeline_results WHERE pipeline = '${id}'`)).toBe(1)
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     await world.runs.workflow.getHandle(workflow_id, run_id).result()
     expect(await read(`/api/executions/${execution_id}`)).toMatchObject({ status: 'completed', waiting_for: null })
     expect(await (await once()).json()).toMatchObject({ run_id, created: false })
@@ -235,7 +218,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('shows its link to who has the key alone, and judges the wallet that comes', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const { handle, at } = await startOver(await pipeline(byQr))
     const { deeplink } = await untilWaiting(at)
     const seen = await (await fetch(world.service.baseUrl + at)).json()
@@ -254,7 +237,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('fails where the wallet breaks a must', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const { handle, at } = await startOver(await pipeline(byQr))
     const { deeplink } = await untilWaiting(at)
     await runAtIssuer({ deeplink, misbehave: 'vci.dpop.htu' })
@@ -263,7 +246,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('is cancelled on request, once', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const { handle, at } = await startOver(await pipeline(byQr))
     await untilWaiting(at)
     expect((await post(`${at}/cancel`)).status).toBe(202)
@@ -273,7 +256,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('whose definition is replaced keeps what it was started with', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const id = await pipeline({ ...byQr, entities: { wallet: 'wallet-capture/reference-wallet' } })
     const { handle, at, workflow_id: workflowId } = await startOver(id)
     await untilWaiting(at)
@@ -287,7 +270,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('goes on where a record is deleted that its definition names', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const [organization] = await world.client.sdk
       .collection('organizations')
       .getFullList({ filter: "canonified_name = 'wallet-capture'" })
@@ -306,7 +289,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('is started by its schedule, which is made again where Temporal has lost it', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const id = await pipeline()
     const schedule = (body: unknown) => post(`/api/pipelines/${id}/schedule`, body, {}, 'PUT')
     expect((await (await schedule({ daily_at: '02:30' })).json()).next_run_at).toMatch(/T02:30:00\.000Z$/)
@@ -333,7 +316,6 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('is started as its definition is now, where that was saved after its schedule', async () => {
-    await noWorker()
     const id = await pipeline({ timeout_seconds: 120 })
     await world.client.sdk.collection('pipelines').update(id, { published: false })
     await post(`/api/pipelines/${id}/schedule`, { daily_at: '02:30', paused: true }, {}, 'PUT')
@@ -395,7 +377,6 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('ends the schedule that started it where its pipeline is gone', async () => {
-    await noWorker()
     const id = await pipeline()
     await post(`/api/pipelines/${id}/schedule`, { every_seconds: 900 }, {}, 'PUT')
     const wishes = () => world.count(`SELECT count(*) AS n FROM worker_wishes WHERE source = 'schedule-${id}'`)
@@ -404,7 +385,7 @@ describe('a run over the interface', { timeout }, () => {
     expect(await wishes()).toBe(0)
     const handle = world.runs.schedule.getHandle(`pipeline-${id}`)
     await handle.trigger()
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const isGone = () =>
       handle.describe().then(
         () => false,
@@ -414,7 +395,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('counts for nothing where nobody comes', async () => {
-    await usualWorker()
+    worker = await world.startPipelineWorker()
     const id = await pipeline(byQr)
     const first = await startOver(id)
     await runAtIssuer({ deeplink: (await untilWaiting(first.at)).deeplink })
@@ -437,7 +418,7 @@ describe('a run over the interface', { timeout }, () => {
 
 describe('a run of whose end the ledger is not told', () => {
   it('is there as it ended after the next aggregation, with why', async () => {
-    await changedWorker({
+    worker = await world.startPipelineWorker({
       driveWallet: async () => ({ broken: true, outcome: '' }),
       closeExecution: () => Promise.reject(ApplicationFailure.nonRetryable('The ledger is away.')),
     })
