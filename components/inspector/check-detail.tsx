@@ -97,7 +97,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
             <code className="[overflow-wrap:anywhere]">{finding.verified_by.replace(/^oidf:/, '')}</code>.
           </p>
         )}
-        <FindingCases ids={finding.fcaf ?? []} emulated={emulated} />
+        <FindingCases check={check.id} ids={finding.fcaf ?? []} emulated={emulated} />
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
         <p className="text-sm">
           <Link className="link target" href={paths.check(check.id)}>

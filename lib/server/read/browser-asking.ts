@@ -6,10 +6,17 @@ import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import { type AskedCredential, askedCredentials } from '@/lib/core/verifier/evidence/asked-credentials'
 import { verifierHistory } from '@/lib/core/verifier/history/verifier-history'
 import { ownOrigin } from '@/lib/core/verifier/identity/own-origin'
-import { attemptsMax } from '@/lib/core/verifier/read/response/read-response'
+import { responseGate } from '@/lib/core/verifier/read/response/response-gate'
+import type { ResponseGate } from '@/lib/core/verifier/read/response/response-reading'
 
 /** Why nothing can be asked any more: a wallet answered, as many answers as may be were refused, or the time is over. */
 export type Ending = 'answered' | 'refused' | 'expired'
+
+const endings: Record<ResponseGate, Ending> = {
+  response_already_received: 'answered',
+  session_expired: 'expired',
+  too_many_attempts: 'refused',
+}
 
 /** A request that a browser carries to a wallet, as the person is told of it. */
 export interface BrowserAsking {
@@ -35,11 +42,7 @@ export async function readBrowserAsking(
 ): Promise<BrowserAsking | null> {
   const session = await loadSession('presentation', id, ports)
   if (session?.dcApi === undefined) return null
-  const { expired, consumedAt, attempts } = verifierHistory(
-    session,
-    await ports.store.events(session.sessionId),
-    ports.now(),
-  )
+  const gate = responseGate(verifierHistory(session, await ports.store.events(session.sessionId), ports.now()))
   const query = session.request.dcql_query ?? null
   return {
     sessionId: session.sessionId,
@@ -47,6 +50,6 @@ export async function readBrowserAsking(
     credentials: askedCredentials(query),
     isChoice: readDcqlQuery(query).credentialSets !== null,
     protocols: session.dcApi.entries.map(({ protocol }) => protocol),
-    ending: consumedAt !== null ? 'answered' : attempts >= attemptsMax ? 'refused' : expired ? 'expired' : null,
+    ending: gate && endings[gate],
   }
 }

@@ -201,7 +201,7 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
       ports,
       load: (id) => loadPresentationEvidence(id, ports),
       project: (evidence, now) => {
-        const officialCases = casesInSession(evidence.session, { ports, settings })
+        const officialCases = casesInSession(evidence, { ports, settings })
         return projectInTurns(sessionKinds.presentation, {
           ...evidence,
           now,

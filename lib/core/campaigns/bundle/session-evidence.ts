@@ -74,7 +74,7 @@ async function reportOf(session: Session, now: EpochMillis, context: Context): P
   const { reveal_claims: reveals } = session.options
   const shown = reveals ? { ...session, options: { ...session.options, reveal_claims: false } } : session
   const evidence = await loadEvidence(shown, ports)
-  const officialCases = neighbours.officialCases(session, context)
+  const officialCases = neighbours.officialCases(evidence, context)
   const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now, settings, ports, officialCases })
   await ports.turn()
   return presentationReport(

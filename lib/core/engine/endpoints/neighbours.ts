@@ -7,6 +7,7 @@ import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { CatalogueVersion } from '../checks/check-contract'
+import type { Evidence } from '../evidence/load-evidence'
 import type { FindingFacts } from '../evidence/session-view'
 import type { WrongTrustOf } from '../sessions/wrong-trust'
 import type { Asker } from './asker'
@@ -51,7 +52,7 @@ export interface Neighbours {
   ) => Promise<Place>
   /** The ids of the official cases that a finding of this session helps to decide. */
   readonly officialCases: (
-    session: PresentationSession,
+    evidence: Pick<Evidence<PresentationSession>, 'session' | 'events'>,
     context: Installation,
   ) => (finding: FindingFacts) => readonly string[]
   /** The report of a session in every form as one signed archive. Throws ProtocolError. */

@@ -22,7 +22,7 @@ export const getPresentationReport = plain(async (context) => {
   const session = await requirePathSession(context)
   if (format === 'tar') return { reply: await neighbours.sessionBundle(session, failOn, context) }
   const evidence = await loadEvidence(session, ports)
-  const officialCases = neighbours.officialCases(session, context)
+  const officialCases = neighbours.officialCases(evidence, context)
   const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
   await ports.turn()
   return { reply: reportReply(presentationReport(view, evidence, context), { format, failOn }, settings.baseUrl) }

@@ -15,7 +15,7 @@ export const getPresentationSession = plain(async (context) => {
   const { exchange, settings, ports } = context
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
-  const officialCases = context.neighbours.officialCases(session, context)
+  const officialCases = context.neighbours.officialCases(evidence, context)
   const view = await projectInTurns(verifierKind, {
     ...evidence,
     now: exchange.at,
