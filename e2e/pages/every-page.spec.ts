@@ -5,8 +5,8 @@ import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
-/** Maximum bytes of scripts of a page, compressed. The scoreboard has the most: its table, and SWR that polls for rows. */
-const scriptBytesMax = 153_000
+/** Maximum bytes of scripts of a page, compressed. The scoreboard has the most: its table, SWR that polls for rows, and what it fetches late. */
+const scriptBytesMax = 154_000
 /** No page has fewer: less would mean that they were not counted. */
 const scriptBytesMin = 50_000
 
