@@ -12,11 +12,18 @@ import type { StepRequest } from './step-request'
  * Sends one request of the flow and records it. Retries once with a new proof of possession if the answer demands it.
  * Returns any other answer as it is.
  *
+ * @param made - the request, or what makes it; called again for each retry, so that it authenticates the client again
  * @throws WalletStop when no answer came
  */
-export async function sendStep<Facts, Profile>(run: Run<Facts, Profile>, request: StepRequest): Promise<WireAnswer> {
+export async function sendStep<Facts, Profile>(
+  run: Run<Facts, Profile>,
+  made: StepRequest | (() => Promise<StepRequest>),
+): Promise<WireAnswer> {
+  const make = typeof made === 'function' ? made : async () => made
+  let request = await make()
   let answer = await sendOnce(run, request, false)
   for (let retry = 0; retry < run.maxRetries && run.proofs?.demandsAnother(request, answer) === true; retry += 1) {
+    request = await make()
     answer = await sendOnce(run, request, false)
   }
   const onward = run.misbehaviour?.followsRedirect === request.step ? redirected(request, answer) : null

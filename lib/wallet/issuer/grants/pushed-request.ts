@@ -4,6 +4,7 @@ import { stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, randomText } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import type { StepRequest } from '../../step-request'
 import { requireThat } from '../care'
 import { authenticateClient } from '../client/authenticate'
 import { requireConfiguration } from '../metadata/issuer-metadata'
@@ -54,10 +55,10 @@ export async function pushAuthorizationRequest(
     ...(issuerState === null ? [] : ([['issuer_state', issuerState]] satisfies [string, string][])),
   ]
   if (endpoint === null) return { requestUri: null, parameters, state, codeVerifier }
-  const body = await aroundStep(run, 'par', async () => {
+  const request = async (): Promise<StepRequest> => {
     const proof = await authenticateClient(run, 'par', clientId)
     const form: [string, string][] = [...parameters, ...proof.form]
-    const answer = await sendStep(run, {
+    return {
       step: 'par',
       method: 'POST',
       url: endpoint,
@@ -69,9 +70,9 @@ export async function pushAuthorizationRequest(
       body: new URLSearchParams(applyPatch(run, 'par', misbehaviour?.patchForm, form)).toString(),
       dpop: { role: 'as', ...(proof.challenge === undefined ? {} : { challenge: proof.challenge }) },
       learned: () => 'a reference to the authorization request',
-    })
-    return requireJson('par', answer)
-  })
+    }
+  }
+  const body = await aroundStep(run, 'par', async () => requireJson('par', await sendStep(run, request)))
   const requestUri = need(stringMember(body, 'request_uri'), 'request_uri in the response')
   return { requestUri, parameters, state, codeVerifier }
 }

@@ -3,6 +3,7 @@ import { type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
+import type { StepRequest } from '../../step-request'
 import { requireThat, skipsRule, stopIfUnusual } from '../care'
 import type { ClientProof } from '../client/authenticate'
 import type { Run } from '../run'
@@ -22,11 +23,10 @@ export async function requestToken(
   client: () => Promise<ClientProof> = async () => ({ headers: [], form: [] }),
   step: 'token' | 'refresh' = 'token',
 ): Promise<void> {
-  const send = async (): Promise<WireAnswer> => {
-    applyPatch(run, step, run.misbehaviour?.patchFacts, run.facts)
+  const request = async (): Promise<StepRequest> => {
     const proof = await client()
     const parameters = applyPatch(run, step, run.misbehaviour?.patchForm, [...form(), ...proof.form])
-    return sendStep(run, {
+    return {
       step,
       method: 'POST',
       url: need(stringMember(run.facts.asMetadata, 'token_endpoint'), 'token endpoint'),
@@ -39,7 +39,11 @@ export async function requestToken(
       dpop: { role: 'as', ...(proof.challenge === undefined ? {} : { challenge: proof.challenge }) },
       learned: (answer) =>
         `an access token of type ${stringMember(readJsonObject(answer.body), 'token_type') ?? 'unknown'}`,
-    })
+    }
+  }
+  const send = (): Promise<WireAnswer> => {
+    applyPatch(run, step, run.misbehaviour?.patchFacts, run.facts)
+    return sendStep(run, request)
   }
   const body = await aroundStep(run, step, async () => {
     let answer = await send()
