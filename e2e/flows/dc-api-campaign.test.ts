@@ -18,15 +18,15 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 let service: TestService
 let http: HttpClient
 let credentials: HeldCredential[]
+let mdocs: HeldCredential[]
 beforeAll(async () => {
   service = await startService()
   http = createHttpClient(service.baseUrl)
-  const obtained = await obtainCredential({
-    origin: service.baseUrl,
-    http: createNodeClient(),
-    format: 'dc+sd-jwt',
-  })
-  credentials = [...obtained.credentials]
+  const obtain = async (format: 'dc+sd-jwt' | 'mso_mdoc') => [
+    ...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient(), format })).credentials,
+  ]
+  credentials = await obtain('dc+sd-jwt')
+  mdocs = await obtain('mso_mdoc')
 })
 afterAll(async () => {
   http.close()
@@ -56,11 +56,17 @@ async function report(sessionId: string, outcome: JsonObject, browser: string | 
 }
 
 /** The reference wallet answers through a browser. */
-async function answer(sessionId: string, browser: string | null) {
+async function answer(sessionId: string, browser: string | null, held = credentials) {
   const { digital } = (await http({ path: `/openid4vp/sessions/${sessionId}/dc-api` })).object()
   const { origin } = new URL(service.baseUrl)
   const trustAnchors = [service.container.keyStore.rootPem()]
-  const given = await answerBrowserRequest({ digital, origin, credentials, clock: service.now, trustAnchors })
+  const given = await answerBrowserRequest({
+    digital,
+    origin,
+    credentials: held,
+    clock: service.now,
+    trustAnchors,
+  })
   if ('refusal' in given) throw new Error(given.reason)
   await report(sessionId, { outcome: 'started' }, browser)
   return report(
@@ -134,6 +140,41 @@ describe('a browser that shares nothing in a campaign', () => {
     expect((await answer(right.session_id, answers)).status).toBe(200)
     expect(await next(id)).toBeNull()
     expect(await findingOf(refusal.session_id)).toBe('not_observed')
+  })
+})
+
+describe('a refusal of org-iso-mdoc, which nothing but the rejected promise can show', () => {
+  const refusals = ['dc_annexc_bad_reader_auth', 'dc_annexc_no_key']
+  const declineBoth = async (name: string) => {
+    const id = await start([...refusals, 'dc_iso_mdoc'], name)
+    const declined: string[] = []
+    for (const preset of refusals) {
+      const session = await next(id)
+      if (session === null) throw new Error('There is no session.')
+      expect(session.preset).toBe(preset)
+      await decline(session.session_id, chrome)
+      declined.push(session.session_id)
+    }
+    const right = await next(id)
+    if (right === null) throw new Error('There is no last session.')
+    expect(right.preset).toBe('dc_iso_mdoc')
+    return { id, declined, right }
+  }
+
+  it('is not observed before a wallet has answered in that browser, and counts once one has', async () => {
+    const { id, declined, right } = await declineBoth('Annex C')
+    for (const one of declined) expect(await findingOf(one)).toBe('not_observed')
+    for (const preset of refusals) expect(await resultOf(id, preset)).toMatchObject({ verdict: 'incomplete' })
+    expect((await answer(right.session_id, chrome, mdocs)).status).toBe(200)
+    expect(await next(id)).toBeNull()
+    for (const one of declined) {
+      expect(await findingOf(one)).toBe('pass')
+      const { events } = await readSession(one)
+      expect(events.filter(({ type }) => type === 'vp_silence_counted').map(({ detail }) => detail)).toEqual([
+        { control_session_id: right.session_id, in_browser: true },
+      ])
+    }
+    for (const preset of refusals) expect(await resultOf(id, preset)).toMatchObject({ verdict: 'pass' })
   })
 })
 
