@@ -97,18 +97,21 @@ const afterwards: readonly Standing[] = ['done', 'captured', 'declined', 'failed
  * @param stand what its last status means, the one before it expired where it did
  * @param until when it is over; `null` once it is
  * @param reached whether a wallet has come
+ * @param waiting what to call a session that no wallet has reached; a scan is awaited unless told otherwise
  */
 export function currentStand({
   stand,
   until,
   reached,
   shown,
+  waiting = 'Waiting for a scan',
 }: {
   readonly stand: Stand
   readonly until: EpochMillis | null
   readonly reached: boolean
   /** What the tester who ended the session of a campaign saw; `null` where nobody did. */
   readonly shown: string | null
+  readonly waiting?: string | undefined
 }): CurrentStand {
   if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, until }
   if (shown !== null) return { standing: 'ended', words: endedWords(shown), until }
@@ -119,7 +122,7 @@ export function currentStand({
       ? { ...stand, until }
       : { standing: 'expired', words: 'Expired without a verdict', until }
   }
-  if (!reached && stand.standing === 'running') return { standing: 'created', words: 'Waiting for a scan', until }
+  if (!reached && stand.standing === 'running') return { standing: 'created', words: waiting, until }
   return { ...stand, until }
 }
 

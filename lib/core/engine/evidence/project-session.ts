@@ -192,5 +192,6 @@ function standOf<Types extends KindTypes>(
     until: ending.at <= now ? null : ending.at,
     reached: inTime.exchanges.some(isContact),
     shown: ended === undefined ? null : String(ended.detail.shown),
+    waiting: kind.waiting?.(inTime.session),
   })
 }

@@ -52,6 +52,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
   /** What a status means in a session; that its time is over is told elsewhere. */
   readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => Stand
+  /** What to call a session that no wallet has reached, where that is not the general phrase. */
+  readonly waiting?: (session: Types['session']) => string | undefined
   /** What can be done after the last request was refused, by what is still valid; `null` if nothing was refused. */
   readonly nextStep: (evidence: SessionEvidence<Types['session']>) => NextStep | null
   /** When the outcome of the session is final, from what is on record; never moves once it has come. */

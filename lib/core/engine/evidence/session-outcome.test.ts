@@ -142,6 +142,8 @@ describe('how a session stands now', () => {
 
   it('is waiting until a wallet comes, and never reached where none did', () => {
     expect(now({ reached: false })).toMatchObject({ standing: 'created', until: later })
+    expect(now({ reached: false }).words).toBe('Waiting for a scan')
+    expect(now({ reached: false, waiting: 'Waiting for a page' }).words).toBe('Waiting for a page')
     expect(now({ reached: false, until: null })).toMatchObject({ standing: 'unreached', until: null })
     expect(now({})).toMatchObject({ standing: 'running', until: later })
     expect(now({ until: null })).toMatchObject({ standing: 'expired', until: null })

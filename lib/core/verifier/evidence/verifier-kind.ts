@@ -69,6 +69,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
     expectsRefusal(session) && isSilent(deviationOutcome(session, events, now))
       ? silentStand
       : verifierStands[presentationStanding(status, { events, expectsRefusal: expectsRefusal(session) })],
+  waiting: ({ dcApi }) => (dcApi === undefined ? undefined : 'Waiting for the page to be opened'),
   nextStep: verifierNextStep,
   ending: verifierEnding,
   uncounted: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
