@@ -46,6 +46,11 @@ export const presentationTerms = ({
   dc_api,
 }: Pick<PresentationSessionView, 'request_delivery' | 'request_uri_method' | 'response_mode' | 'dc_api'>): string => {
   const byLink = request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`
-  const response = response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
-  return `${dc_api === undefined ? byLink : 'through the browser'}, response ${response}`
+  const byMode = response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
+  if (dc_api === undefined) return `${byLink}, response ${byMode}`
+  const protocols = dc_api.entries.map(({ protocol }) => protocol)
+  // Annex C knows no response modes: its response is always encrypted.
+  const ofAnnexC = protocols.includes('org-iso-mdoc') ? ['encrypted as in ISO/IEC 18013-7 Annex C (HPKE)'] : []
+  const ofMode = protocols.some((protocol) => protocol !== 'org-iso-mdoc') ? [byMode] : []
+  return `through the browser, response ${[...ofMode, ...ofAnnexC].join(', or ')}`
 }
