@@ -98,6 +98,25 @@ describe('the misbehaviours of a session whose request a browser carries', () =>
     expect(through(['org-iso-mdoc', 'openid4vp-v1-signed'])).not.toContain('vp.annexc.decrypts')
   })
 
+  it.each([
+    'vp.mdoc.base64url',
+    'vp.mdoc.base64url~data',
+    'vp.mdoc.cbor',
+    'vp.mdoc.cbor~truncated',
+    'vp.mdoc.cbor~repeated',
+    'vp.mdoc.device_signature~nonce',
+    'vp.mdoc.device_signature~thumbprint',
+  ])('are none of OpenID4VP where Annex C alone is asked for: %s', (id) => {
+    expect(through(['org-iso-mdoc'], 'mso_mdoc')).not.toContain(id)
+    expect(through(undefined, 'mso_mdoc')).toContain(id)
+    expect(through(['org-iso-mdoc', 'openid4vp-v1-signed'], 'mso_mdoc')).toContain(id)
+  })
+
+  it('are none of an SD-JWT VC from an unknown issuer where an mdoc is asked for', () => {
+    expect(through(['org-iso-mdoc'], 'mso_mdoc')).not.toContain('vp.sdjwt.issuer_trusted')
+    expect(through()).toContain('vp.sdjwt.issuer_trusted')
+  })
+
   it('are none of a session that a link opens', () => {
     expect(idsFor().filter((id) => ofBrowsers.test(id))).toEqual([])
     expect(idsFor().some((id) => ofLinks.test(id))).toBe(true)

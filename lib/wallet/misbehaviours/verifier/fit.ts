@@ -41,7 +41,7 @@ export function fitsBrowser(one: PresentationMisbehaviour, { offered, responseMo
     isPartOfBrowser(one) &&
     // What names its protocols is written for their responses.
     (protocols === undefined
-      ? offered.some((protocol) => protocol !== 'org-iso-mdoc') || ofOpenId.every((hook) => one[hook] === undefined)
+      ? offered.some((protocol) => protocol !== 'org-iso-mdoc') || !isOfOpenId(one)
       : covers(offered, protocols)) &&
     (needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode)
   )
@@ -52,6 +52,10 @@ const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
 
 /** Hooks in what a response by `org-iso-mdoc` does not hold. */
 const ofOpenId = ['patchVpToken', 'patchResponse', 'patchEncryption'] as const
+
+const isOfOpenId = (one: PresentationMisbehaviour): boolean =>
+  one.needs?.openId === true || ofOpenId.some((hook) => one[hook] !== undefined)
+
 /** Hooks in what no browser carries. */
 const ofOthers = ['patchWalletMetadata', 'patchForm', 'patchIdToken', 'followsRedirect', 'skip'] as const
 /** Hooks in one request of a run, by its step. */

@@ -113,6 +113,7 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     ({ handover }) => {
       handover.nonce += '-of-another-request'
     },
+    { needs: { openId: true } },
   ),
   inDeviceProof(
     'vp.mdoc.device_signature~address',
@@ -130,6 +131,7 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     ({ handover }) => {
       handover.jwkThumbprint = null
     },
+    { needs: { openId: true } },
   ),
   inDeviceProof(
     'vp.mdoc.device_signature~prefix',

@@ -11,18 +11,42 @@ const otherType = 'org.example.library_card'
 
 /** The device response and the document in it, as a whole (ISO/IEC 18013-5 section 8.3.2.1.2.2, OID4VP-1FINAL-B.2). */
 export const mdocResponseMisbehaviours: PresentationMisbehaviour[] = [
-  inDeviceResponse('vp.mdoc.base64url', 'Sends the mdoc in base64 with line breaks', 'accepted', (draft) => {
-    draft.finish = (bytes) => bytes.toString('base64').replaceAll(/.{64}/g, '$&\n')
-  }),
-  inDeviceResponse('vp.mdoc.base64url~data', 'Sends the mdoc as a data URL', invalidPresentation, (draft) => {
-    draft.finish = (bytes) => `data:application/cbor;base64,${bytes.toString('base64')}`
-  }),
-  inDeviceResponse('vp.mdoc.cbor', 'Sends a byte too many after the mdoc', invalidPresentation, (draft) => {
-    draft.finish = (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64url')
-  }),
-  inDeviceResponse('vp.mdoc.cbor~truncated', 'Sends the first half of the mdoc', invalidPresentation, (draft) => {
-    draft.finish = (bytes) => bytes.subarray(0, bytes.length / 2).toString('base64url')
-  }),
+  inDeviceResponse(
+    'vp.mdoc.base64url',
+    'Sends the mdoc in base64 with line breaks',
+    'accepted',
+    (draft) => {
+      draft.finish = (bytes) => bytes.toString('base64').replaceAll(/.{64}/g, '$&\n')
+    },
+    { needs: { openId: true } },
+  ),
+  inDeviceResponse(
+    'vp.mdoc.base64url~data',
+    'Sends the mdoc as a data URL',
+    invalidPresentation,
+    (draft) => {
+      draft.finish = (bytes) => `data:application/cbor;base64,${bytes.toString('base64')}`
+    },
+    { needs: { openId: true } },
+  ),
+  inDeviceResponse(
+    'vp.mdoc.cbor',
+    'Sends a byte too many after the mdoc',
+    invalidPresentation,
+    (draft) => {
+      draft.finish = (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64url')
+    },
+    { needs: { openId: true } },
+  ),
+  inDeviceResponse(
+    'vp.mdoc.cbor~truncated',
+    'Sends the first half of the mdoc',
+    invalidPresentation,
+    (draft) => {
+      draft.finish = (bytes) => bytes.subarray(0, bytes.length / 2).toString('base64url')
+    },
+    { needs: { openId: true } },
+  ),
   inDeviceResponse(
     'vp.mdoc.cbor~repeated',
     'Names the status of the device response twice',
@@ -34,6 +58,7 @@ export const mdocResponseMisbehaviours: PresentationMisbehaviour[] = [
         return Buffer.concat([Buffer.from([head + 1]), bytes.subarray(1), entry]).toString('base64url')
       }
     },
+    { needs: { openId: true } },
   ),
   inDeviceResponse('vp.mdoc.version', 'Gives the device response a version of its own', 'accepted', ({ response }) => {
     response.set('version', '2.0')

@@ -32,6 +32,8 @@ export interface PresentationNeeds {
    * `dc_api` among the `sessionOptions`.
    */
   channel?: 'url'
+  /** Is in what OpenID4VP has and a response by `org-iso-mdoc` has not: the text of an mdoc, or what its device signs. */
+  openId?: true
   /** Further members of the session request. */
   sessionOptions?: JsonObject
   /** Wallet settings. */
@@ -61,6 +63,8 @@ const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'd
 /** The formats of which one has to be presented for the misbehaviour to show; empty where any does. */
 export function formatsShowing(one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] {
   const patched = formatsBroken(one)
+  // A credential of an unknown issuer is the misbehaviour: its check is that of its format.
+  if (patched.length === 0 && one.id === 'vp.sdjwt.issuer_trusted') return ['dc+sd-jwt']
   // Settings of the wallet can be the misbehaviour: it is then in what the session has to ask for.
   return patched.length === 0 && formatNeeded(one.needs ?? {}) === 'mso_mdoc' ? ['mso_mdoc'] : patched
 }
