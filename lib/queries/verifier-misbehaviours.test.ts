@@ -131,11 +131,13 @@ describe('the misbehaviours of a session whose request a browser carries', () =>
     expect(idsFor({ options })).toEqual(['vp.negative.rejected'])
   })
 
-  it('run with what a form asks for, and one of links with a link', () => {
+  it('run with what a form asks for, and one of links is refused', () => {
     const inBrowser = { presentation_channel: 'dc_api' }
     expect(bodyFor('vp.dcapi.origin_exact', inBrowser)).toEqual(inBrowser)
     expect(bodyFor('vp.kb.nonce', inBrowser)).toEqual(inBrowser)
-    expect(bodyFor('vp.request.method', inBrowser)).not.toHaveProperty('presentation_channel')
+    expect(presentationRun({ misbehaviour: 'vp.request.method' }, inBrowser)).toEqual({
+      refused: expect.stringContaining('vp.request.method cannot show in this request through the browser.'),
+    })
     expect(bodyFor('vp.dcapi.origin_exact')).toHaveProperty('presentation_channel', 'dc_api')
     const unsigned = { ...inBrowser, dc_api_protocols: ['openid4vp-v1-unsigned'] }
     expect(bodyFor('vp.dcapi.origin_exact', unsigned)).toHaveProperty('dc_api_protocols', ['openid4vp-v1-signed'])

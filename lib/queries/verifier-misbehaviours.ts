@@ -158,7 +158,7 @@ type VerifierRun =
 /**
  * The session request and the misbehaviour for a run that a form asks for. A misbehaviour runs with what is asked for
  * if it can show there, else with the request that it needs; where a refusal test was chosen, it is not left out in
- * silence. `null` when no misbehaviour has this id, and when no wallet falls for the test.
+ * silence, and a request through a browser never becomes a link. `null` when no misbehaviour has this id, and when no wallet falls for the test.
  */
 export function presentationRun(run: RunRequest, asked: JsonObject): VerifierRun | null {
   if (run.careless) {
@@ -174,12 +174,17 @@ export function presentationRun(run: RunRequest, asked: JsonObject): VerifierRun
     return {
       refused: `The refusal test ${test} and the misbehaviour ${misbehaviour.id} cannot show in one run. Run the good or the careless wallet, or choose "nothing, a correct request" under Refusal tests.`,
     }
+  const needed = sessionRequestOf(misbehaviour.needs ?? {})
+  if (asked.presentation_channel === 'dc_api' && needed.presentation_channel !== 'dc_api')
+    return {
+      refused: `The misbehaviour ${misbehaviour.id} cannot show in this request through the browser. Ask by link, or choose another misbehaviour or request.`,
+    }
   const keeps = kept.flatMap((name) => {
     const value = asked[name]
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
-    body: { ...Object.fromEntries(keeps), ...sessionRequestOf(misbehaviour.needs ?? {}) },
+    body: { ...Object.fromEntries(keeps), ...needed },
     misbehaviour: misbehaviour.id,
   }
 }
