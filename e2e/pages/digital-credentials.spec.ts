@@ -510,6 +510,9 @@ test('the inspector asks through this browser, and says of each exchange who car
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Ask through this browser' }).click()
   await ask(page)
+  const { checks } = await readBack(request, id)
+  const decided = checks.conformance.flatMap(({ fcaf }: { readonly fcaf: readonly string[] }) => fcaf)
+  expect(decided).not.toEqual([])
   await page.getByRole('link', { name: 'See the evidence' }).click()
   const timeline = page.getByRole('region', { name: 'Timeline' })
   const version = page.context().browser()?.version().split('.')[0]
