@@ -43,4 +43,15 @@ describe('what a wallet does wrong through a browser', () => {
   it.each(['vp.dcapi.client_id_unused', 'vp.dcapi.origin_exact'])('shows with any claim: %s', (id) => {
     expect(fitsSession(findPresentationMisbehaviour(id), session('openid4vp-v1-signed', sdJwt))).toBe(true)
   })
+
+  it('shows where the session names no protocol, and so has the one by default', () => {
+    const entries = [{ protocol: 'openid4vp-v1-signed' }]
+    const byDefault = {
+      ...session('openid4vp-v1-signed', sdJwt),
+      options: { presentation_channel: 'dc_api' },
+      dc_api: { entries },
+    }
+    expect(fitsSession(findPresentationMisbehaviour('vp.dcapi.result_shape'), byDefault)).toBe(true)
+    expect(fitsSession(findPresentationMisbehaviour('vp.annexc.structure'), byDefault)).toBe(false)
+  })
 })

@@ -86,7 +86,7 @@ export function fitsSession(one: PresentationMisbehaviour, session: JsonObject):
   const { needs = {} } = one
   const { method, delivery = method === undefined ? undefined : 'by_reference', responseMode } = needs
   const { dcql_query, transaction_data, presentation_request, response_type, ...options } = needs.sessionOptions ?? {}
-  const settings = objectMember(session, 'options')
+  const settings = settingsOf(session)
   // A refusal test may have changed the request; a misbehaviour is written for the unchanged one.
   const asked = objectMember(settings, 'request_before_test') ?? objectMember(session, 'authorization_request')
   return (
@@ -101,6 +101,14 @@ export function fitsSession(one: PresentationMisbehaviour, session: JsonObject):
     (transaction_data === undefined || covers(transactionsIn(asked), transactionsNeeded(transaction_data))) &&
     (dcql_query === undefined || coversQuery(one, objectMember(asked, 'dcql_query'), dcql_query))
   )
+}
+
+/** The options of a session, with the protocols that it has by default too. */
+function settingsOf(session: JsonObject): JsonObject | null {
+  const settings = objectMember(session, 'options')
+  const entries = objectMember(session, 'dc_api')?.entries
+  if (settings === null || !Array.isArray(entries)) return settings
+  return { ...settings, dc_api_protocols: entries.filter(isObject).map(({ protocol }) => protocol ?? null) }
 }
 
 /**
