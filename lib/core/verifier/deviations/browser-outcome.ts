@@ -15,13 +15,24 @@ export const lastCall = <Of extends OfEvent>(events: readonly Of[]): Of | undefi
   events.findLast(({ type }) => type === 'vp_dc_api_started')
 
 /**
- * The rejected call with which a browser shared nothing; `undefined` where it was not called, or is asked again. A page reports the
- * start of a call without waiting, so that it may come after the end.
+ * The rejected call with which a browser shared nothing; `undefined` where it was not called, or is asked again. A page that crashed
+ * tells no end of its call, so a rejection after the last start stands whatever came before.
  */
 export function declinedInBrowser<Of extends OfEvent>(events: readonly Of[]): Of | undefined {
-  const called = events.filter(({ type }) => type === 'vp_dc_api_started').length
-  const ended = events.filter(({ type }) => type === 'vp_dc_api_failed').length
-  return called === 0 || called > ended ? undefined : events.findLast(isRejected)
+  const started = events.findLastIndex(({ type }) => type === 'vp_dc_api_started')
+  const rejected = events.findLastIndex(isRejected)
+  if (started === -1 || (started > rejected && openCalls(events) > 0)) return undefined
+  return events[rejected]
+}
+
+/** Calls without an end. A page reports the start of a call without waiting, so that it may come after the end. */
+function openCalls(events: readonly OfEvent[]): number {
+  let calls = 0
+  for (const { type } of events) {
+    if (type === 'vp_dc_api_started') calls++
+    if (type === 'vp_dc_api_failed' || (type === 'vp_dc_api_left' && calls > 0)) calls--
+  }
+  return calls
 }
 
 /**
