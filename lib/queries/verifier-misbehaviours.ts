@@ -6,11 +6,10 @@ import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verif
 import { dcApiProtocolsDefault } from '@/lib/core/verifier/read/session/dc-api-options'
 import { checkById } from '@/lib/core/wings'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
-import { fitsBrowser } from '@/lib/wallet/misbehaviours/verifier/fit'
+import { fitsBrowser, needsBrowser } from '@/lib/wallet/misbehaviours/verifier/fit'
 import {
   formatsShowing,
   type PresentationMisbehaviour,
-  type PresentationNeeds,
   sessionRequestOf,
 } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
@@ -100,9 +99,6 @@ function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
 
 /** What a question tells of a session request. */
 const known = ['dcql_query', 'negative_test', 'response_type', 'presentation_channel', 'dc_api_protocols']
-
-const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
-  sessionOptions?.presentation_channel === 'dc_api'
 
 /** A test brings the delivery that it needs; everything else has the usual default. */
 function isDelivered(one: PresentationMisbehaviour, asked: Question): boolean {

@@ -47,7 +47,8 @@ export function fitsBrowser(one: PresentationMisbehaviour, { offered, responseMo
   )
 }
 
-const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
+/** Whether it shows only where a browser carries the request. */
+export const needsBrowser = ({ sessionOptions }: PresentationNeeds): boolean =>
   sessionOptions?.presentation_channel === 'dc_api'
 
 /** Hooks in what a response by `org-iso-mdoc` does not hold. */
