@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Context } from '@temporalio/activity'
+import { activityInfo, Context } from '@temporalio/activity'
 import type { PipelineActivities } from '@/lib/adapters/temporal/pipeline/activities'
 import { pipelineWorkflowId, pipelineWorkflowType } from '@/lib/core/scoreboard/pipeline-workflow'
 import type { PipelineWorld } from './pipeline-world'
@@ -8,10 +8,10 @@ import type { PipelineWorld } from './pipeline-world'
 type Changed = Partial<PipelineActivities> & { readonly plan?: object }
 
 /** Starts a run on a queue, without asking the service. */
-const startPlayed = (world: Pick<PipelineWorld, 'runs'>, queue: string) =>
+const startPlayed = (world: Pick<PipelineWorld, 'runs'>, taskQueue: string, workflowId: string) =>
   world.runs.workflow.start(pipelineWorkflowType, {
-    workflowId: pipelineWorkflowId('played', randomUUID()),
-    taskQueue: queue,
+    workflowId,
+    taskQueue,
     args: [{ pipeline_id: 'played', trigger: 'manual', heartbeat_seconds: 3 }],
   })
 export type PlayedRun = Awaited<ReturnType<typeof startPlayed>>
@@ -23,11 +23,16 @@ export async function untilCancelled(): Promise<never> {
   return context.cancelled.finally(() => clearInterval(beat))
 }
 
+type PlayedActivities = Pick<
+  PipelineActivities,
+  'openExecution' | 'openStep' | 'noteProgress' | 'driveWallet' | 'watchStep' | 'judgeStep' | 'closeExecution'
+>
+
 /** Activities that do nothing, and note how the run was closed. */
 function played({ plan, ...others }: Changed) {
   const closed: Parameters<PipelineActivities['closeExecution']>[0][] = []
   const opened: string[] = []
-  const activities: Partial<PipelineActivities> = {
+  const activities: PlayedActivities = {
     openExecution: async () => ({
       ...{ runner: 'built_in_wallet', wait_seconds: 1, timeout_seconds: 60, definition_sha256: 'a' },
       steps: [{ id: 'a', kind: 'issuance', on_failure: 'stop', runs: null }],
@@ -45,25 +50,43 @@ function played({ plan, ...others }: Changed) {
 }
 
 /**
- * Takes the workflow of a run through steps that are played, on a queue of its own, so that many can be played side by side.
- * `meanwhile` is called once it has started. Returns how it ended, in Temporal and for the ledger.
+ * Opens a worker for runs that are played: for all of them, since starting one takes half a second of the processor. It stops with
+ * the world.
  */
-export async function playRun(
-  world: Pick<PipelineWorld, 'runs' | 'startPipelineWorker'>,
-  changed: Changed,
-  meanwhile: (run: PlayedRun) => Promise<unknown> = async () => null,
-) {
-  const { activities, closed, opened } = played(changed)
+export async function openPlayedRuns(world: Pick<PipelineWorld, 'runs' | 'startPipelineWorker'>) {
   const queue = `played-${randomUUID()}`
-  const worker = await world.startPipelineWorker(activities, queue)
-  try {
-    const run = await startPlayed(world, queue)
+  const playing = new Map<string, PlayedActivities>()
+  /** The activities of the run that asks. */
+  const own = (): PlayedActivities => {
+    const found = playing.get(activityInfo().workflowExecution?.workflowId ?? '')
+    if (found === undefined) throw new Error('No such run is played.')
+    return found
+  }
+  await world.startPipelineWorker(
+    {
+      openExecution: (...input) => own().openExecution(...input),
+      openStep: (...input) => own().openStep(...input),
+      noteProgress: (...input) => own().noteProgress(...input),
+      driveWallet: (...input) => own().driveWallet(...input),
+      watchStep: (...input) => own().watchStep(...input),
+      judgeStep: (...input) => own().judgeStep(...input),
+      closeExecution: (...input) => own().closeExecution(...input),
+    },
+    queue,
+  )
+  /**
+   * Takes the workflow of a run through steps that are played. `meanwhile` is called once it has started. Returns how it ended, in
+   * Temporal and for the ledger.
+   */
+  return async (changed: Changed, meanwhile: (run: PlayedRun) => Promise<unknown> = async () => null) => {
+    const { activities, closed, opened } = played(changed)
+    const workflowId = pipelineWorkflowId('played', randomUUID())
+    playing.set(workflowId, activities)
+    const run = await startPlayed(world, queue, workflowId)
     await meanwhile(run)
     await run.result().catch(() => undefined)
     const { status } = await run.describe()
     const { end, records } = closed[0] ?? { end: null, records: [] }
     return { run, temporal: status.name, end, records, opened, closings: closed.length }
-  } finally {
-    await worker.stop()
   }
 }

@@ -10,7 +10,7 @@ import { type PipelineInput, resultSignal } from '@/lib/core/scoreboard/pipeline
 import { eventually } from '@/lib/testing/eventually'
 import { issuanceStep } from '@/lib/testing/pipeline-runs'
 import { openPipelineWorld, type PipelineWorker, type PipelineWorld } from '@/lib/testing/pipeline-world'
-import { type PlayedRun, playRun, untilCancelled } from '@/lib/testing/played-run'
+import { openPlayedRuns, type PlayedRun, untilCancelled } from '@/lib/testing/played-run'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { PipelineActivities } from './activities'
@@ -19,16 +19,31 @@ import type { PipelineActivities } from './activities'
 const timeout = 120_000
 
 let world: PipelineWorld
-let worker: PipelineWorker | null = null
+let play: Awaited<ReturnType<typeof openPlayedRuns>>
+/** The worker as it is, which a test leaves to the next one: each that starts takes half a second of the processor. */
+let ordinary: PipelineWorker | null = null
+/** One that a test has changed. */
+let changed: PipelineWorker | null = null
 beforeAll(async () => {
   // Its workers have no operator token: the key opens what their runs have made.
   world = await openPipelineWorld({ env: { OPERATOR_TOKEN: 'an-operator-token', SESSION_RATE_LIMIT: '1' } })
+  play = await openPlayedRuns(world)
 })
 afterEach(async () => {
-  await worker?.stop()
-  worker = null
+  await changed?.stop()
+  changed = null
 })
 afterAll(() => world.close())
+
+/** Lets the worker as it is do what is to be done. */
+async function letWork(): Promise<void> {
+  ordinary ??= await world.startPipelineWorker()
+}
+/** Nobody serves the queue afterwards. */
+async function letNobodyWork(): Promise<void> {
+  await ordinary?.stop()
+  ordinary = null
+}
 
 const issuance = issuanceStep
 const definition = {
@@ -75,7 +90,7 @@ const rowOf = async ({ workflowId }: Pick<Run, 'workflowId'>) =>
 
 describe('a run with the reference wallet', { timeout }, () => {
   it('takes it through steps of every kind, and the ledger has all of it', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const [organization] = await world.client.sdk
       .collection('organizations')
       .getFullList({ filter: "canonified_name = 'wallet-capture'" })
@@ -124,7 +139,7 @@ describe('a run with the reference wallet', { timeout }, () => {
   })
 
   it('counts for nothing where the service refuses a step, for no wallet has come', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const session = { ...issuance.session, credential_configuration_id: 'no-such-credential' }
     const steps = [
       { ...issuance, session },
@@ -144,7 +159,8 @@ describe('a run with the reference wallet', { timeout }, () => {
 
   it('makes another session where the wallet and its worker are lost, and blames nobody', async () => {
     const driven: string[] = []
-    worker = await world.startPipelineWorker({
+    await letNobodyWork()
+    changed = await world.startPipelineWorker({
       driveWallet: ({ session_id = '' }) => {
         driven.push(session_id)
         return new Promise(() => undefined)
@@ -152,8 +168,8 @@ describe('a run with the reference wallet', { timeout }, () => {
     })
     const run = await start(await pipeline(), { heartbeat_seconds: 2 })
     await eventually(async () => driven.length === 1)
-    await worker.stop()
-    worker = await world.startPipelineWorker()
+    await changed.stop()
+    await letWork()
     const { temporal, row } = await endOf(run)
     expect({ temporal, status: row?.status }).toEqual({ temporal: 'COMPLETED', status: 'completed' })
     const [step] = row?.steps ?? []
@@ -185,6 +201,7 @@ const byQr = { runner: 'real_wallet_qr', wait_seconds: 30 }
 
 describe('a run over the interface', { timeout }, () => {
   it('is started once by twenty requests with one key, and waits for a worker', async () => {
+    await letNobodyWork()
     const id = await pipeline()
     const once = (body?: unknown) => post(`/api/pipelines/${id}/run`, body, { 'idempotency-key': 'nightly' })
     const answers = await Promise.all(Array.from({ length: 20 }, async () => (await once()).json()))
@@ -194,7 +211,7 @@ describe('a run over the interface', { timeout }, () => {
     expect((await once({ ci_run_url: 'https://ci.example' })).status).toBe(422)
     expect(await read(`/api/executions/${execution_id}`)).toMatchObject({ status: 'running', waiting_for: 'worker' })
     expect(await world.count(`SELECT count(*) AS n FROM pipeline_results WHERE pipeline = '${id}'`)).toBe(1)
-    worker = await world.startPipelineWorker()
+    await letWork()
     await world.runs.workflow.getHandle(workflow_id, run_id).result()
     expect(await read(`/api/executions/${execution_id}`)).toMatchObject({ status: 'completed', waiting_for: null })
     expect(await (await once()).json()).toMatchObject({ run_id, created: false })
@@ -218,7 +235,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('shows its link to who has the key alone, and judges the wallet that comes', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const { handle, at } = await startOver(await pipeline(byQr))
     const { deeplink } = await untilWaiting(at)
     const seen = await (await fetch(world.service.baseUrl + at)).json()
@@ -237,7 +254,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('fails where the wallet breaks a must', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const { handle, at } = await startOver(await pipeline(byQr))
     const { deeplink } = await untilWaiting(at)
     await runAtIssuer({ deeplink, misbehave: 'vci.dpop.htu' })
@@ -246,7 +263,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('is cancelled on request, once', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const { handle, at } = await startOver(await pipeline(byQr))
     await untilWaiting(at)
     expect((await post(`${at}/cancel`)).status).toBe(202)
@@ -256,7 +273,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('whose definition is replaced keeps what it was started with', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const id = await pipeline({ ...byQr, entities: { wallet: 'wallet-capture/reference-wallet' } })
     const { handle, at, workflow_id: workflowId } = await startOver(id)
     await untilWaiting(at)
@@ -270,7 +287,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('goes on where a record is deleted that its definition names', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const [organization] = await world.client.sdk
       .collection('organizations')
       .getFullList({ filter: "canonified_name = 'wallet-capture'" })
@@ -289,7 +306,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('is started by its schedule, which is made again where Temporal has lost it', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const id = await pipeline()
     const schedule = (body: unknown) => post(`/api/pipelines/${id}/schedule`, body, {}, 'PUT')
     expect((await (await schedule({ daily_at: '02:30' })).json()).next_run_at).toMatch(/T02:30:00\.000Z$/)
@@ -316,6 +333,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('is started as its definition is now, where that was saved after its schedule', async () => {
+    await letNobodyWork()
     const id = await pipeline({ timeout_seconds: 120 })
     await world.client.sdk.collection('pipelines').update(id, { published: false })
     await post(`/api/pipelines/${id}/schedule`, { daily_at: '02:30', paused: true }, {}, 'PUT')
@@ -385,7 +403,7 @@ describe('a run over the interface', { timeout }, () => {
     expect(await wishes()).toBe(0)
     const handle = world.runs.schedule.getHandle(`pipeline-${id}`)
     await handle.trigger()
-    worker = await world.startPipelineWorker()
+    await letWork()
     const isGone = () =>
       handle.describe().then(
         () => false,
@@ -395,7 +413,7 @@ describe('a run over the interface', { timeout }, () => {
   })
 
   it('counts for nothing where nobody comes', async () => {
-    worker = await world.startPipelineWorker()
+    await letWork()
     const id = await pipeline(byQr)
     const first = await startOver(id)
     await runAtIssuer({ deeplink: (await untilWaiting(first.at)).deeplink })
@@ -418,7 +436,8 @@ describe('a run over the interface', { timeout }, () => {
 
 describe('a run of whose end the ledger is not told', () => {
   it('is there as it ended after the next aggregation, with why', async () => {
-    worker = await world.startPipelineWorker({
+    await letNobodyWork()
+    changed = await world.startPipelineWorker({
       driveWallet: async () => ({ broken: true, outcome: '' }),
       closeExecution: () => Promise.reject(ApplicationFailure.nonRetryable('The ledger is away.')),
     })
@@ -435,8 +454,6 @@ describe('a run of whose end the ledger is not told', () => {
   })
 })
 
-const play = (changed: Parameters<typeof playRun>[1], meanwhile?: Parameters<typeof playRun>[2]) =>
-  playRun(world, changed, meanwhile)
 const failed = async () => ({ verdict: { kind: 'failed', reason: 'must_failed', detail: 'x' } as const, checks: [] })
 const nobody = { kind: 'uncounted', reason: 'nobody_came', detail: '', infra: false } as const
 const nobodyCame = async () => ({ verdict: nobody, checks: [] })
