@@ -1,14 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/ground/http/exchange'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { utf8 } from '@/lib/core/ground/values/base64url'
+import { deviationOf, verifierDeviations } from '@/lib/core/verifier/deviations'
+import type { VerifierDeviation } from '@/lib/core/verifier/deviations/verifier-deviation'
+import { answerExchange } from '../http/router'
 import type { Container } from '../wiring/container'
+import { createContainer } from '../wiring/create-container'
+import { readEnvironment } from '../wiring/env'
 
 let directory: string
 beforeAll(async () => {
@@ -16,20 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-const registry = '@/lib/core/verifier/deviations'
 const baseUrl = 'http://localhost:3999'
 const at = epochMillis(Date.UTC(2026, 5, 1))
 const now = () => at
 /** The same in both services compared. It is created once, because nothing else in them is random. */
 let responseKey: Awaited<ReturnType<Container['ports']['verifierKeys']['createResponseKey']>> | null = null
 
-/** The modules of the service; `vi.resetModules` lets the next call load them again, as they are mocked then. */
-const loaded = () =>
-  Promise.all([import('../wiring/create-container'), import('../wiring/env'), import('../http/router')])
-
 /** A deterministic service. */
 async function openWorld() {
-  const [{ createContainer }, { readEnvironment }, { answerExchange }] = await loaded()
   const settings = readEnvironment({
     PORT: '3999',
     BASE_URL: baseUrl,
@@ -145,6 +144,17 @@ async function artefacts(bodies: readonly object[]): Promise<string> {
   return JSON.stringify({ replies, commits }, null, 1)
 }
 
+/** What the registry lists; it is restored afterwards. */
+async function withEmptyRegistry<T>(act: () => Promise<T>): Promise<T> {
+  const list = verifierDeviations as VerifierDeviation[]
+  const kept = list.splice(0)
+  try {
+    return await act()
+  } finally {
+    list.push(...kept)
+  }
+}
+
 const plain = [{}, { request_delivery: 'by_value', response_mode: 'direct_post' }, { request_uri_method: 'post' }]
 
 it('a session without a refusal test is byte for byte what it would be were there no such tests', async () => {
@@ -157,15 +167,10 @@ it('a session without a refusal test is byte for byte what it would be were ther
   const withoutTrust = { trust_framework: 'test_root', registration_certificate: 'auto', wallet_policy: 'warn' }
   expect(await artefacts(plain.map((body) => ({ ...body, ...withoutTrust })))).toBe(usual)
 
-  vi.resetModules()
-  vi.doMock(registry, async (original) => ({
-    ...(await original<object>()),
-    verifierDeviations: [],
-    verifierDeviation: () => null,
-    deviationOf: () => null,
-  }))
-  expect((await import(registry)).verifierDeviations).toEqual([])
-  expect(await artefacts(plain)).toBe(usual)
-  vi.doUnmock(registry)
-  // Loads the whole service twice.
-}, 400_000)
+  const usualWithoutRegistry = await withEmptyRegistry(async () => {
+    expect(deviationOf({ options: { negative_test: 'no_typ' } })).toBeNull()
+    return artefacts(plain)
+  })
+  expect(usualWithoutRegistry).toBe(usual)
+  expect(deviationOf({ options: { negative_test: 'no_typ' } })).not.toBeNull()
+})
