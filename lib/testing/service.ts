@@ -87,6 +87,8 @@ interface ServiceOptions {
   readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
   /** Connections that may be open. */
   readonly connections?: ConnectionBounds
+  /** Finds the port of each start. */
+  readonly findPort?: () => Promise<number>
   /** Bytes of bodies and answers that may be held, and how long a client may take to read an answer. */
   readonly memory?: Pick<Parameters<typeof createHttpServer>[0], 'bodyRoom' | 'answerRoom' | 'answerTime'>
 }
@@ -98,9 +100,10 @@ const startsMax = 3
  * Starts the real server on a free port, over memory or a real PocketBase, with the environment variables of the test.
  */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const { findPort = freePort } = options
   for (let start = 1; ; start += 1)
     try {
-      return await startOn(await freePort(), options)
+      return await startOn(await findPort(), options)
     } catch (error) {
       if (start === startsMax || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     }

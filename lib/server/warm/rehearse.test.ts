@@ -9,16 +9,23 @@ import { readEnvironment, type Settings } from '../wiring/env'
 import { openRehearsalContainer } from '../wiring/open-container'
 import { rehearse } from './rehearse'
 
-/** Isolated: it installs its own container, which every other file in the process would get. */
 const operatorToken = 'the-operator-token'
 let service: TestService
 let settings: Settings
+/** One rehearsal, at which several tests look: it costs as much as all of them. */
+let drawn: readonly Drawn[]
 beforeAll(async () => {
   service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
   settings = readEnvironment({ DATA_DIR: service.dataDir, OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'silent' })
+  installContainer(service.container)
+  drawn = await perform()
 })
 beforeEach(() => installContainer(service.container))
-afterAll(() => service.close())
+afterAll(async () => {
+  // Every other file in the process would get it.
+  globalThis.walletCaptureContainer = undefined
+  await service.close()
+})
 
 interface Drawn {
   readonly page: string
@@ -58,8 +65,7 @@ async function perform(broken: string | null = null): Promise<Drawn[]> {
 }
 
 describe('while nobody asks', () => {
-  it('each page is drawn once, those of evidence with the operator token', async () => {
-    const drawn = await perform()
+  it('each page is drawn once, those of evidence with the operator token', () => {
     const withoutForms = pageRoutes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path)
     // Pages that only poll, files, and pages that need their own records or make keys.
     const left =
@@ -69,7 +75,6 @@ describe('while nobody asks', () => {
   })
 
   it('nothing of it is on record, and evidence comes from elsewhere while it lasts', async () => {
-    const drawn = await perform()
     const ofEvidence = drawn.filter(({ page }) => /inspect|ledger/.test(page))
     expect(ofEvidence.length).toBeGreaterThan(3)
     for (const { wiring } of ofEvidence) {
@@ -81,10 +86,8 @@ describe('while nobody asks', () => {
     expect(await service.container.queries.ledger()).toEqual([])
   })
 
-  it('others are let in before each request and before each page', async () => {
-    const before = waits
-    const drawn = await perform()
-    expect(waits - before).toBeGreaterThan(drawn.length + 20)
+  it('others are let in before each request and before each page', () => {
+    expect(waits).toBeGreaterThan(drawn.length + 20)
   })
 
   it('what a page left behind sees the service once it is over', async () => {
