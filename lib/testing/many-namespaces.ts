@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from './aggregation-world'
 
 /** Enough that an aggregation can be killed in the middle. */
-const namespaceCount = 120
+export const namespaceCount = 120
 
 /**
  * A world with many organisations, each of which ran the same two pipelines once. It has no worker: tests start worker
