@@ -4,9 +4,10 @@ import { join } from 'node:path'
 
 /**
  * Runs once for all tests with PocketBase: names the directory where the first of them leaves its migrated database for the
- * others (`pocketbase-template.ts`). Returns what removes it.
+ * others (`pocketbase-template.ts`). Returns what removes it. `npm test` has named one for all its parts.
  */
 export async function setup(): Promise<() => Promise<void>> {
+  if (process.env.TEST_POCKETBASE_TEMPLATE) return async () => undefined
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-template-'))
   process.env.TEST_POCKETBASE_TEMPLATE = directory
   return () => rm(directory, { recursive: true, force: true })

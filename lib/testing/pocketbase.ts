@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { pocketbaseMemory } from '@/scripts/pocketbase-memory.mjs'
 import { endProcess } from './end-process'
 import { freePort, isTaken } from './free-port'
 import { fillFromTemplate } from './pocketbase-template'
@@ -126,7 +127,7 @@ export async function startPocketBase(
     const { onOutput } = options
     child = spawn(program, ['serve', `--http=127.0.0.1:${port}`, `--origins=${url}`, ...flags], {
       stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
-      env: { ...process.env, ...options.env },
+      env: { ...pocketbaseMemory, ...process.env, ...options.env },
     })
     if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
     await waitUntilReady(url, child)
