@@ -9,6 +9,13 @@ import { runCommand, say } from './terminal.mjs'
 /** @typedef {{ name: string, program: string, args: readonly string[], before?: readonly string[], if?: string }} Step */
 
 /**
+ * How the programs trade memory for processor time. Node's collect less often what they make and drop; the type checker, which keeps
+ * nearly all, collects nothing below a bound: two and a quarter gigabytes are at most an eighth more than it takes otherwise.
+ */
+const NODE_OPTIONS = ['--max-semi-space-size=64']
+const GO_MEMORY = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
+
+/**
  * To add a check, add an entry. `before` runs first in the same step; without the file named by `if` the check is
  * skipped.
  */
@@ -18,7 +25,8 @@ const STEPS = /** @type {readonly Step[]} */ ([
     name: 'types',
     program: 'typescript-7/lib/tsc.js',
     // More checkers know no more: each of them reads the types that all share, which takes four of them twice the time of the processor.
-    args: ['--noEmit', '-p', 'tsconfig.json', '--checkers', '1'],
+    // And what a second run could use costs a tenth more.
+    args: ['--noEmit', '-p', 'tsconfig.json', '--checkers', '1', '--incremental', 'false'],
     // Next generates the types of routes and style sheets, which a fresh clone lacks.
     before: ['next/dist/bin/next', 'typegen'],
   },
@@ -76,9 +84,9 @@ export async function runChecks({ signal } = {}) {
 /** @param {Step} step @param {AbortSignal} [signal] */
 async function runStep({ program, args, before }, signal) {
   const run = (/** @type {string} */ file, /** @type {readonly string[]} */ rest) =>
-    runToEnd(process.execPath, [join(ROOT, 'node_modules', file), ...rest], {
+    runToEnd(process.execPath, [...NODE_OPTIONS, join(ROOT, 'node_modules', file), ...rest], {
       cwd: ROOT,
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      env: { ...process.env, ...GO_MEMORY, NEXT_TELEMETRY_DISABLED: '1' },
       ...(signal === undefined ? {} : { signal }),
     })
   if (before !== undefined) {
