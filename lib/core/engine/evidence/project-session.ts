@@ -148,9 +148,9 @@ function* projectInSteps<Types extends KindTypes>(
     )
   }
   yield
-  const left = readBackBytesMax - jsonBytes(viewOf([]))
-  yield
-  return viewOf(yield* pageInSteps(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
+  // Most sessions have fewer exchanges than always fit: they are never measured as a whole.
+  const bytesMax = () => readBackBytesMax - jsonBytes(viewOf([]))
+  return viewOf(yield* pageInSteps(exchanges, { show, bytesMin: exchangesBytesMin, bytesMax }))
 }
 
 const none: readonly string[] = []
