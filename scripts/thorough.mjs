@@ -44,6 +44,23 @@ export function ofEachKind(all, kindOf) {
 export const ofToday = (all, { now = Date.now(), step } = {}) => inTurn(all, Math.floor(now / 86_400_000), step)
 
 /**
+ * All in a thorough test; otherwise the first of each kind, and every third of the others as {@link ofToday} chooses: for values
+ * of which one shows each day what all of its kind show.
+ * @template T @param {readonly T[]} all @param {(one: T) => string} kindOf @param {{ now?: number, step?: number }} [options]
+ * @returns {readonly T[]} in their order
+ */
+export function ofEachKindAndToday(all, kindOf, options) {
+  const firsts = new Set(ofEachKind(all, kindOf))
+  const others = new Set(
+    ofToday(
+      all.filter((one) => !firsts.has(one)),
+      options,
+    ),
+  )
+  return all.filter((one) => firsts.has(one) || others.has(one))
+}
+
+/**
  * All in a thorough test; otherwise every third, starting with a different one each turn: with a list of names and a
  * list of values, each name is combined with a third of the values, and each value with a third of the names.
  * @template T @param {readonly T[]} all @param {number} turn @param {number} [step] another number than three

@@ -11,7 +11,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { inTurn } from '@/scripts/thorough.mjs'
+import { ofToday } from '@/scripts/thorough.mjs'
 
 /** What wallets do with a request that a browser carries and that is wrong or unusual on purpose. OpenID4VP 1.0 appendix A */
 
@@ -94,15 +94,8 @@ const carried = verifierDeviations.filter(
   ({ channels, needsHostName }) => channels.includes('dc_api') && !needsHostName,
 )
 const idsOf = (wanted: (one: (typeof carried)[number]) => boolean) => carried.filter(wanted).map(({ id }) => id)
-const ofBrowser = (id: string) => id.startsWith('dc_')
-/** By day every third of those that are no different by link. */
-const some = (ids: readonly string[]) => [
-  ...ids.filter(ofBrowser),
-  ...inTurn(
-    ids.filter((id) => !ofBrowser(id)),
-    0,
-  ),
-]
+/** By day a third: the campaign `digital_credentials` runs the wallet that behaves against each of a browser. */
+const some = (ids: readonly string[]) => ofToday(ids)
 const refusals = some(idsOf(({ expects }) => expects === 'refusal'))
 const oddities = some(idsOf(({ expects }) => expects === 'going_on'))
 /** A wallet that cannot say why: ISO/IEC 18013-7 has no errors, and the promise of the page is rejected. */

@@ -127,7 +127,13 @@ describe('an odd body', () => {
  */
 const inTurns = (...names: readonly string[]) => names.map((name, turn) => [name, turn] as const)
 
-/** Added to a turn where no property of a reader tries all values: other values each day, so that three days in a row see all. */
+/**
+ * By day a third of these names, others each day: each has its part of the values on record within three days, and properties of the
+ * readers try any value of each name every day.
+ */
+const namesOfToday = (...names: readonly string[]) => ofToday(inTurns(...names))
+
+/** Added to a turn where no property of a reader tries all values: other values each day, so that six days in a row see all. */
 const today = Math.floor(Date.now() / 86_400_000)
 
 describe('an odd path', () => {
@@ -213,7 +219,7 @@ const brokenJwts: readonly string[] = [
 ]
 
 describe('an odd token in a header', () => {
-  it.each(brokenJwts.map((token) => [token.slice(0, 60), token]))(
+  it.each(ofToday(brokenJwts).map((token) => [token.slice(0, 60), token]))(
     'is refused and on record: %j',
     async (_name, token) => {
       for (const [endpoint, headers] of [
@@ -251,7 +257,7 @@ describe('an odd token in a header', () => {
     },
   )
 
-  it.each(inTurns('alg', 'typ', 'jwk', 'kid', 'crit', 'b64', 'zip', 'x5c'))(
+  it.each(namesOfToday('alg', 'typ', 'jwk', 'kid', 'crit', 'b64', 'zip', 'x5c'))(
     'is judged with any value of %s in a DPoP proof',
     async (name, turn) => {
       const wallet = await createHandWallet(service)
@@ -260,7 +266,7 @@ describe('an odd token in a header', () => {
     },
   )
 
-  it.each(inTurns('jti', 'htm', 'htu', 'iat', 'exp', 'nbf', 'ath', 'nonce'))(
+  it.each(namesOfToday('jti', 'htm', 'htu', 'iat', 'exp', 'nbf', 'ath', 'nonce'))(
     'is judged with any value of %s in a DPoP proof',
     async (name, turn) => {
       const wallet = await createHandWallet(service)
@@ -272,7 +278,7 @@ describe('an odd token in a header', () => {
   it('is judged with any JWK', async () => {
     const wallet = await createHandWallet(service)
     const good = { ...wallet.dpopKey.publicJwk }
-    for (const [name, turn] of inTurns('kty', 'crv', 'x', 'y', 'd', 'n', 'k', 'oth'))
+    for (const [name, turn] of namesOfToday('kty', 'crv', 'x', 'y', 'd', 'n', 'k', 'oth'))
       for (const value of inTurn([...weird, 'OKP', 'RSA', 'oct', 'P-521', 'A'.repeat(43)], turn, 6))
         await expectSoundAndRecorded(
           await wallet.requestToken({ dpop: header('jwk', { ...good, [name]: value }) }),
@@ -282,7 +288,7 @@ describe('an odd token in a header', () => {
 })
 
 describe('an odd client attestation', () => {
-  it.each(inTurns('alg', 'typ', 'x5c', 'jwk', 'kid'))(
+  it.each(namesOfToday('alg', 'typ', 'x5c', 'jwk', 'kid'))(
     'is judged with any value of its header %s',
     async (name, turn) => {
       const wallet = await createHandCodeWallet(service)
@@ -295,7 +301,7 @@ describe('an odd client attestation', () => {
     },
   )
 
-  it.each(inTurns('iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'cnf', 'jti', 'challenge', 'status', 'wallet_link'))(
+  it.each(namesOfToday('iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'cnf', 'jti', 'challenge', 'status', 'wallet_link'))(
     'is judged with any value of its claim %s',
     async (name, turn) => {
       const wallet = await createHandCodeWallet(service)
@@ -340,7 +346,7 @@ describe('an odd pushed request', () => {
       'x'.repeat(20_000),
       '[{"type":"openid_credential","credential_configuration_id":[],"claims":[{"path":[null,-1,{}]}]}]',
     ]
-    for (const value of inTurn(values, turn + today))
+    for (const value of inTurn(values, turn + today, 6))
       await expectSoundAndRecorded(
         await wallet.push({ form: (fields) => void fields.set(name, value) }),
         wallet.path('par'),
@@ -365,7 +371,7 @@ describe('an odd proof', () => {
     return answer
   }
 
-  it.each(inTurns('alg', 'typ', 'jwk', 'kid', 'x5c', 'key_attestation', 'crit', 'zip', 'trust_chain'))(
+  it.each(namesOfToday('alg', 'typ', 'jwk', 'kid', 'x5c', 'key_attestation', 'crit', 'zip', 'trust_chain'))(
     'is judged with any value of its header %s',
     async (name, turn) => {
       const wallet = await createHandWallet(service)
@@ -378,7 +384,7 @@ describe('an odd proof', () => {
   )
 
   it.each(
-    inTurns(
+    namesOfToday(
       'iss',
       'aud',
       'iat',
@@ -417,7 +423,7 @@ describe('an odd proof', () => {
         return [changed.toString('base64')]
       }),
     ]
-    for (const x5c of lists) await ask(wallet, { keyAttestation: header('x5c', x5c) })
+    for (const x5c of ofToday(lists)) await ask(wallet, { keyAttestation: header('x5c', x5c) })
     expect((await wallet.requestCredential()).status).toBe(200)
   })
 
@@ -454,7 +460,7 @@ describe('an odd proof', () => {
     expect(answer.status).toBe(400)
   })
 
-  it.each(brokenJwts.map((token) => [token.slice(0, 60), token]))(
+  it.each(ofToday(brokenJwts).map((token) => [token.slice(0, 60), token]))(
     'is refused as a token that is none: %j',
     async (_name, token) => {
       const wallet = await createHandWallet(service)
@@ -502,7 +508,7 @@ describe('an odd encryption', () => {
       { alg: 'RSA1_5', enc: 'A128CBC-HS256', kid },
       ...weird,
     ]
-    for (const head of heads) {
+    for (const head of ofToday(heads)) {
       const answer = await wallet.requestCredential({
         body: `${encode(head)}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`,
         nonce: null,
@@ -515,11 +521,11 @@ describe('an odd encryption', () => {
 
   it('is refused as a wish for the answer', async () => {
     const wallet = await createHandWallet(service)
-    for (const value of [
+    for (const value of ofToday([
       ...weird,
       ...epks.map((jwk) => ({ jwk, enc: 'A128GCM' })),
       ...weird.map((enc) => ({ jwk: epks.at(-1), enc, zip: enc })),
-    ]) {
+    ])) {
       const answer = await wallet.requestCredential({
         request: (request) => void Object.assign(request, { credential_response_encryption: value }),
       })
@@ -550,7 +556,7 @@ describe('an odd session request', () => {
       { length: 1e9 },
       { description: 'x'.repeat(10_000) },
     ]
-    for (const value of inTurn(values, turn + today)) {
+    for (const value of inTurn(values, turn + today, 6)) {
       const request: HttpRequest = {
         method: 'POST',
         path: '/sessions',

@@ -11,6 +11,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { ofToday } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -239,7 +240,7 @@ describe('documents and nonces that are wrong on purpose', () => {
     return changes.serverMetadata ? 'getAuthorizationServerMetadata' : 'getIssuerMetadata'
   }
 
-  it.each(named('refusal'))('a right wallet stops at %s', async (id, fault) => {
+  it.each(ofToday(named('refusal')))('a right wallet stops at %s', async (id, fault) => {
     const { ended, session } = await meet(fault)
     expect(ended.outcome, ended.reason ?? '').not.toBe('credential_stored')
     expect(alteredAt(session)).toEqual([`fault.${id}`, operationOf(fault)])
@@ -251,14 +252,14 @@ describe('documents and nonces that are wrong on purpose', () => {
     expect(session.checks.summary.verdict).toBe('pass')
   })
 
-  it.each(named('going_on'))('a right wallet gets its credential at %s', async (id, fault) => {
+  it.each(ofToday(named('going_on')))('a right wallet gets its credential at %s', async (id, fault) => {
     const { ended, session } = await meet(fault)
     expect([ended.outcome, ended.reason]).toEqual(['credential_stored', null])
     expect(alteredAt(session)).toEqual([`fault.${id}`, operationOf(fault)])
     expect([red(session), statusOf(session, 'vci.fault.goes_on')]).toEqual([[], 'pass'])
   })
 
-  it.each(named('report'))('%s is told and not judged', async (id, fault) => {
+  it.each(ofToday(named('report')))('%s is told and not judged', async (id, fault) => {
     const { session } = await meet(fault)
     expect(alteredAt(session)).toEqual([`fault.${id}`, operationOf(fault)])
     expect(red(session)).toEqual([])

@@ -9,6 +9,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { HeaderList, SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { ofToday } from '@/scripts/thorough.mjs'
 
 /**
  * Faults of the issuer metadata and of their signed form, but for those of the authorization servers, which
@@ -85,7 +86,7 @@ const named = (expects: IssuerDeviation['expects']) =>
   faults.filter((fault) => fault.expects === expects).map((fault) => [fault.id, fault] as const)
 
 describe('a wallet that behaves', () => {
-  it.each(named('refusal'))('stops at %s, which is on record at the fetch that got it', async (id, fault) => {
+  it.each(ofToday(named('refusal')))('stops at %s, which is on record at the fetch that got it', async (id, fault) => {
     const { created, ended, session: before } = await run(fault)
     expect(ended.outcome, ended.reason ?? '').not.toBe('credential_stored')
     expect(statusOf(before, 'vci.fault.refused')).toBe('not_observed')
@@ -103,7 +104,7 @@ describe('a wallet that behaves', () => {
     expect(resultOf(session)).toMatchObject({ fault: id, outcome: 'refused', seen: 'silence for 60 s' })
   })
 
-  it.each(named('going_on'))('gets the credential at %s', async (id, fault) => {
+  it.each(ofToday(named('going_on')))('gets the credential at %s', async (id, fault) => {
     const { ended, session } = await run(fault)
     expect(ended.outcome, ended.reason ?? '').toBe('credential_stored')
     expect(redOf(session)).toEqual([])
@@ -112,7 +113,7 @@ describe('a wallet that behaves', () => {
     expect(resultOf(session)).toMatchObject({ fault: id, outcome: 'continued' })
   })
 
-  it.each(named('report'))('is only told about at %s: no check fails', async (id, fault) => {
+  it.each(ofToday(named('report')))('is only told about at %s: no check fails', async (id, fault) => {
     const { created, ended, session: before } = await run(fault)
     service.advance(60)
     const session = await read(created.session_id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zLaboratoryOptions } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { allCombinations, type Combination } from '@/lib/testing/combinations'
+import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
@@ -41,7 +41,8 @@ const dimensions = {
   offer: ['credential_offer', 'credential_offer_uri'],
   encrypted: [false, true],
 } as const
-const combinations = allCombinations(dimensions, () => true)
+/** Every pair of choices. */
+const combinations = pairwise(allCombinations(dimensions, () => true))
 
 const requestOf = ({ issuer, flow, format, offer }: Combination<typeof dimensions>): JsonRecord => ({
   issuer_configuration_id: issuer,

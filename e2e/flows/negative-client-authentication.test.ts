@@ -8,6 +8,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
+import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
 
 const clientKey = generateKey()
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -54,7 +55,7 @@ const badAttestations: readonly [string, check: string, attestation: JwtChange |
 ]
 
 describe('a wallet attestation', () => {
-  it.each(badAttestations)(
+  it.each(ofEachKindAndToday(badAttestations, ([, check]) => check))(
     'with %s is refused by vci.wallet_attestation.%s',
     async (_name, check, attestation, pop) => {
       const wallet = await createHandCodeWallet(service)

@@ -3,6 +3,7 @@ import { expectError, expectRefusal, lastExchange } from '@/lib/testing/expect-r
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
+import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -180,7 +181,7 @@ const bad: readonly [name: string, error: string, check: string, change: (reques
 ]
 
 describe('a credential request', () => {
-  it.each(bad)(
+  it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
     'with %s is refused as %s by vci.credential.%s, and the nonce stays usable',
     async (_n, error, check, change) => {
       const wallet = await createHandWallet(service)

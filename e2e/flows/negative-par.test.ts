@@ -4,6 +4,7 @@ import { expectError, expectOnRecord, expectRefusal, lastExchange } from '@/lib/
 import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey } from '@/lib/wallet/jose/key'
+import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -129,12 +130,15 @@ const accepted = async (wallet: HandCodeWallet): Promise<void> => {
 }
 
 describe('a pushed request', () => {
-  it.each(bad)('with %s is refused as %s by %s', async (_name, error, check, changes) => {
-    const wallet = await createHandCodeWallet(service)
-    await expectRefusal(wallet, 'par', await wallet.push(changes), { status: 400, error, check })
-    expect((await wallet.view()).status).toBe('created')
-    await accepted(wallet)
-  })
+  it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
+    'with %s is refused as %s by %s',
+    async (_name, error, check, changes) => {
+      const wallet = await createHandCodeWallet(service)
+      await expectRefusal(wallet, 'par', await wallet.push(changes), { status: 400, error, check })
+      expect((await wallet.view()).status).toBe('created')
+      await accepted(wallet)
+    },
+  )
 
   it('by GET is answered 405 with Allow (N14)', async () => {
     const wallet = await createHandCodeWallet(service)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError, expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, preAuthorizedGrant, type TokenChanges } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
+import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
 
 let service: TestService
 beforeAll(async () => {
@@ -36,7 +37,7 @@ const bad: readonly [name: string, error: string, check: string, changes: TokenC
 ]
 
 describe('a token request of the pre-authorized code flow', () => {
-  it.each(bad)(
+  it.each(ofEachKindAndToday(bad, ([, error, check]) => `${error} ${check}`))(
     'with %s is refused as %s by vci.token.%s, and the code stays usable',
     async (_name, error, check, changes) => {
       const wallet = await createHandWallet(service)

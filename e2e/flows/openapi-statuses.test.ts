@@ -21,6 +21,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 
 /**
  * The reverse comparison: each status that the OpenAPI document lists for an operation is really answered, or is listed
@@ -491,12 +492,30 @@ describe('each documented answer', () => {
   })
 
   it('to a body that is too long is 413', async () => {
-    for (const { id, path, method, statuses } of operations) {
-      // Of a bundle, its own size is meant.
-      if (!statuses.includes('413') || makesBundle.includes(id)) continue
-      const headers = [json, admin, ['Authorization', `Bearer ${operatorToken}`] as const]
-      const body = 'x'.repeat((megabytes.find(([part]) => path.includes(part))?.[1] ?? 1) * 1024 * 1024 + 1)
-      expect([path, await ask(guarded.service, { method, path: target(path), body, headers })]).toEqual([path, 413])
+    const { baseUrl } = guarded.service
+    const headers = [json, admin, ['Authorization', `Bearer ${operatorToken}`] as const]
+    // Of a bundle, its own size is meant.
+    const asked = operations.filter(({ id, statuses }) => statuses.includes('413') && !makesBundle.includes(id))
+    const bytesOf = (path: string) => (megabytes.find(([part]) => path.includes(part))?.[1] ?? 1) * 1024 * 1024 + 1
+    // By day one of each size is sent whole: for the others a client asks before it sends the body. RFC 9110 section 10.1.1
+    const whole = ofEachKind(asked, ({ path }) => String(bytesOf(path)))
+    const askFirst = async (method: string, path: string): Promise<number> => {
+      const fields = [
+        ...headers,
+        ['Host', new URL(baseUrl).host],
+        ['Content-Length', bytesOf(path)],
+        ['Expect', '100-continue'],
+        ['Connection', 'close'],
+      ].map(([name, value]) => `${name}: ${value}\r\n`)
+      const answer = await sendRaw(baseUrl, `${method} ${target(path)} HTTP/1.1\r\n${fields.join('')}\r\n`)
+      return Number(answer.split(' ')[1])
+    }
+    for (const one of asked) {
+      const { path, method } = one
+      const answered = whole.includes(one)
+        ? await ask(guarded.service, { method, path: target(path), body: 'x'.repeat(bytesOf(path)), headers })
+        : await askFirst(method, path)
+      expect([path, answered]).toEqual([path, 413])
     }
   })
 

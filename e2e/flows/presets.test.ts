@@ -13,7 +13,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { ofEachKind } from '@/scripts/thorough.mjs'
+import { ofEachKind, ofToday } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -84,17 +84,19 @@ const idsOf = (kind: ListedPreset['kind'], expects: ListedPreset['expects']) =>
     .filter((one) => one.kind === kind && one.expects === expects && !following.has(one.id) && !isOfTrust(one.id))
     .map(({ id }) => id)
 /**
- * By day one for each list of checks that its cases are decided by: `campaigns.test.ts` runs the wallet that behaves against
+ * By day a third of those with a list of checks of their own that their cases are decided by: `campaigns.test.ts` runs the wallet that behaves against
  * all of them.
  */
 const presentations = (expects: ListedPreset['expects']) =>
-  ofEachKind(
-    idsOf('presentation', expects).filter((id) => !beyondOurs.includes(id) && !malformed.has(id)),
-    (id) =>
-      officialCases
-        .filter(({ preset }) => preset === id)
-        .flatMap(({ checks }) => checks)
-        .join(' '),
+  ofToday(
+    ofEachKind(
+      idsOf('presentation', expects).filter((id) => !beyondOurs.includes(id) && !malformed.has(id)),
+      (id) =>
+        officialCases
+          .filter(({ preset }) => preset === id)
+          .flatMap(({ checks }) => checks)
+          .join(' '),
+    ),
   )
 /** The campaign of malformed queries runs the wallet that behaves against these. */
 const malformed = new Set(malformedQueries.map(({ id }) => id))

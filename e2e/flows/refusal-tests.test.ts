@@ -18,7 +18,7 @@ import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
-import { inTurn } from '@/scripts/thorough.mjs'
+import { ofToday } from '@/scripts/thorough.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -84,11 +84,8 @@ const silent = ['http_500_on_request', 'redirect_on_request']
 const addressless = ['bad_request_uri_method', 'unsigned_url_params', 'no_response_uri', 'response_uri_not_absolute']
 
 /** By day every third is enough here: the campaign `full` of `campaigns.test.ts` runs the wallet that behaves against each. */
-const refused = inTurn(
-  refusals.filter((id) => ![...silent, ...addressless].includes(id) && !malformed.has(id)),
-  0,
-)
-const answered = inTurn(oddities, 0)
+const refused = ofToday(refusals.filter((id) => ![...silent, ...addressless].includes(id) && !malformed.has(id)))
+const answered = ofToday(oddities)
 
 describe('a wallet that behaves', () => {
   it.each(refused)('refuses %s with an error that fits', async (id) => {
@@ -490,7 +487,12 @@ describe('a refusal that the tester expects', () => {
 })
 
 describe('a careless wallet of the reference wallet', () => {
-  it.each(refusals.filter((id) => !advisory.has(id)))('has a name, and is caught by %s', async (id) => {
+  it('has a name for each test that obliges it to refuse', () => {
+    expect(refusals.filter((id) => !advisory.has(id) && carelessAbout(id) === undefined)).toEqual([])
+  })
+
+  /** What is wrong differs, and one check decides all of them: `campaigns.test.ts` has one of each kind caught every day. */
+  it.each(ofToday(refusals.filter((id) => !advisory.has(id))))('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)
     const { run, session } = await present(testing(id), {
       misbehave: careless?.id ?? 'none for this test',
@@ -516,10 +518,7 @@ describe('a careless wallet of the reference wallet', () => {
       credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }],
     }
 
-    const ofMdoc = inTurn(
-      refusals.filter((id) => !malformed.has(id) && !advisory.has(id)),
-      0,
-    )
+    const ofMdoc = ofToday(refusals.filter((id) => !malformed.has(id) && !advisory.has(id)))
 
     it.each(ofMdoc)('is caught by %s', async (id) => {
       const { run, session } = await present(
