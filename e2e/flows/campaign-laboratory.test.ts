@@ -55,7 +55,7 @@ async function verdictsOf(wallet: string): Promise<Record<string, string>> {
 }
 
 describe('a wallet that behaves', () => {
-  // `laboratory-discovery.test.ts` and `laboratory-metadata.test.ts` run this wallet against each session of the others.
+  // `laboratory-discovery.test.ts` and `laboratory-metadata.test.ts` run this wallet against a third of the sessions of the others each day.
   it.each(thorough ? ['nonce', 'lifecycle', 'metadata', 'european_laboratory'] : ['nonce', 'european_laboratory'])(
     'breaks no rule in the campaign %s, unattended',
     async (campaign) => {

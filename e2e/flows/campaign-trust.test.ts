@@ -55,7 +55,7 @@ const campaigns = [
   ['trust_lists', 6],
   ['european_trust', 6],
 ] as const
-/** `trust-faults.test.ts` runs this wallet against each session of the campaign that is left out by day. */
+/** `trust-faults.test.ts` runs this wallet against a third of the sessions of the campaign that is left out by day. */
 const chosenCampaigns = thorough ? campaigns : campaigns.filter(([id]) => id !== 'trust_issuance')
 
 describe('a wallet that refuses whom it has no reason to trust', () => {

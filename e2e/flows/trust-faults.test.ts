@@ -85,7 +85,7 @@ it('has a careless wallet for each fault', () => {
   expect(untrustedIssuerMisbehaviours.map(faultOf).sort()).toEqual(faults.map(({ id }) => id).sort())
 })
 
-/** By day the first of each part of an answer that they change, and a third of the others. */
+/** By day the first that changes each thing, and a third of the others: `presets.test.ts` makes a session with each. */
 const stopped = ofEachKindAndToday(faults, ({ changes }) => Object.keys(changes.trust ?? changes).join(' '))
 
 describe('a wallet that refuses issuers it has no reason to trust', () => {

@@ -59,6 +59,12 @@ describe('the read-back of a session with very many exchanges', () => {
     60_000,
   )
 
+  it('fills its first page: exchanges have the room that all else leaves, and not only what they have in any case', () => {
+    const view = foldOf(4000, { after: null })
+    expect(jsonBytes(view)).toBeGreaterThan(1_900_000)
+    expect(jsonBytes(view.exchanges)).toBeGreaterThan(400_000)
+  })
+
   it('shows an exchange that fits into no page without its content', () => {
     const view = foldOf(2100, { after: null })
     expect(view.exchanges.length).toBeGreaterThan(1)
@@ -90,6 +96,20 @@ describe('the read-back of a session with very many exchanges', () => {
     const view = foldOf(10)
     expect(view.recorded.findings_left_out).toBe(total - bounded.length)
     expect(view.checks.summary.must.fail + view.checks.summary.should.fail).toBeGreaterThan(0)
+  })
+
+  it('lists no more findings than 800 kB hold, however few they are', () => {
+    const exchanges = Array.from({ length: 20 }, (_, second) =>
+      exchange(second + 1, 'requestToken', {
+        findings: issuerKind.checks.slice(0, 40).map(({ id }) => finding(id, 'pass', { actual: 'é'.repeat(1000) })),
+      }),
+    )
+    const { entries } = projectConformance(issuerKind, { ...evidence(exchanges), now: start })
+    expect(entries.length).toBeLessThan(1500)
+    const bounded = boundConformance(entries)
+    expect(bounded.length).toBeLessThan(entries.length)
+    expect(bounded.reduce((sum, entry) => sum + jsonBytes(entry), 0)).toBeLessThanOrEqual(800_000)
+    expect(new Set(bounded.map(({ id }) => id))).toEqual(new Set(entries.map(({ id }) => id)))
   })
 
   it('leaves nothing out of an ordinary one', () => {
