@@ -491,7 +491,7 @@ describe('a careless wallet of the reference wallet', () => {
     expect(refusals.filter((id) => !advisory.has(id) && carelessAbout(id) === undefined)).toEqual([])
   })
 
-  /** What is wrong differs, and one check decides all of them: `campaigns.test.ts` has one of each kind caught every day. */
+  /** What is wrong differs, and one check decides all of them, which `wings.test.ts` shows red every day. */
   it.each(ofToday(refusals.filter((id) => !advisory.has(id))))('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)
     const { run, session } = await present(testing(id), {
