@@ -137,7 +137,10 @@ describe('the reference wallet that evaluates trust in this verifier', () => {
 
   it('refuses a session of the test root, whatever its provider decided', async () => {
     const { run } = await present({}, { policy: 'warn' })
-    expect(run).toMatchObject({ outcome: 'declined', declined: { error: 'invalid_request_object' } })
+    expect(run).toMatchObject({
+      outcome: 'stopped_by_wallet',
+      reason: expect.stringMatching(/^invalid_request_object: /),
+    })
   })
 })
 

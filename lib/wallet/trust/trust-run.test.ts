@@ -130,11 +130,14 @@ describe('a wallet that evaluates trust in a verifier', () => {
     expect(refused.response).toMatchObject({ error: 'access_denied' })
   })
 
-  it('refuses an access certificate of a stranger in any case, and names the request object', async () => {
+  it('refuses an access certificate of a stranger in any case, and tells its user alone', async () => {
     const access = await world.leaf(world.authorities.strangers)
     const { run, response } = await present({ access }, { trust: world.settings({ policy: 'warn' }) })
-    expect(run.outcome).toBe('declined')
-    expect(response).toMatchObject({ error: 'invalid_request_object' })
+    expect(run).toMatchObject({
+      outcome: 'stopped_by_wallet',
+      reason: expect.stringMatching(/^invalid_request_object: /),
+    })
+    expect([response, run.log.map(({ step }) => step)]).toEqual([null, expect.not.arrayContaining(['response'])])
   })
 
   it('names no claim to the verifier when it asks for too much', async () => {

@@ -15,7 +15,7 @@ import { openRequestObject, requireHaip, requireRightDelivery } from './request/
 import { RequestRefused } from './request/request-refused'
 import { requireTrust } from './request/trust'
 import { requireVerifierInfo } from './request/verifier-info'
-import { authenticateRequest } from './request/verify-request-object'
+import { authenticateRequest, requireKnownMetadata, requireTimely } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
@@ -103,15 +103,18 @@ async function readRequest(
   run.facts.verifierInfo = jws.claims.verifier_info
   run.facts.requestSigner = stringsMember(jws.header, 'x5c') ?? []
   if (run.profile.verification === 'none') return believe(run, link, jws.claims)
-  const replyTo = readReplyAddress(jws.claims, run.profile.encValues)
-  // An unauthenticated object could send the wallet anywhere, so its response URL counts only at the origin it was
-  // fetched from.
-  run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
-  if (obtained !== null) requireRightDelivery(run, obtained)
   await authenticateRequest(run, jws, link)
+  // Before that, an object could send the wallet anywhere: an error too goes only where its client may have responses.
+  const claims = withRegistered(run, jws.claims)
+  const replyTo = readReplyAddress(claims, run.profile.encValues)
   run.facts.replyTo = replyTo
+  requireKnownMetadata(run, jws.claims)
+  if (obtained !== null) {
+    requireRightDelivery(run, obtained)
+    requireTimely(run, jws.claims)
+  }
   requireHaip(run, link)
-  const request = readAuthorizationRequest(withRegistered(run, jws.claims), replyTo, run.profile)
+  const request = readAuthorizationRequest(claims, replyTo, run.profile)
   requireVerifierInfo(run, jws.claims)
   return request
 }
@@ -128,13 +131,11 @@ function withRegistered({ registeredVerifiers }: Run, claims: JsonObject): JsonO
   return found === undefined ? claims : { ...claims, client_metadata: found.metadata }
 }
 
-/** Nothing authenticates an unsigned request but that its client identifier is an address (OID4VP-1FINAL-5.9.3). */
-function isWhereItCameFrom({ request, clientId }: AuthorizationLink, responseUri: string): boolean {
-  if (request.kind === 'parameters') return clientId.startsWith('redirect_uri:')
-  return request.kind === 'reference' && new URL(request.url).origin === new URL(responseUri).origin
-}
-
-/** Sends the verifier an error that says why it gets no presentation, if it can be reached (OID4VP-1FINAL-8.5). */
+/**
+ * Sends the verifier an error that says why it gets no presentation, if its request is authentic and names an address
+ * (OID4VP-1FINAL-8.5, OID4VP-1FINAL-14.3.1). Otherwise the wallet ends without a word to anybody but its user
+ * (OID4VP-1FINAL-5.10.1, RFC6749-4.1.2.1).
+ */
 async function decline(run: Run, { code, description, message }: RequestRefused): Promise<VerifierRun> {
   if (run.facts.replyTo === null) throw new WalletStop(message)
   await respond(run, () => ({ error: code, error_description: description }))

@@ -23,8 +23,10 @@ export async function requireTrust(run: Run, request: AuthorizationRequest): Pro
   const trust = await evaluateVerifier(context, { clientId, x5c, verifierInfo, query })
   run.facts.trust = trust
   if (trust.refusal === null) return { ...request, query: trust.query }
-  const code = isFatalInPresentation(trust.refusal) ? 'invalid_request_object' : 'access_denied'
-  throw new RequestRefused(code, trust.refusal.message)
+  if (!isFatalInPresentation(trust.refusal)) throw new RequestRefused('access_denied', trust.refusal.message)
+  // Nothing vouches for the address in such a request (OID4VP-1FINAL-14.3.1).
+  run.facts.replyTo = null
+  throw new RequestRefused('invalid_request_object', trust.refusal.message)
 }
 
 /**

@@ -16,8 +16,9 @@ const clockSkewSeconds = 15
 const staticAudience = 'https://self-issued.me/v2'
 
 /**
- * Verifies that a request object comes from the client of the link and is valid now: type, signature with the
- * certificate in it, client identifier, times, audience and the wallet's nonce (OID4VP-1FINAL-5, 5.8, 5.9.3, 5.10.1).
+ * Verifies that a request object comes from the client of the link and answers this wallet: type, signature with the certificate in
+ * it, client identifier, response address as its prefix allows, and the wallet's nonce (OID4VP-1FINAL-5, 5.9.3, 5.10.1). Until then
+ * nothing in it tells where an error may go.
  *
  * @throws RequestRefused that says which of these failed
  */
@@ -27,7 +28,7 @@ export async function authenticateRequest(
   { clientId, request }: AuthorizationLink,
 ): Promise<void> {
   if (request.kind === 'parameters') return requireUnsigned(clientId, jws.claims)
-  await requireSigned(run, jws, clientId)
+  await requireAuthentic(run, jws, clientId)
   const { walletNonce } = run.facts
   if (walletNonce !== null && jws.claims.wallet_nonce !== walletNonce)
     refuse('the wallet_nonce is not the one of the wallet')
@@ -40,10 +41,22 @@ export async function authenticateRequest(
  * @throws RequestRefused that says which of these failed
  */
 export async function requireSigned(run: Run, jws: CompactJws, clientId: string): Promise<void> {
-  const { header, claims } = jws
-  if (header.typ !== 'oauth-authz-req+jwt') refuse('the typ is not oauth-authz-req+jwt')
+  await requireAuthentic(run, jws, clientId)
+  requireKnownMetadata(run, jws.claims)
+  requireTimely(run, jws.claims)
+}
+
+async function requireAuthentic(run: Run, jws: CompactJws, clientId: string): Promise<void> {
+  if (jws.header.typ !== 'oauth-authz-req+jwt') refuse('the typ is not oauth-authz-req+jwt')
   await requireProof(run, jws, clientId)
-  const { aud, exp, nbf, iat } = claims
+}
+
+/**
+ * Verifies that an authentic request is for wallets and for now: audience and times (OID4VP-1FINAL-5.8, RFC7519-4.1.4).
+ *
+ * @throws RequestRefused that says which of these failed
+ */
+export function requireTimely(run: Run, { aud, exp, nbf, iat }: JsonObject): void {
   if (aud !== undefined && ![aud].flat().includes(staticAudience)) refuse(`the aud is not ${staticAudience}`)
   const now = nowSeconds(run)
   for (const time of [exp, nbf, iat]) {
@@ -51,6 +64,17 @@ export async function requireSigned(run: Run, jws: CompactJws, clientId: string)
   }
   if (typeof exp === 'number' && exp + clockSkewSeconds <= now) refuse('it has expired')
   if (typeof nbf === 'number' && nbf - clockSkewSeconds > now) refuse('it is not valid yet')
+}
+
+/**
+ * Verifies that an authentic request of a registered verifier sends no metadata, which would contradict what is registered
+ * (OID4VP-1FINAL-8.5).
+ *
+ * @throws RequestRefused
+ */
+export function requireKnownMetadata({ registeredVerifiers }: Run, { client_id, client_metadata }: JsonObject): void {
+  if (client_metadata !== undefined && registeredVerifiers.some(({ clientId }) => clientId === client_id))
+    throw new RequestRefused('invalid_client', 'A registered verifier sends client_metadata')
 }
 
 /** The request is signed as the prefix of its client identifier says (OID4VP-1FINAL-5.9.3). */
@@ -97,15 +121,10 @@ function requireUnsigned(clientId: string, { client_id, response_uri: responseUr
     invalid('The response_uri is not the address in the client_id')
 }
 
-/**
- * The key of a registered verifier that signed. What it sends as metadata contradicts what is registered
- * (OID4VP-1FINAL-8.5).
- */
-function registeredKey({ registeredVerifiers }: Run, { header, claims }: CompactJws, clientId: string): KeyObject {
+/** The key of a registered verifier that signed. */
+function registeredKey({ registeredVerifiers }: Run, { header }: CompactJws, clientId: string): KeyObject {
   const found = registeredVerifiers.find((verifier) => verifier.clientId === clientId)
   if (found === undefined) return invalid('No verifier is registered under this client_id')
-  if (claims.client_metadata !== undefined)
-    throw new RequestRefused('invalid_client', 'A registered verifier sends client_metadata')
   const entry = found.keys.find(({ kid }) => kid === header.kid) ?? found.keys[0]
   const key = entry === undefined ? null : importPublicJwk({ ...entry.jwk })
   return key ?? refuse('the registered key cannot be read')
