@@ -129,6 +129,12 @@ const browserProtocolsIn = ({ dc_api_protocols: asked }: JsonObject): BrowserPro
 /** Transaction data as it is in a request (OID4VP-1FINAL-5.1). */
 const encodeEntry = (entry: unknown): string => Buffer.from(JSON.stringify(entry)).toString('base64url')
 
+/** A client that has no name but the address of its responses (OID4VP-1FINAL-5.9.3). */
+const clientOfLink = (parameters: URLSearchParams): string =>
+  `redirect_uri:${String(parameters.get('request_uri')).replace(/\/request$/, '/response')}`
+
+const membersOf = (body: unknown): JsonObject => (isObject(body) ? body : {})
+
 const askingIdToken = {
   response_type: 'vp_token id_token',
   scope: 'openid',
@@ -151,9 +157,18 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
       if (protocol === 'org-iso-mdoc') data.deviceRequest = `${String(data.deviceRequest).slice(0, -4)}AAAA`
     },
     query: session.dcql_query ?? usualQuery,
-    redirect: session.return_redirect_uri === true,
+    redirect: session.return_redirect_uri === true || session.negative_test === 'error_answer_with_redirect',
     ...(session.presentation_channel === 'dc_api' ? { protocols: browserProtocolsIn(session) } : {}),
+    link: (parameters) => {
+      if (session.client_id_prefix === 'redirect_uri') parameters.set('client_id', clientOfLink(parameters))
+      if (session.negative_test === 'conflicting_url_params') {
+        parameters.set('nonce', 'another-nonce')
+        parameters.set('state', 'another-state')
+      }
+    },
     answer: ({ path }, usual) => {
+      if (session.negative_test === 'error_answer_with_redirect' && path.endsWith('/response'))
+        return { ...usual, status: 400, body: { ...membersOf(usual.body), error: 'invalid_request' } }
       const status = followsRedirect === 'request_object' ? 302 : 307
       const redirects = path.endsWith(followsRedirect === 'request_object' ? '/request' : '/response')
       if (followsRedirect === undefined || !redirects) return null
@@ -164,6 +179,10 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
       // What is wrong with the request does not matter here: a wallet that verifies nothing accepts it, and a good one declines.
       if (needs?.profile?.verification === 'none') draft.finish = (compact) => `${compact.slice(0, -4)}AAAA`
       if (session.negative_test === 'no_state') delete claims.state
+      if (session.client_id_prefix === 'redirect_uri') {
+        claims.client_id = `redirect_uri:${String(claims.response_uri)}`
+        draft.header = { typ: draft.header.typ, alg: 'none' }
+      }
       if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)
       if (session.response_type === 'code') claims.response_type = 'code'
       if (session.response_type === 'vp_token id_token') Object.assign(claims, askingIdToken)
@@ -260,6 +279,14 @@ describe('the registry of misbehaviours', () => {
   })
 })
 
+/** How a correct wallet ends there: it believes no request that it cannot verify, and what refuses it ends its run. */
+function usualEnds({ needs, byProfile, followsRedirect }: PresentationMisbehaviour): VerifierRun['outcome'][] {
+  const isRefused = needs?.sessionOptions?.negative_test === 'error_answer_with_redirect'
+  if (followsRedirect !== undefined || isRefused) return ['refused_by_verifier']
+  if (byProfile !== undefined && needs?.profile?.verification === 'none') return ['stopped_by_wallet', 'declined']
+  return ['presented', 'declined']
+}
+
 /** This verifier has neither registration nor lists; those of a wallet that evaluates trust are tried with that. */
 const isAboutOneRequest = ({ needs }: PresentationMisbehaviour): boolean => needs?.trust !== true
 
@@ -276,9 +303,8 @@ describe('each way to misbehave', () => {
       const verifier = await verifierFor(entry)
       const usual = await drive(verifier, usualProfile(entry))
       expect(usual.run.log.some(({ misbehaved }) => misbehaved)).toBe(false)
-      // A correct wallet ends at the page it is redirected to.
-      if (entry.followsRedirect === undefined) expect(usual.run.outcome).not.toBe('refused_by_verifier')
-      if (!['declined', 'refused_by_verifier'].includes(usual.run.outcome)) expect(usual.run.reason).toBeNull()
+      expect(usualEnds(entry)).toContain(usual.run.outcome)
+      if (usual.run.outcome === 'presented') expect(usual.run.reason).toBeNull()
 
       let unusual = await drive(verifier, { misbehave: id })
       for (let round = 1; round < (entry.needs?.runs ?? 1); round += 1)
