@@ -1,6 +1,6 @@
 import 'server-only'
 import { sessionId } from '@/lib/core/ground/ports/ids'
-import { campaignUri } from '@/lib/core/ground/ports/uris'
+import { campaignUri, sessionUri } from '@/lib/core/ground/ports/uris'
 
 import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
@@ -18,6 +18,7 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { tellStop } from '@/lib/wallet/verifier/tell-stop'
 import { clientAddressOf } from './form-exchange'
 import { knownInCampaign, knownVerifiers } from './known-verifiers'
 import { presentsIn } from './presents-in'
@@ -192,7 +193,7 @@ export async function startPresentingWallet(
       if (issued.credentials.length === 0) throw new WalletStop(`The wallet got no credential: ${issued.reason}`)
       credentials.push(...issued.credentials)
     }
-    return runAtVerifier({
+    const ended = await runAtVerifier({
       deeplink,
       http,
       credentials,
@@ -200,6 +201,13 @@ export async function startPresentingWallet(
       ...(await trustOfRun(session_id, asked)),
       ...(misbehaviour === null ? {} : { misbehave: misbehaviour }),
     })
+    const { operatorToken } = container()
+    await tellStop(ended, {
+      sessionUrl: sessionUri(baseUrl, { kind: 'presentation', sessionId: sessionId(session_id) }),
+      http,
+      headers: operatorToken === null ? [] : [['Authorization', `Bearer ${operatorToken}`]],
+    })
+    return ended
   })
 }
 

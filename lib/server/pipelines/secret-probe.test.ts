@@ -29,8 +29,11 @@ beforeAll(async () => {
     { id: issued.session_id, kind: 'issuance' },
     { id: presented.session_id, kind: 'presentation' },
   ]
-  await wallet.session({ run, pipeline, kind: 'issuance', deeplink: issued.deeplink, txCode: null, signal })
-  await wallet.session({ run, pipeline, kind: 'presentation', deeplink: presented.deeplink, txCode: null, signal })
+  const task = { run, pipeline, txCode: null, signal }
+  const { session_id: first, deeplink: offer } = issued
+  const { session_id: second, deeplink: request } = presented
+  await wallet.session({ ...task, kind: 'issuance', sessionId: first, deeplink: offer })
+  await wallet.session({ ...task, kind: 'presentation', sessionId: second, deeplink: request })
 })
 afterAll(() => service.close())
 

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { startService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { createWalletDriver } from './wallet-driver'
 
 const baseUrl = 'https://capture.example.org'
@@ -17,7 +19,7 @@ it('a wallet that was stopped with its worker has not left by itself', async () 
     },
   })
   const deeplink = `openid-credential-offer://?credential_offer=${offer}`
-  const task = { run: 'r', pipeline: 'p', kind: 'issuance', deeplink, txCode: null } as const
+  const task = { run: 'r', pipeline: 'p', kind: 'issuance', sessionId: 's', deeplink, txCode: null } as const
   const { broken: isStopped } = await driver.session({ ...task, signal: ending.signal })
   expect(isStopped).toBe(true)
   const { broken } = await createWalletDriver({
@@ -25,4 +27,33 @@ it('a wallet that was stopped with its worker has not left by itself', async () 
     http: async () => ({ status: 404, headers: [], body: '' }),
   }).session({ ...task, signal: new AbortController().signal })
   expect(broken).toBe(false)
+})
+
+it('a wallet that stops at a request without a word is seen to, where no person looks at it', async () => {
+  const adminKey = 'an-admin-key-of-this-test'
+  const { baseUrl, close } = await startService({ env: { ADMIN_API_KEY: adminKey, OPERATOR_TOKEN: 'token-of-a-test' } })
+  try {
+    const driver = createWalletDriver({ baseUrl, adminKey, http: createNodeClient() })
+    const made = async (body: object) =>
+      (
+        await fetch(`${baseUrl}/openid4vp/sessions`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Api-Key': adminKey },
+          body: JSON.stringify(body),
+        })
+      ).json()
+    const task = { run: 'r', pipeline: 'p', kind: 'presentation', txCode: null } as const
+    for (const negative_test of ['bad_signature', 'no_response_uri', 'missing_nonce']) {
+      const { session_id: sessionId, deeplink } = await made({ negative_test })
+      const { broken } = await driver.session({ ...task, sessionId, deeplink, signal: new AbortController().signal })
+      const session = await fetch(`${baseUrl}/openid4vp/sessions/${sessionId}`, { headers: { 'X-Api-Key': adminKey } })
+      expect([negative_test, broken, (await session.json()).checks.summary.verdict]).toEqual([
+        negative_test,
+        false,
+        'pass',
+      ])
+    }
+  } finally {
+    await close()
+  }
 })

@@ -1,5 +1,7 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { sessionId } from '@/lib/core/ground/ports/ids'
+import { sessionUri } from '@/lib/core/ground/ports/uris'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { Driven, WalletDriver } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import { campaignClient } from '@/lib/wallet/campaign/campaign-client'
@@ -13,6 +15,7 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletExchange } from '@/lib/wallet/run-log'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { tellStop } from '@/lib/wallet/verifier/tell-stop'
 
 /** Runs that are remembered: only their later steps, in the same process, look here. */
 const runsMax = 50
@@ -45,9 +48,10 @@ export function createWalletDriver({
   }
   return {
     memoryOf: (run) => memories.get(run) ?? null,
-    async session({ run, pipeline, kind, deeplink, txCode, signal }) {
+    async session({ run, pipeline, kind, sessionId: id, deeplink, txCode, signal }) {
       const memory = memoryOf(run)
-      const watched = watch(http, { baseUrl, own: withKey(adminKey, pipeline), signal })
+      const own = withKey(adminKey, pipeline)
+      const watched = watch(http, { baseUrl, own, signal })
       return watched.judge(async () => {
         if (kind === 'issuance') {
           const issued = await runAtIssuer({ deeplink, http: watched.http, ...(txCode === null ? {} : { txCode }) })
@@ -58,6 +62,8 @@ export function createWalletDriver({
         const credentials = [...memory.credentials, ...(await missing(memory.credentials, baseUrl, watched.http))]
         const presented = await runAtVerifier({ deeplink, http: watched.http, credentials })
         memory.exchanges.push(...presented.log)
+        const sessionUrl = sessionUri(baseUrl, { kind: 'presentation', sessionId: sessionId(id) })
+        await tellStop(presented, { sessionUrl, http: (request) => watched.http(own(request)) })
         return presented.reason ?? presented.outcome
       })
     },

@@ -233,9 +233,10 @@ export function pipelineActivities(deps: PipelineDeps) {
       return whileBeating(async (cancelled) => {
         const signal = AbortSignal.any([cancelled, AbortSignal.timeout(walletMillisMax)])
         if (kind === 'campaign') return deps.wallet.campaign({ pipeline, campaignId: campaign_id ?? '', signal })
-        const { deeplink, tx_code = null } = await readSession(kind, session_id ?? '')
+        const sessionId = session_id ?? ''
+        const { deeplink, tx_code = null } = await readSession(kind, sessionId)
         if (deeplink === null) return { broken: true, outcome: 'The session has no link any more.' }
-        return deps.wallet.session({ run, pipeline, kind, deeplink, txCode: tx_code, signal })
+        return deps.wallet.session({ run, pipeline, kind, sessionId, deeplink, txCode: tx_code, signal })
       })
     },
 

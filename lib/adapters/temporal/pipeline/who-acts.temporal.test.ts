@@ -49,16 +49,20 @@ describe.concurrent('a wallet of a person', { timeout }, () => {
 
   it.each([
     ['accepts a request whose signature is wrong fails', 'vp.negative.rejected', countedFailure],
-    ['refuses a request whose signature is wrong passes', undefined, counted],
+    ['refuses a request whose signature is wrong, and whose person says so, passes', undefined, counted],
   ])('that %s the run', async (_, misbehave, numbers) => {
     const step = { ...presentationStep, session: { ...presentationStep.session, negative_test: 'bad_signature' } }
     const id = await runs.pipeline({ ...byPerson, steps: [step] })
     const run = await runs.start(id)
-    const { deeplink } = await runs.untilWaiting(run.at, 'wallet')
+    const { deeplink, steps } = await runs.untilWaiting(run.at, 'wallet')
     const held: HeldCredential[] = []
     held.push(...(await obtainCredential({ origin: world.service.baseUrl, http, format: 'dc+sd-jwt' })).credentials)
     const wrong = misbehave === undefined ? {} : { misbehave }
-    await runAtVerifier({ deeplink, credentials: held, ...wrong })
+    const { outcome } = await runAtVerifier({ deeplink, credentials: held, ...wrong })
+    // Nobody vouches for the address in such a request, so a good wallet tells nobody but its user.
+    expect(outcome).toBe(misbehave === undefined ? 'stopped_by_wallet' : 'refused_by_verifier')
+    if (misbehave === undefined)
+      await runs.post(`/openid4vp/sessions/${steps[0].session_id}/refusal`, { shown: 'error' })
     const end = await endOf(run)
     expect(end.status).toBe(misbehave === undefined ? 'completed' : 'failed')
     if (misbehave !== undefined) expect(end.steps[0].reason).toContain('vp.negative.rejected')

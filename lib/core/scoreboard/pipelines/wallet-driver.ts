@@ -13,6 +13,7 @@ interface WalletTask {
   /** The id of the pipeline, for what the wallet makes for itself. */
   readonly pipeline: string
   readonly kind: 'issuance' | 'presentation'
+  readonly sessionId: string
   readonly deeplink: string
   readonly txCode: string | null
   /** Aborted where the run is cancelled, or its worker stops. */

@@ -1,0 +1,23 @@
+import type { HeaderList, SendHttp } from '../http/wire'
+import type { VerifierRun } from './verifier-run'
+
+/**
+ * Tells a session of the service what only the screen of the wallet showed: that it stopped, and sent nothing. For a wallet whose
+ * screen nobody sees. A session that a correct wallet responds to takes no such report; there its evidence alone says what happened.
+ *
+ * @param run - as it ended
+ * @param to - the URL of the session, and what opens it
+ * @throws what the port throws
+ */
+export async function tellStop(
+  { outcome }: Pick<VerifierRun, 'outcome'>,
+  { sessionUrl, http, headers = [] }: { sessionUrl: string; http: SendHttp; headers?: HeaderList },
+): Promise<void> {
+  if (outcome !== 'stopped_by_wallet') return
+  await http({
+    method: 'POST',
+    url: `${sessionUrl}/refusal`,
+    headers: [['Content-Type', 'application/json'], ['Accept', 'application/json'], ...headers],
+    body: JSON.stringify({ shown: 'error' }),
+  })
+}
