@@ -12,6 +12,7 @@ import { endingWords, lastRefusal } from './ending-words'
 import { type Obstacle, obstacleWords } from './obstacle'
 import { Line, Outcome } from './outcome'
 import { fetchState } from './present-state'
+import { ProtocolNames } from './protocol-names'
 import { type Phase, useAsk } from './use-ask'
 import { useBrowserRequest } from './use-browser-request'
 
@@ -147,8 +148,12 @@ const ObstacleLine = ({ obstacle, origin, path, protocols }: ObstacleLineProps) 
           {origin}
         </a>
       </>
+    ) : obstacle === 'no_protocol' ? (
+      <>
+        This browser carries none of: <ProtocolNames protocols={protocols} />.
+      </>
     ) : (
-      obstacleWords(obstacle, protocols)
+      obstacleWords[obstacle]
     )}
   </Line>
 )

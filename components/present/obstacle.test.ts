@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { obstacleTo, obstacleWords } from './obstacle'
+import { obstacleTo } from './obstacle'
 
 const origin = 'https://verifier.example'
 const fine = {
@@ -21,9 +21,6 @@ describe('obstacleTo', () => {
   it('is that the browser carries none, if it says so of each', () => {
     const allows = { 'openid4vp-v1-signed': false, 'org-iso-mdoc': false, 'openid4vp-v1-unsigned': true }
     expect(obstacleTo({ ...fine, allows })).toBe('no_protocol')
-    expect(obstacleWords('no_protocol', fine.protocols)).toBe(
-      'This browser carries none of: openid4vp-v1-signed, org-iso-mdoc.',
-    )
   })
 
   it('is the missing API before what it would allow', () => {

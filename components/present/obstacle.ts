@@ -24,13 +24,8 @@ export function obstacleTo(around: Surroundings): Obstacle | null {
   return protocols.every((protocol) => allows[protocol] === false) ? 'no_protocol' : null
 }
 
-/** The sentence of an obstacle; that of another origin has a link in it. */
-export const obstacleWords = (
-  obstacle: Exclude<Obstacle, 'other_origin'>,
-  protocols: Surroundings['protocols'],
-): string =>
-  obstacle === 'insecure_context'
-    ? 'This page needs https: start with --phone.'
-    : obstacle === 'no_api'
-      ? 'This browser has no Digital Credentials API.'
-      : `This browser carries none of: ${protocols.join(', ')}.`
+/** The sentence of an obstacle; those of others have a link or names in them. */
+export const obstacleWords: Readonly<Record<Exclude<Obstacle, 'other_origin' | 'no_protocol'>, string>> = {
+  insecure_context: 'This page needs https: start with --phone.',
+  no_api: 'This browser has no Digital Credentials API.',
+}

@@ -32,12 +32,12 @@ export const verifierPresets: readonly VerifierPreset[] = [
   { id: 'pid', label: 'a PID: names and birth date', query: null },
   {
     id: 'mdoc',
-    label: 'a PID as mdoc: names and birth date',
+    label: 'a PID as mdoc',
     query: { credentials: [mdoc('family_name', 'given_name', 'birth_date')] },
   },
   {
     id: 'both',
-    label: 'a PID as SD-JWT VC and as mdoc',
+    label: 'a PID as SD-JWT VC and mdoc',
     query: {
       credentials: [
         {

@@ -157,9 +157,9 @@ it('the secret probe reads each tab of each exchange, and finds a secret that on
   ] as const) {
     const headers = { 'content-type': 'application/json' }
     const made = await fetch(service.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    const { session_id, deeplink } = await made.json()
-    sessions.push({ id: session_id, kind })
-    await wallet.session({ run: 'a-run', pipeline: 'apipeline', kind, deeplink, txCode: null, signal })
+    const { session_id: sessionId, deeplink } = await made.json()
+    sessions.push({ id: sessionId, kind })
+    await wallet.session({ run: 'a-run', pipeline: 'apipeline', kind, sessionId, deeplink, txCode: null, signal })
   }
   const memory = wallet.memoryOf('a-run')
   const secret = [...secretsOf({ log: memory?.exchanges ?? [], credentials: [] }, '')].find(([name]) =>

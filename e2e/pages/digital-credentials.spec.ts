@@ -374,7 +374,10 @@ test('a browser that carries none of the protocols is told which', { tag: '@day-
     DigitalCredential.userAgentAllowsProtocol = (protocol) => protocol === 'org-iso-mdoc'
   })
   await page.goto(presentPage(id))
-  await expect(page.getByText(`This browser carries none of: ${signed}, ${unsigned}.`)).toBeVisible()
+  const sentence = page.getByText(`This browser carries none of: ${signed}, ${unsigned}.`)
+  await expect(sentence).toBeVisible()
+  const linesOfNames = sentence.locator('span').evaluateAll((names) => names.map((one) => one.getClientRects().length))
+  expect(await linesOfNames).toEqual([1, 1])
   await expect.poll(() => unsupportedReasons(request, id)).toEqual(['no_protocol'])
 })
 

@@ -63,6 +63,21 @@ test('the reference wallet runs from the start page with a misbehaviour, and the
   await expect(last.getByRole('link', { name: /^1 failed, / })).toHaveAttribute('href', /\/inspect\/issuance\//)
 })
 
+test('each choice of the sentences fits a line of a phone', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/')
+  const cut = await page.locator('form p select').evaluateAll((selects) =>
+    selects.flatMap((select) => {
+      const sentence = select.closest('p')
+      if (!(select instanceof HTMLSelectElement) || sentence === null) throw new Error('no choice of a sentence')
+      return [...select.options].flatMap(({ label }, index) => {
+        select.selectedIndex = index
+        return select.clientWidth < sentence.clientWidth ? [] : [label]
+      })
+    }),
+  )
+  expect(cut).toEqual([])
+})
+
 test('a run without misbehaviour takes the session that the sentence describes', { tag: '@day-desktop' }, async ({
   page,
   request,

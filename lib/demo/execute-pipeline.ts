@@ -162,7 +162,15 @@ async function takeSession(
   if (answer.status !== 201 || !created.success) return refused(`no session: status ${answer.status}`)
   const { session_id, deeplink, tx_code: txCode = null } = created.data
   const opened = { session_id }
-  const { broken, outcome } = await wallet.session({ run, pipeline, kind, deeplink, txCode, signal })
+  const { broken, outcome } = await wallet.session({
+    run,
+    pipeline,
+    kind,
+    sessionId: session_id,
+    deeplink,
+    txCode,
+    signal,
+  })
   if (broken) return { opened, verdict: uncounted('service_failed', { infra: true, detail: outcome }), checks: [] }
   const read = zSession.parse(await client.get(`${paths[kind]}/${session_id}`))
   const { conformance } = read.checks

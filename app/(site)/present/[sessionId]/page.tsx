@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { AskWallet } from '@/components/present/ask-wallet'
+import { ProtocolNames } from '@/components/present/protocol-names'
 import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { Panel } from '@/components/ui/panel'
 import { paths } from '@/lib/paths'
@@ -60,12 +61,7 @@ export default unlessAway(async function PresentPage({ params }: PageProps) {
             <dt>{protocols.length === 1 ? 'Protocol' : 'Protocols'}</dt>
             <dd>
               <code className="wire">
-                {protocols.map((protocol, index) => (
-                  <span key={protocol}>
-                    {index > 0 && ', '}
-                    <span className="whitespace-nowrap">{protocol}</span>
-                  </span>
-                ))}
+                <ProtocolNames protocols={protocols} />
               </code>
             </dd>
           </div>
