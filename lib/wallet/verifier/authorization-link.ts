@@ -35,17 +35,15 @@ export function parseAuthorizationLink(text: string, believesAll = false): Autho
   const clientId = only('client_id')
   if (clientId === null) throw new WalletStop('The link has no client_id')
   const [compact, url, method] = [only('request'), only('request_uri'), only('request_uri_method')]
+  // OID4VP-1FINAL-5.1
+  if (url === null && method !== null) throw new WalletStop('The link has request_uri_method without request_uri')
   const parameters = Object.fromEntries(query)
   if (compact === null && url === null && (believesAll || only('response_type') !== null))
     return { clientId, parameters, request: { kind: 'parameters', claims: readParameters(parameters, only) } }
   if ((compact === null) === (url === null)) {
     throw new WalletStop('The link needs exactly one of request and request_uri')
   }
-  if (url === null) {
-    // OID4VP-1FINAL-5.1
-    if (method !== null) throw new WalletStop('The link has request_uri_method without request_uri')
-    return { clientId, parameters, request: { kind: 'value', compact: compact ?? '' } }
-  }
+  if (url === null) return { clientId, parameters, request: { kind: 'value', compact: compact ?? '' } }
   if (method !== null && method !== 'get' && method !== 'post' && !believesAll) {
     throw new WalletStop('invalid_request_uri_method: the link names a method that is neither get nor post')
   }

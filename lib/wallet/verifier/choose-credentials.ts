@@ -5,7 +5,7 @@ import { formatsShowing } from '../misbehaviours/verifier/misbehaviour'
 import type { Selection } from './dcql/select-credentials'
 import { makeForeignCredentials } from './foreign-credentials'
 import type { AuthorizationRequest } from './request/authorization-request'
-import { RequestRefused } from './request/request-refused'
+import { nothingToShow } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
 import { withListedIssuers } from './request/trust'
 import { selectValid } from './revoked'
@@ -21,6 +21,8 @@ import type { PresentedCredential } from './verifier-run'
 export async function chooseCredentials(run: Run, request: AuthorizationRequest): Promise<void> {
   const { facts } = run
   facts.selections = await select(run, request)
+  // Where every set may be left out (OID4VP-1FINAL-8.5).
+  if (facts.selections.length === 0) throw nothingToShow()
   facts.authorizations = assignTransactions(request.transactions, facts.selections)
   requireShown(run, request)
 }
@@ -35,7 +37,7 @@ export const presentedBy = ({ facts }: Run): PresentedCredential[] =>
   }))
 
 async function select(run: Run, { query }: AuthorizationRequest): Promise<Selection[]> {
-  if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
+  if (run.profile.consent === 'denied') throw nothingToShow('The user did not agree')
   const held = run.profile.credential === 'foreign' ? await makeForeignCredentials(run) : run.credentials
   const asked = applyPatch(run, 'response', run.misbehaviour?.patchQuery, query)
   return selectValid(run, await withListedIssuers(run, asked), held)

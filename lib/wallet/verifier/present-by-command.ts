@@ -171,7 +171,7 @@ function describePresentation(run: VerifierRun): string[] {
     case 'presented':
       return [...marked, ...presented.map(describeCredential), ...onwards]
     case 'declined':
-      return [...marked, `Declined: ${declined?.error}`, `  ${declined?.description}`, ...onwards]
+      return [...marked, `Declined: ${declined?.error}`, `  ${reason?.replace(/^\w+: /, '')}`, ...onwards]
     case 'refused_by_verifier':
       return [...marked, ...describeRefusal('verifier', refusal)]
     case 'stopped_by_wallet':

@@ -413,10 +413,24 @@ describe('a request that the wallet refuses', () => {
     })
   })
 
-  it('is refused by the user', async () => {
+  it('is refused by the user, and the verifier cannot tell that from a value that does not match', async () => {
+    const nobody = { ...pid, claims: [{ path: ['family_name'], values: ['Nobody'] }] }
+    const other = await start({ query: { credentials: [nobody] } })
     const verifier = await start()
-    const run = await present(verifier, { profile: { consent: 'denied' } })
-    expect(run).toMatchObject({ outcome: 'declined', declined: { error: 'access_denied' } })
+    const runs = [await present(verifier, { profile: { consent: 'denied' } }), await present(other)]
+    for (const run of runs) expect(run).toMatchObject({ outcome: 'declined', declined: { error: 'access_denied' } })
+    expect(verifier.lastResponse()).toEqual(other.lastResponse())
+    expect(runs.map(({ reason }) => reason)).toEqual([
+      'access_denied: The user did not agree',
+      'access_denied: The request cannot be satisfied',
+    ])
+  })
+
+  it('asks for what may be left out alone, of which the wallet holds nothing', async () => {
+    const credentials = [{ ...pid, meta: { vct_values: ['urn:other'] } }]
+    const verifier = await start({ query: { credentials, credential_sets: [{ options: [['p']], required: false }] } })
+    expect((await present(verifier)).declined).toMatchObject({ error: 'access_denied' })
+    expect(verifier.lastResponse()).not.toHaveProperty('vp_token')
   })
 
   it.each([
@@ -426,6 +440,10 @@ describe('a request that the wallet refuses', () => {
     ['openid4vp://?client_id=a&client_id=b&request=c', 'The link repeats client_id'],
     [
       'openid4vp://?client_id=a&request=c&request_uri_method=post',
+      'The link has request_uri_method without request_uri',
+    ],
+    [
+      'openid4vp://?client_id=redirect_uri%3Ahttps%3A%2F%2Fa.example&response_type=vp_token&request_uri_method=post',
       'The link has request_uri_method without request_uri',
     ],
     [

@@ -119,7 +119,7 @@ function requireSupport(run: Run, { protocol }: RequestEntry): void {
  * Says why there is no presentation, once the user has seen it (OID4VP-1FINALA-A.4, OID4VP-1FINAL-15.9.2), or says nothing: where
  * the user does not want to, and where the protocol has no way to.
  */
-function decline(run: Run, entry: RequestEntry, { code, description, message }: RequestRefused): OutcomeInRun {
+function decline(run: Run, entry: RequestEntry, { code, why, message }: RequestRefused): OutcomeInRun {
   const { consent, browserDenial, consentMillis } = run.profile
   const denied = code === 'access_denied' && consent === 'denied'
   if (entry.protocol === 'org-iso-mdoc' || (denied && browserDenial === 'cancelled')) return rejected(run, message)
@@ -127,7 +127,7 @@ function decline(run: Run, entry: RequestEntry, { code, description, message }: 
   return finish(run, entry, {
     data,
     presented: [],
-    declined: { error: code, description },
+    declined: { error: code, description: why },
     userMillis: consentMillis,
   })
 }

@@ -2,7 +2,7 @@ import { matchMsoMdoc } from '../../formats/mso-mdoc/present'
 import { matchSdJwtVc } from '../../formats/sd-jwt-vc/present'
 import type { HeldCredential } from '../../formats/stored-credential'
 import { isObject } from '../../json'
-import { RequestRefused } from '../request/request-refused'
+import { nothingToShow, RequestRefused } from '../request/request-refused'
 import type { SelectedClaim } from './claims-path'
 import type { CredentialQuery, CredentialSetQuery, DcqlQuery } from './dcql-query'
 
@@ -39,13 +39,13 @@ const knownFormats = ['dc+sd-jwt', 'mso_mdoc']
 
 function allOf(credentials: CredentialQuery[], has: (id: string) => boolean): string[] {
   const ids = credentials.map(({ id }) => id)
-  if (!ids.every(has)) throw unsatisfied()
+  if (!ids.every(has)) throw nothingToShow()
   return ids
 }
 
 function optionOf({ options, required }: CredentialSetQuery, has: (id: string) => boolean): string[] {
   const option = options.find((ids) => ids.every(has))
-  if (option === undefined && required) throw unsatisfied()
+  if (option === undefined && required) throw nothingToShow()
   return option ?? []
 }
 
@@ -84,8 +84,4 @@ function contentOf({ type, claims }: HeldCredential): string {
   return JSON.stringify([type, lasting], (_name, value: unknown) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1))) : value,
   )
-}
-
-function unsatisfied(): RequestRefused {
-  return new RequestRefused('access_denied', 'The request cannot be satisfied')
 }

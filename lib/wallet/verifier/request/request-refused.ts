@@ -14,11 +14,24 @@ export type RefusalCode =
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused'
 
-  /** @param description - for developers; must name no claim, credential or user (OID4VP-1FINAL-15.9) */
+  /**
+   * @param description - for developers; must name no claim, credential or user (OID4VP-1FINAL-15.9)
+   * @param why - for the user alone, where that says more
+   */
   constructor(
     readonly code: RefusalCode,
     readonly description: string,
+    readonly why: string = description,
   ) {
-    super(`${code}: ${description}`)
+    super(`${code}: ${why}`)
   }
 }
+
+/**
+ * There is nothing to show, or the user does not want to. A verifier gets the same error for both, or it could find out which value a
+ * claim has (OID4VP-1FINAL-15.4.1).
+ *
+ * @param why - for the user
+ */
+export const nothingToShow = (why = 'The request cannot be satisfied'): RequestRefused =>
+  new RequestRefused('access_denied', 'The request cannot be satisfied', why)

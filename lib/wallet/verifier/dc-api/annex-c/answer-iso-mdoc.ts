@@ -7,7 +7,7 @@ import { isObject, type JsonObject, stringMember } from '../../../json'
 import { applyPatch } from '../../../misbehaviours/apply'
 import { need } from '../../../run'
 import { chooseCredentials } from '../../choose-credentials'
-import { RequestRefused } from '../../request/request-refused'
+import { nothingToShow, RequestRefused } from '../../request/request-refused'
 import { requireTrust } from '../../request/trust'
 import { draftMdoc } from '../../response/vp-token'
 import type { Run } from '../../run'
@@ -72,7 +72,7 @@ export async function answerIsoMdoc(run: Run, data: unknown, origin: string): Pr
 function responseOf(run: Run): CborMap {
   const drafts = run.facts.selections.map((selection) => draftMdoc(run, selection).response)
   const [first] = drafts
-  if (first === undefined) throw new RequestRefused('access_denied', 'The request cannot be satisfied')
+  if (first === undefined) throw nothingToShow()
   const documents = drafts.flatMap((draft) =>
     draft.has('documents') ? arrayOf(draft.get('documents'), 'documents') : [],
   )
