@@ -177,11 +177,21 @@ describe('a response through a browser', () => {
   })
 })
 
+const [asked] = pidQuery.credentials
+const narrow = { credentials: [{ ...asked, claims: [{ path: ['family_name'], values: ['Nobody'] }] }] }
+const ofAuthority = { credentials: [{ ...asked, trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] }] }
+
 describe('nothing but the end of the call comes back', () => {
   it.each([
     ['where the wallet knows no protocol', [{ protocol: 'preview', data: {} }], {}],
     ['where there is no request', [], {}],
     ['where the user does not agree', [entry('openid4vp-v1-signed')], { profile: { consent: 'denied' } }],
+    [
+      'where a value does not match, as if the user did not agree',
+      [entry('openid4vp-v1-signed', { query: narrow })],
+      {},
+    ],
+    ['where no issuer is of that authority', [entry('openid4vp-v1-unsigned', { query: ofAuthority })], {}],
     ['where the reader is not authentic', [entry('org-iso-mdoc', { data: flipReaderSignature })], {}],
     ['where there is no key to seal to', [entry('org-iso-mdoc', { key: null })], {}],
   ] as [string, unknown[], Partial<BrowserRequestOptions>][])('%s', async (_words, requests, options) => {

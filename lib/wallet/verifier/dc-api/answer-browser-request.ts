@@ -117,11 +117,11 @@ function requireSupport(run: Run, { protocol }: RequestEntry): void {
 
 /**
  * Says why there is no presentation, once the user has seen it (OID4VP-1FINALA-A.4, OID4VP-1FINAL-15.9.2), or says nothing: where
- * the user does not want to, and where the protocol has no way to.
+ * the user does not want to, or that could not be told from it, and where the protocol has no way to.
  */
 function decline(run: Run, entry: RequestEntry, { code, why, message }: RequestRefused): OutcomeInRun {
   const { consent, browserDenial, consentMillis } = run.profile
-  const denied = code === 'access_denied' && consent === 'denied'
+  const denied = code === 'access_denied' && (consent === 'denied' || isTelling(run))
   if (entry.protocol === 'org-iso-mdoc' || (denied && browserDenial === 'cancelled')) return rejected(run, message)
   const data = applyPatch(run, 'response', run.misbehaviour?.patchResponse, { error: code })
   return finish(run, entry, {
@@ -131,6 +131,12 @@ function decline(run: Run, entry: RequestEntry, { code, why, message }: RequestR
     userMillis: consentMillis,
   })
 }
+
+/** Whether an error would tell which value a claim has, or who issued what the wallet holds (OID4VP-1FINAL-15.4.1, 15.9.2). */
+const isTelling = ({ facts }: Run): boolean =>
+  facts.request?.query.credentials.some(
+    ({ claims, trustedAuthorities }) => trustedAuthorities !== null || claims?.some(({ values }) => values !== null),
+  ) ?? false
 
 function finish(
   run: Run,
