@@ -150,9 +150,13 @@ const isChosen = ({ needs }: PresentationMisbehaviour): boolean => {
   return chosen.some((id) => id === test) || malformedQueries.every(({ id }) => id !== test)
 }
 
-/** `trust-refusals.test.ts` runs each of those that are careless about trust: one is enough here. */
+/**
+ * `trust-refusals.test.ts` runs each of those that are careless about trust: one is enough here. `plain-fetch.test.ts` has the service
+ * with https that one needs.
+ */
 const isRunElsewhere = ({ id, needs }: PresentationMisbehaviour): boolean =>
-  needs?.trust === true && /^vp\.negative\.rejected~(?!registration_missing$)/.test(id)
+  (needs?.trust === true && /^vp\.negative\.rejected~(?!registration_missing$)/.test(id)) ||
+  verifierDeviation(needs?.sessionOptions?.negative_test)?.needsHttps === true
 
 /**
  * `refusal-tests.test.ts` runs each that is careless about another refusal test, and expects the same of it: by day one of each

@@ -21,8 +21,6 @@ import type { PresentedCredential } from './verifier-run'
 export async function chooseCredentials(run: Run, request: AuthorizationRequest): Promise<void> {
   const { facts } = run
   facts.selections = await select(run, request)
-  // Where every set may be left out (OID4VP-1FINAL-8.5).
-  if (facts.selections.length === 0) throw nothingToShow()
   facts.authorizations = assignTransactions(request.transactions, facts.selections)
   requireShown(run, request)
 }

@@ -426,13 +426,6 @@ describe('a request that the wallet refuses', () => {
     ])
   })
 
-  it('asks for what may be left out alone, of which the wallet holds nothing', async () => {
-    const credentials = [{ ...pid, meta: { vct_values: ['urn:other'] } }]
-    const verifier = await start({ query: { credentials, credential_sets: [{ options: [['p']], required: false }] } })
-    expect((await present(verifier)).declined).toMatchObject({ error: 'access_denied' })
-    expect(verifier.lastResponse()).not.toHaveProperty('vp_token')
-  })
-
   it.each([
     ['openid4vp://?request_uri=https%3A%2F%2Fa.example', 'The link has no client_id'],
     ['openid4vp://?client_id=a', 'The link needs exactly one of request and request_uri'],
