@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectRefusal } from '@/lib/testing/expect-refusal'
+import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
@@ -24,6 +25,18 @@ afterAll(() => service.close())
 
 const withHeaders = (wallet: HandCodeWallet, fields: [string, string][]) =>
   wallet.push({ headers: (headers) => headers.push(...fields) })
+
+/** What the newest request was found to be by the check of the `jti` of its PoP or assertion. */
+async function jtiFinding(
+  wallet: HandCodeWallet,
+  endpoint: 'par' | 'token',
+  check = 'vci.wallet_attestation.pop_jti',
+): Promise<ConformanceEntry> {
+  const { id } = await lastExchange(wallet, wallet.path(endpoint))
+  const found = (await wallet.view()).checks.conformance.find((entry) => entry.id === check && entry.exchange_id === id)
+  if (found === undefined) throw new Error(`${check} has not judged the request.`)
+  return found
+}
 
 /** Change of the attestation or of the PoP, and the check that decides. */
 const badAttestations: readonly [string, check: string, attestation: JwtChange | null, pop: JwtChange | null][] = [
@@ -116,17 +129,72 @@ describe('a wallet attestation', () => {
     )
   })
 
-  it('is not used up by a demand for a DPoP nonce', async () => {
+  it('whose PoP came with a demand for a DPoP nonce is told, and taken once', async () => {
     const wallet = await createHandCodeWallet(service, { dpop_nonce: 'required' })
     const fields = wallet.attested()
-    const demand = await withHeaders(wallet, fields)
-    expect([demand.status, demand.object().error]).toEqual([400, 'use_dpop_nonce'])
-    const nonce = demand.header('dpop-nonce')
-    const answer = await wallet.push({
-      dpop: ({ claims }) => Object.assign(claims, { nonce }),
-      headers: (headers) => headers.push(...fields),
+    const again = (nonce: string | null) =>
+      wallet.push({
+        dpop: ({ claims }) => Object.assign(claims, nonce === null ? {} : { nonce }),
+        headers: (headers) => headers.push(...fields),
+      })
+    // A challenge uses nothing up, however often it comes.
+    for (const found of ['pass', 'fail']) {
+      const demand = await again(null)
+      expect([demand.status, demand.object().error]).toEqual([400, 'use_dpop_nonce'])
+      expect((await jtiFinding(wallet, 'par')).status).toBe(found)
+    }
+    const nonce = (await again(null)).header('dpop-nonce')
+    expect((await again(nonce)).status).toBe(201)
+    expect(await jtiFinding(wallet, 'par')).toMatchObject({
+      status: 'fail',
+      rejected: false,
+      cause: 'The attestation PoP came before, with a request that was refused',
     })
-    expect(answer.status).toBe(201)
+    await expectRefusal(wallet, 'par', await again(nonce), {
+      status: 400,
+      error: 'invalid_client',
+      check: 'vci.wallet_attestation.pop_jti',
+    })
+  })
+
+  it('whose PoP came with a demand for a DPoP nonce is told at the token endpoint too, and a new one is not', async () => {
+    for (const found of ['fail', 'pass']) {
+      const wallet = await createHandCodeWallet(service, { dpop_nonce: 'required' })
+      const nonce = (await withHeaders(wallet, wallet.attested())).header('dpop-nonce')
+      const withNonce: JwtChange = ({ claims }) => Object.assign(claims, { nonce })
+      const pushed = await wallet.push({
+        dpop: withNonce,
+        headers: (headers) => headers.push(...wallet.attested()),
+      })
+      const code = (await wallet.browse(String(pushed.object().request_uri))).searchParams.get('code') ?? ''
+      const first = wallet.attested()
+      const demand = await wallet.redeem(code, { headers: (headers) => headers.push(...first) })
+      expect(demand.object().error).toBe('use_dpop_nonce')
+      const second = found === 'fail' ? first : wallet.attested()
+      const answer = await wallet.redeem(code, { dpop: withNonce, headers: (headers) => headers.push(...second) })
+      expect(answer.status).toBe(200)
+      expect((await jtiFinding(wallet, 'token')).status).toBe(found)
+    }
+  })
+
+  it('whose PoP came with a request of another client is told, unless another key signed that', async () => {
+    for (const [own, found] of [
+      [true, 'fail'],
+      [false, 'pass'],
+    ] as const) {
+      const wallet = await createHandCodeWallet(service)
+      const jti = randomUUID()
+      const pop = (key?: ReturnType<typeof generateKey>): JwtChange => {
+        return (draft) => Object.assign(draft, { claims: { ...draft.claims, jti }, ...(key ? { key } : {}) })
+      }
+      const refused = await wallet.push({
+        form: (form) => form.set('client_id', 'another'),
+        headers: (headers) => headers.push(...wallet.attested(undefined, pop(own ? undefined : generateKey()))),
+      })
+      expect(refused.object().error).toBe('invalid_client')
+      expect((await withHeaders(wallet, wallet.attested(undefined, pop()))).status).toBe(201)
+      expect((await jtiFinding(wallet, 'par')).status).toBe(found)
+    }
   })
 
   it('that was pushed with has to come with the token request too, refused with 401', async () => {
@@ -239,8 +307,15 @@ describe('a client assertion', () => {
     change?.(draft)
     return signJwt(draft)
   }
-  const push = (wallet: HandCodeWallet, compact: string, type = assertionType, clientId = 'registered') =>
+  const push = (
+    wallet: HandCodeWallet,
+    compact: string,
+    type = assertionType,
+    clientId = 'registered',
+    dpop: JwtChange = () => {},
+  ) =>
     wallet.push({
+      dpop,
       form: (form) => {
         form.set('client_id', clientId)
         form.set('client_assertion_type', type)
@@ -276,6 +351,25 @@ describe('a client assertion', () => {
     const digest = createHash('sha256').update(`registered.${jti}`).digest('base64url')
     const row = await service.container.ports.store.oneTimeValue('client_assertion_jti', digest)
     expect(Number(row?.expiresAt)).toBeGreaterThanOrEqual(service.now() + 2990 * 1000)
+  })
+
+  it('that came with a demand for a DPoP nonce is told, and taken once', async () => {
+    const wallet = await createHandCodeWallet(service, { dpop_nonce: 'required' })
+    const compact = assertion(wallet)
+    const again = (nonce?: string | null) =>
+      push(wallet, compact, assertionType, 'registered', ({ claims }) => Object.assign(claims, nonce ? { nonce } : {}))
+    const nonce = (await again()).header('dpop-nonce')
+    expect((await again(nonce)).status).toBe(201)
+    expect(await jtiFinding(wallet, 'par', 'vci.private_key_jwt.jti')).toMatchObject({
+      status: 'fail',
+      rejected: false,
+      cause: 'The client assertion came before, with a request that was refused',
+    })
+    await expectRefusal(wallet, 'par', await again(nonce), {
+      status: 400,
+      error: 'invalid_client',
+      check: 'vci.private_key_jwt.jti',
+    })
   })
 
   it('cannot be left out by a client that registered keys', async () => {

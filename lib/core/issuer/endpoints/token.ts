@@ -31,7 +31,10 @@ import { issueAccessToken } from './issue-access-token'
 import { issueCNonce } from './issue-c-nonce'
 import { judgedByIssuer } from './issuer-endpoint'
 import { challengeHeader } from './oauth/client-authentication/challenge-header'
-import { clientAuthenticationEffects } from './oauth/client-authentication/client-authentication-effects'
+import {
+  clientAuthenticationEffects,
+  refusedClientEffects,
+} from './oauth/client-authentication/client-authentication-effects'
 import {
   clientAuthenticationEvents,
   clientAuthenticationTokens,
@@ -241,7 +244,7 @@ function refuse(
   const laterCode = laterCodeId(reading.session, code)
   const effects: DecidedEffect[] = proofEffects(reading, findings, context)
   const doubtful = challenged || clientInDoubt(client, findings)
-  if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
+  effects.push(...(doubtful ? refusedClientEffects : clientAuthenticationEffects)(client, sessionId, context))
   // The code may be in someone else's hands.
   const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
   const isSpent = (refusal.error === 'invalid_grant' && stolen) || (wrongTxCode && attempt >= txCodeAttemptsMax)

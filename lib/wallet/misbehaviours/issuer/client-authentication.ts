@@ -51,6 +51,13 @@ const inAssertion = (name: string, title: string, change: Change, extra: Extra =
   patchClientAssertion: { at: 'par', change },
 })
 
+/** Takes the proof of possession of the newest pushed request in place of a new one, once there was such a request. */
+function pushedPop(draft: JwtDraft, { log }: PatchContext): void {
+  const sent = log.findLast(({ step }) => step === 'par')
+  const pop = headerValue(sent?.headers ?? [], 'OAuth-Client-Attestation-PoP')
+  if (pop !== null) draft.finish = () => pop
+}
+
 /** Rules for client authentication. ABCA-5, RFC7523-3 */
 export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
   {
@@ -240,6 +247,13 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
     claims.aud = `${String(claims.aud)}/par`
   }),
   inPop('pop_jti', 'Makes a proof of possession without an id', ({ claims }) => delete claims.jti),
+  {
+    id: 'vci.wallet_attestation.pop_jti~again',
+    title: 'Sends the proof of possession again that came with a demand for a DPoP nonce',
+    expect: 'accepted',
+    needs: { ...needs, sessionOptions: { dpop_nonce: 'required' } },
+    patchClientAttestationPop: { at: 'par', change: pushedPop },
+  },
   inPop('pop_iat', 'Makes the proof of possession an hour ago', ({ claims }, { now }) => {
     claims.iat = now - 3600
   }),
@@ -249,13 +263,7 @@ export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
     expect: { status: 401, error: 'invalid_client' },
     alsoFails: ['vci.wallet_attestation.pop_jti'],
     needs,
-    patchClientAttestationPop: {
-      at: 'token',
-      change: (draft, { log }) => {
-        const sent = log.findLast(({ step }) => step === 'par')
-        draft.finish = () => headerValue(sent?.headers ?? [], 'OAuth-Client-Attestation-PoP') ?? ''
-      },
-    },
+    patchClientAttestationPop: { at: 'token', change: pushedPop },
   },
   {
     id: 'vci.private_key_jwt.assertion_type',

@@ -266,7 +266,12 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.wallet_attestation.pop_jti': {
     pass: [attested],
-    violated: [popWith({ jtiSeen: true }), popWith({ jtiDigest: null })],
+    violated: [
+      popWith({ jtiHistory: 'used' }),
+      popWith({ jtiHistory: 'refused' }),
+      popWith({ jtiHistory: 'lost' }),
+      popWith({ jtiDigest: null }),
+    ],
     notApplicable: noPop,
   },
   'vci.wallet_attestation.pop_iat': {
@@ -342,7 +347,12 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
   },
   'vci.private_key_jwt.jti': {
     pass: [asserted],
-    violated: [assertionClaims({ jti: undefined }), withAssertion({ jtiSeen: true })],
+    violated: [
+      assertionClaims({ jti: undefined }),
+      withAssertion({ jtiHistory: 'used' }),
+      withAssertion({ jtiHistory: 'refused' }),
+      withAssertion({ jtiHistory: 'lost' }),
+    ],
     notApplicable: [...noAssertion, withAssertion({ client: null })],
   },
   'vci.private_key_jwt.iat': {

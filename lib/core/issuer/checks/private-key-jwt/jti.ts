@@ -1,7 +1,7 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
-import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
+import { judgeJti } from '../../judgements/judge-jti'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,10 +14,10 @@ export const privateKeyJwtJti = defineCheck<ClientAuthenticationReading>('vci.pr
   concerns: ['client'],
   why: 'An assertion that can be reused proves nothing the second time.',
   hint: 'Make a new assertion with a new random jti for every request.',
-  run: onAssertion(({ claims }, { jtiSeen, client }) => {
+  run: onAssertion(({ claims }, { jtiHistory, client }) => {
     if (typeof claims.jti !== 'string' || claims.jti === '')
       return violated({ expected: say`jti`, actual: shown(claims.jti) })
     if (client === null) return notApplicable(say`The client is not known.`)
-    return jtiSeen ? violated({ expected: say`a new jti`, actual: bare.usedBefore }) : pass()
+    return judgeJti(jtiHistory, say`The client assertion came before, with a request that was refused`)
   }),
 })

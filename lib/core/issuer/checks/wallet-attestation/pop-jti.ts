@@ -1,7 +1,7 @@
-import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
-import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
+import { judgeJti } from '../../judgements/judge-jti'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -16,8 +16,9 @@ export const walletAttestationPopJti = defineCheck<ClientAuthenticationReading>(
   judges: { token: 'client_attestation_pop' },
   why: 'A proof that can be sent again proves nothing the second time.',
   hint: 'Make a new PoP with a new random jti for every request.',
-  run: onPop(({ claims, jtiDigest, jtiSeen }) => {
-    if (jtiDigest === null) return violated({ expected: say`jti`, actual: shown(claims.jti) })
-    return jtiSeen ? violated({ expected: say`a new jti`, actual: bare.usedBefore }) : pass()
-  }),
+  run: onPop(({ claims, jtiDigest, jtiHistory }) =>
+    jtiDigest === null
+      ? violated({ expected: say`jti`, actual: shown(claims.jti) })
+      : judgeJti(jtiHistory, say`The attestation PoP came before, with a request that was refused`),
+  ),
 })

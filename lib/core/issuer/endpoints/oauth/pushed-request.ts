@@ -24,7 +24,10 @@ import { readPushedRequest } from '../../read/oauth/par/read-pushed-request'
 import { clientInDoubt } from '../in-doubt'
 import { judgedByIssuer } from '../issuer-endpoint'
 import { challengeHeader } from './client-authentication/challenge-header'
-import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
+import {
+  clientAuthenticationEffects,
+  refusedClientEffects,
+} from './client-authentication/client-authentication-effects'
 import {
   clientAuthenticationEvents,
   clientAuthenticationTokens,
@@ -189,7 +192,7 @@ function refuse(
         : []),
     ],
     effects: [
-      ...(doubtful ? [] : clientAuthenticationEffects(client, bound?.sessionId ?? null, context)),
+      ...(doubtful ? refusedClientEffects : clientAuthenticationEffects)(client, bound?.sessionId ?? null, context),
       ...proofEffects(reading, findings, bound, context),
     ],
     tokens: tokensOf(reading, context),

@@ -39,6 +39,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
   const txCode = readTxCode(form, { session, code: found, events }, context)
   const identified = await readClientAuthentication(context, form, 'token', {
     sessionId: bound,
+    lost: lostWithRestart(events, ports),
     pushed: authorization?.facts ?? null,
   })
   const proven = await readDpop({

@@ -4,6 +4,7 @@ import type { RegisteredClient } from '../../../../ground/ports/registered-clien
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { AttestedMethod, ClientAuthenticationMethod } from '../authorization-server-metadata'
 import type { AttestationDrafts } from './attestation-drafts'
+import type { JtiHistory } from './read-jti-history'
 
 /** A method that a request shows signs of; the last two are never supported. */
 export type ObservedMethod = Exclude<ClientAuthenticationMethod, 'none'> | 'client_secret_post' | 'client_secret_basic'
@@ -105,7 +106,7 @@ export interface AttestationPop extends ReadableJwt {
   readonly digest: string
   /** Digest under which its `jti` is remembered; `null` without a usable `jti`. */
   readonly jtiDigest: string | null
-  readonly jtiSeen: boolean
+  readonly jtiHistory: JtiHistory
 }
 
 /** `client_assertion` and `client_assertion_type`. RFC7523-2.2 */
@@ -123,5 +124,5 @@ export interface ClientAssertionReading {
   /** Endpoint URLs that are accepted in place of the identifier. */
   readonly endpoints: readonly string[]
   readonly jtiDigest: string | null
-  readonly jtiSeen: boolean
+  readonly jtiHistory: JtiHistory
 }

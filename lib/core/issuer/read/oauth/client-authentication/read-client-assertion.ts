@@ -2,15 +2,22 @@ import type { FormReading } from '../../../../ground/http/read-form'
 import { readJwt } from '../../../../ground/jose/read-jwt'
 import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
+import type { ExchangeId } from '../../../../ground/ports/ids'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { clientSigningAlgorithms } from './client-authentication-methods'
 import type { ClientAssertionReading } from './client-authentication-reading'
+import { readJtiHistory } from './read-jti-history'
 
-/** Reads a client assertion as far as possible and verifies it with the registered keys of its client. RFC7523-3 */
+/**
+ * Reads a client assertion as far as possible and verifies it with the registered keys of its client.
+ * @param lost the exchange whose response may have got lost with a restart
+ * @see RFC7523-3
+ */
 export async function readClientAssertion(
   { exchange, issuer: { authorizationServer, urls }, ports, settings }: IssuerContext,
   { body }: FormReading,
   clientId: string | null,
+  lost: ExchangeId | null,
 ): Promise<ClientAssertionReading> {
   const assertion = body.get('client_assertion')
   const jwt = assertion === null ? null : readJwt(assertion)
@@ -34,7 +41,6 @@ export async function readClientAssertion(
     client !== null && typeof jti === 'string' && jti !== ''
       ? digestOf(`${client.clientId}.${jti}`, ports.sha256)
       : null
-  const seen = jtiDigest === null ? null : await ports.store.oneTimeValue('client_assertion_jti', jtiDigest)
   return {
     now: exchange.at,
     type: body.get('client_assertion_type'),
@@ -53,6 +59,6 @@ export async function readClientAssertion(
     issuer: authorizationServer,
     endpoints: [urls.token, urls.pushedAuthorizationRequest],
     jtiDigest,
-    jtiSeen: seen !== null,
+    jtiHistory: await readJtiHistory('client_assertion_jti', jtiDigest, lost, ports),
   }
 }

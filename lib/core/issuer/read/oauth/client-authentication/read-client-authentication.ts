@@ -1,6 +1,6 @@
 import { headerValues } from '../../../../ground/http/exchange'
 import type { FormReading } from '../../../../ground/http/read-form'
-import type { SessionId } from '../../../../ground/ports/ids'
+import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { clientAuthenticationMethods } from './client-authentication-methods'
 import {
@@ -17,13 +17,22 @@ export async function readClientAuthentication(
   context: IssuerContext,
   form: FormReading,
   endpoint: ClientAuthenticationReading['endpoint'],
-  { sessionId, pushed = null }: { readonly sessionId: SessionId | null; readonly pushed?: PushedClient | null },
+  {
+    sessionId,
+    lost,
+    pushed = null,
+  }: {
+    readonly sessionId: SessionId | null
+    /** The exchange of the session whose response may have got lost with a restart. */
+    readonly lost: ExchangeId | null
+    readonly pushed?: PushedClient | null
+  },
 ): Promise<ClientAuthenticationReading> {
   const methods = methodsOf(context, form)
   const clientId = form.body.get('client_id')
   const [attestation, assertion] = await Promise.all([
-    methods.some((method) => isAttested(method)) ? readWalletAttestation(context, clientId, sessionId) : null,
-    methods.includes('private_key_jwt') ? readClientAssertion(context, form, clientId) : null,
+    methods.some((method) => isAttested(method)) ? readWalletAttestation(context, clientId, { sessionId, lost }) : null,
+    methods.includes('private_key_jwt') ? readClientAssertion(context, form, clientId, lost) : null,
   ])
   const subject = attestation?.attestation?.claims.sub ?? assertion?.jwt?.claims.sub
   const claimedClientId = typeof subject === 'string' ? subject : clientId

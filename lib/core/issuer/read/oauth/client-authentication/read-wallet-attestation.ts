@@ -4,7 +4,7 @@ import { type ReadableJwt, readJwt } from '../../../../ground/jose/read-jwt'
 import { readX5c } from '../../../../ground/jose/read-x5c'
 import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
-import type { SessionId } from '../../../../ground/ports/ids'
+import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import { laboratoryOf } from '../../../../ground/ports/laboratory'
 import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { isObject } from '../../../../ground/values/json'
@@ -19,6 +19,7 @@ import type {
   AttestationPop,
   WalletAttestationReading,
 } from './client-authentication-reading'
+import { readJtiHistory } from './read-jti-history'
 
 export const attestationHeader = 'oauth-client-attestation'
 export const popHeader = 'oauth-client-attestation-pop'
@@ -26,12 +27,13 @@ export const popHeader = 'oauth-client-attestation-pop'
 /**
  * Reads a client attestation and its proof of possession as far as possible. The attestation is verified with the leaf
  * of its `x5c`, the PoP with the key in `cnf`; whether the certificates lead to a trust anchor is a separate fact.
+ * @param lost the exchange whose response may have got lost with a restart
  * @see ABCA-5, OID4VCI-1FINALA-E
  */
 export async function readWalletAttestation(
   context: IssuerContext,
   clientId: string | null,
-  sessionId: SessionId | null,
+  { sessionId, lost }: { readonly sessionId: SessionId | null; readonly lost: ExchangeId | null },
 ): Promise<WalletAttestationReading> {
   const { exchange, issuer, settings } = context
   const attestations = valuesOf(context, attestationHeader)
@@ -39,7 +41,7 @@ export async function readWalletAttestation(
   const attestationJwt = attestations[0] === undefined ? null : readJwt(attestations[0])
   const popJwt = pops[0] === undefined ? null : readJwt(pops[0])
   const attestation = attestationJwt?.readable ? await readAttestation(attestationJwt, context, sessionId) : null
-  const pop = popJwt?.readable ? await readPop(popJwt, attestation?.cnf ?? null, context) : null
+  const pop = popJwt?.readable ? await readPop(popJwt, { cnf: attestation?.cnf ?? null, lost }, context) : null
   return {
     now: exchange.at,
     attestationCount: attestations.length,
@@ -162,7 +164,11 @@ const keyPlacesBeside = (here: string): string[] => [
 const keyPlacesOf = (here: string, elsewhere: OneTimeValue | null | undefined): readonly string[] =>
   laboratoryOf(here) === null ? [here] : elsewhere ? ownIssuerPlaces : ownIssuerPlaces.slice(0, 1)
 
-async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: IssuerContext): Promise<AttestationPop> {
+async function readPop(
+  jwt: ReadableJwt,
+  { cnf, lost }: { readonly cnf: JwkFacts | null; readonly lost: ExchangeId | null },
+  { ports }: IssuerContext,
+): Promise<AttestationPop> {
   const { header, claims, value } = jwt
   const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
   const jwk = listed ? (cnf?.publicJwk ?? null) : null
@@ -178,13 +184,12 @@ async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: Issuer
   // The key is part of the digest, so two wallets with the same `jti` do not interfere with each other.
   const jtiDigest =
     typeof jti === 'string' && jti !== '' ? digestOf(`${cnf?.thumbprint ?? ''}.${jti}`, ports.sha256) : null
-  const seen = jtiDigest === null ? null : await ports.store.oneTimeValue('attestation_pop_jti', jtiDigest)
   return {
     header,
     claims,
     signature: jwk ? (valid ? 'valid' : 'invalid') : 'unverifiable',
     digest: digestOf(value, ports.sha256),
     jtiDigest,
-    jtiSeen: seen !== null,
+    jtiHistory: await readJtiHistory('attestation_pop_jti', jtiDigest, lost, ports),
   }
 }

@@ -6,6 +6,7 @@ import { toBase64url } from '../../../../ground/values/base64url'
 import type { IssuerConfiguration } from '../../../configurations/issuer-configuration'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { asOffered } from '../../later-offer'
+import { lostWithRestart } from '../../lost-with-restart'
 import { readAuthorizationDetails } from '../authorization-details/read-authorization-details'
 import { readClientAuthentication } from '../client-authentication/read-client-authentication'
 import { readCombinedMode } from '../client-authentication/read-combined-mode'
@@ -40,7 +41,10 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
   const loaded = named === null ? inferred : await loadSession('issuance', named, ports)
   const session = loaded && 'value' in issuerState ? asOffered(loaded, issuerState.value) : loaded
   const events = session === null ? [] : await ports.store.events(session.sessionId)
-  const identified = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
+  const identified = await readClientAuthentication(context, form, 'par', {
+    sessionId: session?.sessionId ?? null,
+    lost: lostWithRestart(events, ports),
+  })
   const proven = await readDpop({
     exchange,
     endpointUrl: issuer.urls.pushedAuthorizationRequest,
