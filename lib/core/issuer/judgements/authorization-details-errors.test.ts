@@ -16,6 +16,34 @@ describe('authorizationDetailsErrors', () => {
     ).toEqual([])
   })
 
+  it.each<[string, (string | number | null)[][], boolean]>([
+    ['different claims', [['name'], ['address', 'street'], ['degrees', 0], ['degrees', 1, 'type']], true],
+    ['an object and a member of it', [['address'], ['address', 'street']], true],
+    ['the same claim twice', [['address', 'street'], ['name'], ['address', 'street']], false],
+    [
+      'all elements of an array and one of them',
+      [
+        ['degrees', null, 'type'],
+        ['degrees', 0, 'type'],
+      ],
+      false,
+    ],
+    [
+      'an array that is an object too',
+      [
+        ['address', 0],
+        ['address', 'street'],
+      ],
+      false,
+    ],
+    ['a credential that is an array too', [[null], ['name']], false],
+    ['one very long path', [Array.from({ length: 1_000 }, () => 'a')], true],
+  ])('knows whether claims descriptions may stand together: %s', (_what, paths, isGood) => {
+    const claims = paths.map((path) => ({ path }))
+    const errors = authorizationDetailsErrors(JSON.stringify([{ ...good, claims }]), ['pid'])
+    expect(errors).toEqual(isGood ? [] : [{ index: 0, problem: 'claims repeat or contradict each other' }])
+  })
+
   it.each([
     ['{}', 'not a JSON array'],
     ['nothing', 'not a JSON array'],

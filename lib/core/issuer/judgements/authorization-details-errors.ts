@@ -6,7 +6,7 @@ import { say } from '../../ground/values/wording'
 
 /**
  * The problems with `authorization_details`; empty if there are none. `configurations` are those of the metadata.
- * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINALA-B.1
+ * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINALA-B.1, OID4VCI-1FINALA-B.3
  */
 export function authorizationDetailsErrors(text: string, configurations: readonly string[]): Said[] {
   const json = readJsonText(text)
@@ -23,15 +23,22 @@ export function authorizationDetailsErrors(text: string, configurations: readonl
     seen.add(id)
     if (entry.credential_identifiers !== undefined)
       return error(say`credential_identifiers belong in the token response`)
-    return claimsError(entry.claims) ? error(say`claims are not descriptions with a path`) : []
+    if (!isClaims(entry.claims)) return error(say`claims are not descriptions with a path`)
+    return contradict(entry.claims ?? []) ? error(say`claims repeat or contradict each other`) : []
   })
 }
 
+/** A step of a claims path pointer. OID4VCI-1FINALA-C */
+type Step = string | number | null
+
+interface ClaimDescription {
+  readonly path: readonly Step[]
+}
+
 /** A claims description has a path of names, indexes or null. OID4VCI-1FINALA-B.1 */
-const claimsError = (claims: unknown): boolean =>
-  claims !== undefined &&
-  !(
-    Array.isArray(claims) &&
+const isClaims = (claims: unknown): claims is readonly ClaimDescription[] | undefined =>
+  claims === undefined ||
+  (Array.isArray(claims) &&
     claims.length > 0 &&
     claims.every(
       (claim: unknown) =>
@@ -42,5 +49,34 @@ const claimsError = (claims: unknown): boolean =>
           (part) => part === null || typeof part === 'string' || (Number.isInteger(part) && part >= 0),
         ) &&
         (claim.mandatory === undefined || typeof claim.mandatory === 'boolean'),
-    )
-  )
+    ))
+
+/** A place in the credential that claims descriptions lead to. */
+interface Place {
+  isDescribed: boolean
+  readonly inside: Map<Step, Place>
+}
+
+/**
+ * Whether two descriptions have the same path, name all and one of the elements of an array, or take one claim for an array
+ * and for an object: such claims must not be processed. OID4VCI-1FINALA-B.3
+ */
+function contradict(claims: readonly ClaimDescription[]): boolean {
+  const root: Place = { isDescribed: false, inside: new Map() }
+  for (const { path } of claims) {
+    let place = root
+    for (const step of path) {
+      const [other = step] = place.inside.keys()
+      if (kindOf(other) !== kindOf(step)) return true
+      const next = place.inside.get(step) ?? { isDescribed: false, inside: new Map<Step, Place>() }
+      place.inside.set(step, next)
+      place = next
+    }
+    if (place.isDescribed) return true
+    place.isDescribed = true
+  }
+  return false
+}
+
+const kindOf = (step: Step): 'all' | 'string' | 'number' =>
+  step === null ? 'all' : typeof step === 'string' ? 'string' : 'number'
