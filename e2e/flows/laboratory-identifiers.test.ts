@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { presets } from '@/lib/core/campaigns/presets'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { expectError } from '@/lib/testing/expect-refusal'
+import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -69,6 +70,40 @@ describe('two datasets', () => {
       for (const query of credentials) query.multiple = false
     })
     expect(await present({ misbehave: showsOne })).toMatchObject({ status: 'not_observed' })
+  })
+})
+
+describe('authorization_details at an issuer that all share, which announces none', () => {
+  const finding = async (wallet: HandWallet, check: string) =>
+    (await wallet.view()).checks.conformance.findLast(({ id }) => id === check)
+
+  it('are ignored in a token request, and the session says so', async () => {
+    const one = await createHandWallet(service)
+    const asked = details(one.created.credential_configuration_id)
+    const token = await one.requestToken({ form: (form) => form.set('authorization_details', asked) })
+    expect(token.status).toBe(200)
+    expect(token.object()).not.toHaveProperty('authorization_details')
+    expect(await finding(one, 'vci.token.authorization_details_not_used')).toMatchObject({ status: 'warn' })
+    const accessToken = String(token.object().access_token)
+    expect((await one.requestCredential({ accessToken })).status).toBe(200)
+  })
+
+  it('do not take the place of a scope, and the refusal says what to send', async () => {
+    for (const issuer of ['eu-pid-device-bound', jo]) {
+      const one = await createHandCodeWallet(service, { issuer_configuration_id: issuer })
+      const answer = await one.push({
+        form: (form) => {
+          form.delete('scope')
+          form.set('authorization_details', details(one.created.credential_configuration_id))
+        },
+      })
+      expectError(answer, 400, 'invalid_request')
+      expect(answer.object().error_description).toMatch(/^Name the credential by its scope/)
+      expect(await finding(one, 'vci.par.scope_present')).toMatchObject({
+        rejected: true,
+        cause: expect.stringContaining('authorization_details alone'),
+      })
+    }
   })
 })
 

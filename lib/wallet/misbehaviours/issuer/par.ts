@@ -152,6 +152,20 @@ export const parMisbehaviours: Misbehaviour[] = [
       ),
   ),
   inForm(
+    'vci.par.scope_present~details',
+    'Names the credential in authorization_details alone, which the metadata does not announce',
+    invalidRequest,
+    (form, { facts }) => {
+      drop(form, 'scope')
+      put(
+        form,
+        'authorization_details',
+        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
+      )
+    },
+    { alsoFails: ['vci.par.authorization_details_not_used'] },
+  ),
+  inForm(
     'vci.par.authorization_details_wellformed',
     'Sends authorization_details that are not an array',
     'accepted',

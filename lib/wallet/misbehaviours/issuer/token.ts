@@ -56,6 +56,17 @@ export const tokenMisbehaviours: Misbehaviour[] = [
   inForm('vci.token.no_duplicate_params', 'Sends a parameter of the token request twice', invalidRequest, (form) => {
     form.push(...form.filter(([name]) => name === 'pre-authorized_code'))
   }),
+  inForm(
+    'vci.token.authorization_details_not_used',
+    'Sends authorization_details in the token request that the metadata does not announce',
+    'accepted',
+    (form, { facts }) =>
+      put(
+        form,
+        'authorization_details',
+        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
+      ),
+  ),
   {
     id: 'vci.token.params_in_body',
     title: 'Sends a parameter of the token request in the query',

@@ -168,7 +168,11 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   },
   'vci.par.scope_present': {
     pass: [good],
-    violated: [scope({ values: null, granted: null }), scope({ published: false, values: null, granted: null })],
+    violated: [
+      scope({ values: null, granted: null }),
+      scope({ published: false, values: null, granted: null }),
+      { ...details([detail]), scope: { ...good.scope, values: null, granted: null } },
+    ],
     notApplicable: alwaysJudged,
   },
   'vci.par.scope_from_metadata': {
@@ -202,6 +206,7 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
       details([detail, detail]),
       details([{ ...detail, credential_identifiers: ['x'] }]),
       details([{ ...detail, claims: [{ path: [] }] }]),
+      details([{ ...detail, claims: [{ path: ['a', null] }, { path: ['a', 0] }] }]),
     ],
     notApplicable: [good],
   },

@@ -12,17 +12,25 @@ export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_
   impossibleIn: ['pre_authorized_code'],
   why: 'HAIP wallets use scope to name the credential.',
   hint: 'Send the scope of the credential configuration that the offer names.',
-  run: ({ scope, details }) => {
+  run: ({ form, scope, details }) => {
     if (scope.values !== null) return pass()
     if (details !== null) return notApplicable(say`The request names its credential in authorization_details.`)
-    return scope.published
-      ? violated({ expected: say`scope`, actual: null })
-      : violated({
-          expected: say`authorization_details`,
-          actual: null,
-          cause: say`The pushed request names no credential`,
-          hint: say`Where the metadata has no scope, name the credential in authorization_details.`,
-          refusal: 'Name the credential in authorization_details: the metadata has no scope.',
+    if (!scope.published)
+      return violated({
+        expected: say`authorization_details`,
+        actual: null,
+        cause: say`The pushed request names no credential`,
+        hint: say`Where the metadata has no scope, name the credential in authorization_details.`,
+        refusal: 'Name the credential in authorization_details: the metadata has no scope.',
+      })
+    return form.body.sent('authorization_details')
+      ? violated({
+          expected: say`scope`,
+          actual: say`authorization_details alone`,
+          cause: say`The pushed request names its credential in authorization_details alone, which this issuer does not read`,
+          refusal:
+            'Name the credential by its scope: the metadata has no authorization_details_types_supported, so authorization_details are ignored.',
         })
+      : violated({ expected: say`scope`, actual: null })
   },
 })

@@ -1,6 +1,7 @@
 import type { Check } from '../../../engine/checks/check'
 import type { TokenReading } from '../../read/token/token-reading'
 import { pkceVerifierAbsentPreauth } from '../pkce/verifier-absent-preauth'
+import { tokenAuthorizationDetailsNotUsed } from './authorization-details-not-used'
 import { tokenClientIdMatches } from './client-id-matches'
 import { tokenClientIdSentPublic } from './client-id-sent-public'
 import { tokenCodeOnce } from './code-once'
@@ -44,6 +45,7 @@ export const tokenGrantChecks: readonly Check<TokenReading>[] = [
   tokenCodeOnce,
   tokenNoClientIdAnonymous,
   tokenNoForeignParams,
+  tokenAuthorizationDetailsNotUsed,
   pkceVerifierAbsentPreauth,
 ]
 

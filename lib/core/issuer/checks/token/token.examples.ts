@@ -53,6 +53,7 @@ export const goodTokenReading: TokenReading = {
   session: session(),
   client: { ...anonymous, endpoint: 'token', clientId: null, claimedClientId: null },
   authorization: null,
+  readsDetails: false,
   details: null,
   txCode: { offered: null, sent: false, correct: null, fits: null, length: 0, wrongBefore: 0 },
   refresh: null,
@@ -245,6 +246,11 @@ export const tokenExamples: ExamplesById<TokenReading> = {
     pass: [good],
     violated: [{ ...good, clientId: 'some-wallet' }],
     notApplicable: [codeFlow, { ...codeFlow, clientId: 'some-wallet' }],
+  },
+  'vci.token.authorization_details_not_used': {
+    pass: [good],
+    violated: [and('authorization_details=[]')],
+    notApplicable: [{ ...and('authorization_details=[]'), readsDetails: true }],
   },
   'vci.token.no_foreign_params': {
     pass: [good, codeFlow, and('anything=else')],

@@ -69,6 +69,7 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     authorization,
     txCode,
     refresh: refreshToken === null ? null : readRefresh(refreshToken, form, { client, events }, context),
+    readsDetails: issuer.readsAuthorizationDetails,
     details: readAuthorizationDetails(form, { issuer, offered: session?.credentialConfigurationId ?? null }),
   }
 }

@@ -26,7 +26,8 @@ export interface TokenReading {
   readonly txCode: TxCodeReading
   /** `null` for any other grant. */
   readonly refresh: RefreshReading | null
-  /** `null` without them, and where the issuer does not read them. OID4VCI-1FINAL-6.1 */
+  /** Whether the issuer reads `authorization_details`; what it read, or `null`. OID4VCI-1FINAL-6.1 */
+  readonly readsDetails: boolean
   readonly details: DetailsReading | null
 }
 
