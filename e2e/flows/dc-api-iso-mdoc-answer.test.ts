@@ -241,6 +241,13 @@ describe('an answer in the form of ISO/IEC 18013-7', () => {
     },
   )
 
+  it('is accepted with a further member beside enc and cipherText, and told so', async () => {
+    const session = await start()
+    const items = (made: unknown[]) => (made[1] as Map<string, unknown>).set('kid', 'x')
+    expect(await answer(session, { sealed: { items } })).toMatchObject({ status: 200 })
+    expect(await withStatus(session, 'warn')).toContain('vp.annexc.structure')
+  })
+
   it('is refused without response, or where that is no text', async () => {
     for (const data of [{}, { response: 7 }, { response: '' }, { vp_token: {} }]) {
       const session = await start()

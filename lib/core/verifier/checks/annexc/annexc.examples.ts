@@ -24,6 +24,7 @@ export const annexCExamples: ExamplesById<ResponseReading> = {
     pass: [annexC(), closedAnnexC()],
     violated: [
       annexC({ structureError: say`Its first item is not the text dcapi.` }),
+      annexC({ furtherMembers: ['kid', null] }),
       closedAnnexC({ ...unreadable, structureError: say`It is no array.` }),
     ],
     notApplicable: [...others, undecoded],

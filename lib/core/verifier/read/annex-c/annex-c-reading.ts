@@ -19,6 +19,8 @@ export interface AnnexCReading {
   readonly textError: Wording | null
   /** Why its CBOR is not that of an encrypted response; `null` if it is, or could not be decoded. `vp.annexc.structure` */
   readonly structureError: Wording | null
+  /** Names of further members beside `enc` and `cipherText`; `null` for one that is no text. `vp.annexc.structure` */
+  readonly furtherMembers: readonly (string | null)[]
   /** The wallet's ephemeral key; `null` where there is none. `vp.annexc.enc_point` */
   readonly enc: EncReading | null
   /** `null` where there is none. */

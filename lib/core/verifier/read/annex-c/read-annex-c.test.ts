@@ -108,6 +108,11 @@ describe('an answer of Annex C', () => {
     expect(reading.opened).toBe(opened)
   })
 
+  it('names further members beside enc and cipherText, and opens', async () => {
+    const items = (made: unknown[]) => (made[1] as Map<unknown, unknown>).set('aad', 'x').set(7, 'y')
+    expect(await read({ items })).toMatchObject({ structureError: null, opened: true, furtherMembers: ['aad', null] })
+  })
+
   it('tells a key that is no uncompressed point on the curve', async () => {
     const compress = (enc: Uint8Array) => Uint8Array.of(2 + ((enc[64] ?? 0) & 1), ...enc.subarray(1, 33))
     expect((await read({ enc: compress })).enc).toMatchObject({ bytes: 33, valid: false })

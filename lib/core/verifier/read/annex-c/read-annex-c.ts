@@ -41,6 +41,7 @@ export function readAnnexC(data: JsonObject, input: AnnexCInput): AnnexCReading 
     text,
     textError,
     structureError: structure?.error ?? null,
+    furtherMembers: structure?.furtherMembers ?? [],
     enc: point,
     ciphertextBytes: structure?.ciphertext?.length ?? null,
     opened: opened !== null,
@@ -71,16 +72,22 @@ interface Structure {
   readonly error: Wording | null
   readonly enc: Uint8Array | null
   readonly ciphertext: Uint8Array | null
+  readonly furtherMembers: readonly (string | null)[]
 }
+
+const sealedMembers: readonly (string | null)[] = ['enc', 'cipherText']
 
 /** `["dcapi", {"enc": bstr, "cipherText": bstr}]` */
 function readStructure(bytes: Uint8Array): Structure {
   const reading = readCbor(bytes)
-  if (!reading.ok) return { error: say`It is no CBOR that can be read.`, enc: null, ciphertext: null }
+  if (!reading.ok)
+    return { error: say`It is no CBOR that can be read.`, enc: null, ciphertext: null, furtherMembers: [] }
   const items = itemsOf(reading.item) ?? []
   const [name = null, sealed = null] = items
   const [enc, ciphertext] = [bytesOf(memberOf(sealed, 'enc')), bytesOf(memberOf(sealed, 'cipherText'))]
-  return { error: errorOfStructure(reading, { name, sealed, enc, ciphertext }), enc, ciphertext }
+  const names = sealed?.kind === 'map' ? sealed.entries.map(([one]) => textOf(one)) : []
+  const furtherMembers = names.filter((one) => !sealedMembers.includes(one))
+  return { error: errorOfStructure(reading, { name, sealed, enc, ciphertext }), enc, ciphertext, furtherMembers }
 }
 
 function errorOfStructure(
@@ -90,7 +97,7 @@ function errorOfStructure(
     sealed,
     enc,
     ciphertext,
-  }: { readonly name: CborItem | null; readonly sealed: CborItem | null } & Omit<Structure, 'error'>,
+  }: { readonly name: CborItem | null; readonly sealed: CborItem | null } & Pick<Structure, 'enc' | 'ciphertext'>,
 ): Wording | null {
   if (item.kind !== 'array') return say`It is no array.`
   if (item.items.length !== 2) return say`It is an array of ${item.items.length} items.`
