@@ -400,6 +400,36 @@ describe('an answer to one of several entries', () => {
   })
 })
 
+describe('an answer that is encrypted to the key of another session', () => {
+  it.each([0, 1, 2])('is refused, and says which session and which entry: %i', async (place) => {
+    const protocols = { dc_api_protocols: [signed, unsigned, multisigned] }
+    const [other, presenter] = [await start(protocols), await start()]
+    const entry = entryAt(presenter)
+    const answer = await presenter.answer(entry.protocol, presenter.data(entryAt(other, place), presenter.token(entry)))
+    expect([answer.status, answer.object().error]).toEqual([400, 'invalid_encrypted_response'])
+    const { cause, checks } = await presenter.view()
+    expect(JSON.stringify(cause)).toContain(`encrypted to the key of entry ${place} of session ${other.id}`)
+    expect(checks.conformance.find(({ id }) => id === 'vp.jwe.kid_matches')?.actual).toBe(
+      `the key of entry ${place} of session ${other.id}`,
+    )
+  })
+
+  it('names the entry of its own session whose key it names and does not use', async () => {
+    const presenter = await start({ dc_api_protocols: [signed, unsigned] })
+    const [entry, named] = [entryAt(presenter), entryAt(presenter, 1)]
+    const keyOf = ({ parameters }: BrowserEntry) =>
+      ((parameters.client_metadata as JsonObject).jwks as { keys: JsonObject[] }).keys[0] as JsonObject
+    const wrong = structuredClone(entry)
+    keyOf(wrong).kid = String(keyOf(named).kid)
+    await presenter.answer(entry.protocol, presenter.data(wrong, presenter.token(entry)))
+    const { checks } = await presenter.view()
+    expect(checks.conformance.find(({ id }) => id === 'vp.jwe.kid_matches')).toMatchObject({
+      status: 'fail',
+      actual: 'the key of entry 1',
+    })
+  })
+})
+
 describe('what the wallet hands the browser', () => {
   it('has to name a protocol that was asked for', async () => {
     const presenter = await start({ dc_api_protocols: [unsigned] })

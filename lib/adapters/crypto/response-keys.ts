@@ -27,9 +27,8 @@ export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'create
   /** By their sealed form. */
   const open = new LRUCache<string, Decrypter>({ max: openMax })
   return {
-    async createResponseKey(): Promise<ResponseKey> {
+    async createResponseKey(kid = randomUUID()): Promise<ResponseKey> {
       const { publicJwk, d } = newP256Key()
-      const kid = randomUUID()
       const sealed = sealText(JSON.stringify({ kid, jwk: { ...publicJwk, d } }), sealingKey)
       open.set(sealed, toDecrypter(kid, publicJwk, d))
       return { kid, publicJwk, sealed }

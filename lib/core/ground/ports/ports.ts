@@ -181,7 +181,8 @@ export interface VerifierKeys {
   wrongSigner(how: WrongSigner): Promise<JwsSigner | null>
   /** Signs the verifier attestations of this installation. Without a certificate where the key of the root is kept elsewhere. */
   attestationIssuer(): Promise<Signer>
-  createResponseKey(): Promise<ResponseKey>
+  /** @param kid by default a random one */
+  createResponseKey(kid?: string): Promise<ResponseKey>
   /** `null` for what this installation did not seal. Never rejects because of what is in it. */
   openResponseKey(sealed: string): Promise<Decrypter | null>
 }

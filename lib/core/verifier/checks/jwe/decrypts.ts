@@ -3,6 +3,7 @@ import { shown } from '../../../engine/judgements/shown'
 import type { CheckId } from '../../../ground/ports/check-id'
 import { quote, say, word } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
+import { otherKeyWords } from '../../judgements/other-key-words'
 import type { ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -18,7 +19,7 @@ export const jweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   why: 'The verifier cannot use a response that it cannot decrypt.',
   hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
   run: onJwe((jwe) => {
-    const { openedWith, otherSession, otherThumbprint, offered, header } = jwe
+    const { openedWith, otherThumbprint, offered, header } = jwe
     if (openedWith === 'session') return pass()
     if (offered === null) return notApplicable(say`The request offers no key to encrypt to.`)
     const obstacle = obstacleIn(jwe)
@@ -29,7 +30,7 @@ export const jweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
       return violated({
         expected,
         actual: { kid, thumbprint: quote(otherThumbprint) },
-        cause: say`The response is encrypted to the key of session ${otherSession}`,
+        cause: say`The response is encrypted to ${otherKeyWords(jwe)}`,
         hint: say`Use the key in the request that you respond to.`,
       })
     return violated({

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
+import { otherKeyWords } from '../../judgements/other-key-words'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const jweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_request', {
@@ -13,10 +14,11 @@ export const jweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_reque
   judges: { token: 'jwe', member: 'decrypted' },
   why: 'A key per request protects old responses, and shows that the wallet read this request.',
   hint: 'Encrypt to the key in the request that you respond to, not to a key fetched earlier.',
-  run: onJwe(({ openedWith, otherSession }) => {
+  run: onJwe((jwe) => {
+    const { openedWith } = jwe
     if (openedWith === null) return notApplicable(say`The response could not be decrypted; see vp.jwe.decrypts.`)
     return openedWith === 'session'
       ? pass()
-      : violated({ expected: say`the key of this request`, actual: say`the key of session ${otherSession}` })
+      : violated({ expected: say`the key of this request`, actual: otherKeyWords(jwe) })
   }),
 })

@@ -28,7 +28,9 @@ beforeAll(async () => {
     offered: { alg: 'ECDH-ES', kid: 'own', thumbprint: 'own-thumbprint', encValues: ['A128GCM', 'A256GCM'] },
     open: openWith(own),
     otherSession: async (kid) =>
-      kid === 'foreign' ? { sessionId: other, thumbprint: 'foreign-thumbprint', open: openWith(foreign) } : null,
+      kid === 'foreign'
+        ? { sessionId: other, entry: 1, thumbprint: 'foreign-thumbprint', open: openWith(foreign) }
+        : null,
     ports: { digest, isPublicKey },
     seenEphemeralKey: async () => false,
   }
@@ -62,6 +64,7 @@ describe('an encrypted answer', () => {
     expect(read).toMatchObject({
       openedWith: 'other_session',
       otherSession: other,
+      otherEntry: 1,
       otherThumbprint: 'foreign-thumbprint',
       plaintext: null,
     })

@@ -20,6 +20,8 @@ export interface ResponseJweInput {
   /** The other session whose request offered a key with this `kid`, with a way to decrypt; `null` if there is none. */
   readonly otherSession: (kid: string) => Promise<{
     readonly sessionId: SessionId
+    /** Place of the entry with that key, from 0; `null` where a link carried the request. */
+    readonly entry: number | null
     readonly thumbprint: string | null
     readonly open: OpenJwe | null
   } | null>
@@ -53,6 +55,7 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
     offered: input.offered,
     openedWith: own ? 'session' : other ? 'other_session' : null,
     otherSession: foreign?.sessionId ?? null,
+    otherEntry: foreign?.entry ?? null,
     otherThumbprint: foreign?.thumbprint ?? null,
     payload: plaintext === null ? null : readPayload(plaintext),
     plaintext: own && fromUtf8(own),

@@ -2,6 +2,8 @@ import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { thumbprintBytes } from '../../../ground/jose/thumbprint'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
+import { firstKid } from '../dc-api/entry-kid'
+import { entrySessions } from '../dc-api/entry-session'
 import { encValuesOf, responseKeyOf } from '../request/client-metadata'
 import type { OpenJwe, ResponseJweInput } from './read-response-jwe'
 import type { ResponseJweReading } from './response-jwe-reading'
@@ -15,11 +17,20 @@ export const responseJweInput = (session: PresentationSession, context: RequestC
   offered: offeredBy(session, context),
   open: openWith(session, context),
   otherSession: async (kid) => {
-    const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(kid)
+    const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(firstKid(kid))
     // The keys of all entries of a request through a browser are of one session.
-    return other === null || other.sessionId === session.sessionId
+    if (other === null || other.sessionId === session.sessionId) return null
+    const requests = entrySessions(other)
+    const place = requests.findIndex(({ encryptionKid }) => encryptionKid === kid)
+    const request = requests[place]
+    return request === undefined
       ? null
-      : { sessionId: other.sessionId, thumbprint: thumbprintOf(other, context), open: openWith(other, context) }
+      : {
+          sessionId: other.sessionId,
+          entry: other.dcApi === undefined ? null : place,
+          thumbprint: thumbprintOf(request, context),
+          open: openWith(request, context),
+        }
   },
   ports: context.ports,
   seenEphemeralKey: async (thumbprint) =>

@@ -28,6 +28,8 @@ export interface ResponseJweReading {
   readonly openedWith: 'session' | 'other_session' | null
   /** The session whose key encrypted the answer, if it is not this one. */
   readonly otherSession: SessionId | null
+  /** Place of the entry that has the key in that session, from 0; `null` where no browser carried its request. */
+  readonly otherEntry: number | null
   /** RFC 7638 thumbprint of that session's key; `null` if it is unknown. */
   readonly otherThumbprint: string | null
   readonly payload: JwePayloadReading | null

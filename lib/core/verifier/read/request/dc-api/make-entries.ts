@@ -4,19 +4,27 @@ import type { Ports, ResponseKey } from '../../../../ground/ports/ports'
 import { toBase64url } from '../../../../ground/values/base64url'
 import type { Json, JsonObject } from '../../../../ground/values/json'
 import { makeEncryptionInfo } from '../../annex-c/encryption-info'
+import { furtherKid } from '../../dc-api/entry-kid'
 import { isSigned, verifierMembers } from './entry-parameters'
 
 /** The form of ISO/IEC 18013-7, whose answers are always encrypted, and not as a JWE. ISO18013-7-C */
 const isIsoMdoc = (protocol: DcApiProtocol): boolean => protocol === 'org-iso-mdoc'
 
 /** A fresh key for each entry; none for responses in the clear. OID4VP-1FINALA-A.2, HAIP-5 */
-export const makeEntryKeys = (
+export async function makeEntryKeys(
   protocols: readonly DcApiProtocol[],
   { isEncrypted, verifierKeys }: { readonly isEncrypted: boolean } & Pick<Ports, 'verifierKeys'>,
-): Promise<readonly (ResponseKey | null)[]> =>
-  Promise.all(
-    protocols.map((protocol) => (isEncrypted || isIsoMdoc(protocol) ? verifierKeys.createResponseKey() : null)),
-  )
+): Promise<readonly (ResponseKey | null)[]> {
+  const keys: (ResponseKey | null)[] = []
+  for (const [place, protocol] of protocols.entries()) {
+    const first = keyOfParameters(protocols, keys)
+    // That form names no key.
+    if (isIsoMdoc(protocol)) keys.push(await verifierKeys.createResponseKey())
+    else if (!isEncrypted) keys.push(null)
+    else keys.push(await verifierKeys.createResponseKey(first === null ? undefined : furtherKid(first.kid, place)))
+  }
+  return keys
+}
 
 /** The key that stands in the parameters of the session: that of the first entry of OpenID4VP. */
 export const keyOfParameters = (
