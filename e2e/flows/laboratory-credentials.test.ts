@@ -239,6 +239,16 @@ describe('types that nothing can be issued for', () => {
     ['a path to nothing', one({ disclosure: [['nowhere']] }), '/credentials/0/disclosure'],
     ['a digest of another kind', one({ digest_alg: 'md5' }), '/credentials/0/digest_alg'],
     [
+      'two displays for one language',
+      one({
+        display: [
+          { name: 'x', locale: 'en-GB' },
+          { name: 'y', locale: 'en-gb' },
+        ],
+      }),
+      '/credentials/0/display',
+    ],
+    [
       'an image from anywhere',
       one({ display: [{ name: 'x', logo: { uri: 'http://x.example/a.png' } }] }),
       '/credentials/0/display/0/logo/uri',

@@ -45,6 +45,10 @@ const display = z.strictObject({
   text_color: color.optional(),
 })
 
+/** Whether no two objects are for one language, nor two for none. OID4VCI-1FINAL-12.2.4, RFC5646-2.1.1 */
+const hasEachLocaleOnce = (displays: readonly { readonly locale?: string | undefined }[]): boolean =>
+  new Set(displays.map(({ locale }) => locale?.toLowerCase())).size === displays.length
+
 const step = z.union([z.string().max(nameCharactersMax), z.int().min(0), z.null()])
 const paths = z
   .array(
@@ -80,7 +84,11 @@ const credentialType = z
         'At most 200 claims, nested at most 8 levels deep, texts of at most 4096 characters. Elements of an mdoc may be ' +
         '{"$date": "2001-02-03"} for a full-date and {"$bytes": "AQID"} (base64url) for a byte string. Synthetic data only.',
     }),
-    display: z.array(display).max(displaysMax).default([]),
+    display: z
+      .array(display)
+      .max(displaysMax)
+      .refine(hasEachLocaleOnce, 'must have one object for each locale, whose case does not count')
+      .default([]),
     binding: z.enum(['key', 'none']).default('key'),
     disclosure: z.union([z.enum(['all', 'none']), paths]).default('all'),
     digest_alg: z.enum(digestAlgorithms).default('sha-256'),
