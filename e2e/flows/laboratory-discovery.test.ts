@@ -87,6 +87,12 @@ describe('the authorization servers of an issuer', () => {
     const returned = ended.log.filter(({ step }) => step === 'authorize').at(-1)
     const location = returned?.answerHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1]
     if (location) expect(new URL(location).searchParams.get('iss')).toBe(`${issuer}${usual}`)
+    const pushed = ended.log.find(({ step }) => step === 'par')
+    if (pushed) {
+      const { resource = null } = Object.fromEntries(new URLSearchParams(pushed.body ?? ''))
+      expect(resource).toBe(listed === null ? null : issuer)
+      expect(session.checks.conformance.find(({ id }) => id === 'vci.par.resource_absent')?.status).toBe('pass')
+    }
     for (const { correlation, path } of session.exchanges) expect([path, correlation]).toEqual([path, 'exact'])
     const asked = session.exchanges.filter(({ operation }) => operation === 'getAuthorizationServerMetadata')
     expect(asked.map(({ path, response }) => [path.replace(/^.*\/lab\/[^/]+/, ''), response.status])).toEqual(

@@ -20,6 +20,12 @@ export interface PushedRequest {
   codeVerifier: string
 }
 
+/** The issuer as `resource`, where it may share its authorization server with others (OID4VCI-1FINAL-5.1.2). */
+const resourceOf = ({ facts }: Run): [string, string][] =>
+  stringsMember(facts.issuerMetadata, 'authorization_servers') === null
+    ? []
+    : [['resource', need(facts.offer, 'credential offer').credentialIssuer]]
+
 /**
  * Pushes the authorization request (RFC9126-2.1): the scope of the offered configuration, or its details, an S256 challenge
  * (RFC7636-4), a fresh `state`, the `issuer_state` of the offer (OID4VCI-1FINAL-5.1.3) and a DPoP proof (RFC9449-10.1).
@@ -49,6 +55,7 @@ export async function pushAuthorizationRequest(
     ['client_id', clientId],
     ['redirect_uri', profile.redirectUri],
     asked,
+    ...(asked[0] === 'scope' ? resourceOf(run) : []),
     ['state', state],
     ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
     ['code_challenge_method', 'S256'],

@@ -76,6 +76,7 @@ const good: PushedRequestReading = {
   readsDetails: false,
   details: null,
   scope: { published: true, values: [offered], offered, known: [offered], granted: offered },
+  resource: null,
   pkce: { challenge: 'a'.repeat(43), method: 'S256', digest: 'digest', seen: false },
   issuerState: { state: 'alive', value: issuerState },
   state: { value: 'bG9uZyByYW5kb20gdGV4dA_x', digest: 'digest', seenElsewhere: false },
@@ -237,7 +238,11 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
     notApplicable: [state(null)],
   },
   'vci.par.unknown_params': { pass: [good], violated: [and('redirecturi=x')], notApplicable: alwaysJudged },
-  'vci.par.resource_absent': { pass: [good], violated: [and('resource=x')], notApplicable: alwaysJudged },
+  'vci.par.resource_absent': {
+    pass: [good, { ...good, resource: 'https://issuer.example/lab/x' }, { ...and('resource=x'), resource: 'x' }],
+    violated: [and('resource=x'), { ...and('resource=y'), resource: 'x' }, { ...and('resource='), resource: 'x' }],
+    notApplicable: alwaysJudged,
+  },
   'vci.par.no_secret_leak': {
     pass: [good],
     violated: [and('code_verifier=x'), and('client_secret=x')],

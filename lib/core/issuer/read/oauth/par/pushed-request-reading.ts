@@ -23,6 +23,8 @@ export interface PushedRequestReading {
   /** Whether the issuer reads `authorization_details`; what it read, or `null`. */
   readonly readsDetails: boolean
   readonly details: DetailsReading | null
+  /** What `resource` may be: the identifier of an issuer whose metadata lists authorization servers; `null` for others. */
+  readonly resource: string | null
   readonly pkce: PushedChallenge
   readonly issuerState: IssuerStateReading
   readonly state: PushedState
