@@ -374,13 +374,7 @@ test('a browser that carries none of the protocols is told which', { tag: '@day-
     DigitalCredential.userAgentAllowsProtocol = (protocol) => protocol === 'org-iso-mdoc'
   })
   await page.goto(presentPage(id))
-  const sentence = page.getByText(`This browser carries none of: ${signed}, ${unsigned}.`)
-  await expect(sentence).toBeVisible()
-  // A name that moves to the next line leaves an empty box where it began.
-  const linesOfNames = sentence
-    .locator('span')
-    .evaluateAll((names) => names.map((one) => [...one.getClientRects()].filter(({ width }) => width > 0).length))
-  expect(await linesOfNames).toEqual([1, 1])
+  await expect(page.getByText(`This browser carries none of: ${signed}, ${unsigned}.`)).toBeVisible()
   await expect.poll(() => unsupportedReasons(request, id)).toEqual(['no_protocol'])
 })
 
