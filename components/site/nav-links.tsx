@@ -33,6 +33,8 @@ export function NavLinks() {
             <To
               key={href}
               href={href}
+              // Each page is drawn for its request alone: all that a prefetch brings is the shape of the address, for two requests a link.
+              prefetch={false}
               onClick={closeMenu}
               aria-current={open ? 'page' : undefined}
               className={cn(

@@ -10,6 +10,7 @@ export function SiteHeader() {
     <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-4 md:gap-6 md:px-6">
       <Link
         href={paths.start()}
+        prefetch={false}
         className="flex min-h-6 items-center gap-2.5 font-semibold tracking-tight whitespace-nowrap"
       >
         <BrandMark />
