@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { layoutErrors } from './support/layout'
 import { adminKey } from './support/scoreboard'
 import { test } from './support/test'
+import { until } from './support/until'
 import { colourViolations, violations } from './support/violations'
 
 const list = '/organization/pipelines'
@@ -99,8 +100,11 @@ test('a pipeline is written with the keyboard alone: Enter in a field saves it',
   await expect(page).toHaveURL(/#step-1$/)
   await expect(page.getByLabel('Id', { exact: true }).first()).toHaveValue('present')
   await page.getByLabel('Wait', { exact: true }).fill('90')
-  await page.getByLabel('Wait', { exact: true }).press('Enter')
-  await expect(page.getByRole('status').getByText('Saved.')).toBeVisible()
+  // A form led to this page, whose scripts may not have taken over yet.
+  await until(
+    () => page.getByLabel('Wait', { exact: true }).press('Enter'),
+    () => expect(page.getByRole('status').getByText('Saved.')).toBeVisible({ timeout: 5000 }),
+  )
   const stored = await request.get(`/api/pipelines/${id}`, { headers: { 'x-api-key': adminKey() } })
   expect((await stored.json()).definition).toMatchObject({
     wait_seconds: 90,
