@@ -1,8 +1,7 @@
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { layoutErrors } from './support/layout'
 import { adminKey } from './support/scoreboard'
-import { test } from './support/test'
-import { until } from './support/until'
+import { takenOver, test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
 const list = '/organization/pipelines'
@@ -99,12 +98,11 @@ test('a pipeline is written with the keyboard alone: Enter in a field saves it',
   await page.getByRole('button', { name: 'Down step 1' }).press('Enter')
   await expect(page).toHaveURL(/#step-1$/)
   await expect(page.getByLabel('Id', { exact: true }).first()).toHaveValue('present')
+  // Forms led to this page, not `goto`, which waits for its scripts.
+  await takenOver(page)
   await page.getByLabel('Wait', { exact: true }).fill('90')
-  // A form led to this page, whose scripts may not have taken over yet.
-  await until(
-    () => page.getByLabel('Wait', { exact: true }).press('Enter'),
-    () => expect(page.getByRole('status').getByText('Saved.')).toBeVisible({ timeout: 5000 }),
-  )
+  await page.getByLabel('Wait', { exact: true }).press('Enter')
+  await expect(page.getByRole('status').getByText('Saved.')).toBeVisible()
   const stored = await request.get(`/api/pipelines/${id}`, { headers: { 'x-api-key': adminKey() } })
   expect((await stored.json()).definition).toMatchObject({
     wait_seconds: 90,

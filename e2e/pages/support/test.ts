@@ -81,7 +81,7 @@ function readyWhenOpen(page: Page): void {
 }
 
 /** Waits until React holds every link and control of the page. A page without scripts of its own, such as a report, is ready at once. */
-const takenOver = (page: Page): Promise<void> =>
+export const takenOver = (page: Page): Promise<void> =>
   expect(async () => {
     const waiting = await page.evaluate(() =>
       document.querySelector('script[src*="/_next/"]') === null
