@@ -4,8 +4,17 @@ import { inOrder } from '../../ground/values/in-order'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { OptionForm } from './session-form'
 
+/** What a session keeps of a member, by what was asked for it and what it is decided with. */
+type Keeping<Schema extends z.ZodType, Beside> = null | ((asked: z.output<Schema>, beside: Beside) => unknown)
+
+/** What such a function keeps; `never` for `null`. */
+type KeptOf<Keep> = Keep extends (...of: never[]) => infer Kept ? Kept : never
+
+/** What `show` is given. Before the compiler has read `keep`, that keeps anything, and every `show` will do. */
+type ShownOf<Keep> = unknown extends KeptOf<Keep> ? never : Exclude<KeptOf<Keep>, undefined>
+
 /** One member of a session request, and everything that the service does with it. */
-export interface SessionOption<Schema extends z.ZodType, Beside, Kept, Refusal> {
+interface SessionOption<Schema extends z.ZodType, Keep, Refusal> {
   /** Type, default and legal values, with what the description of the interface says of it. */
   readonly schema: Schema
   /** How an illegal value is refused; without it, as `invalid_request`. */
@@ -14,12 +23,25 @@ export interface SessionOption<Schema extends z.ZodType, Beside, Kept, Refusal> 
    * What the session keeps among its options: `undefined` for nothing. `null` for a member that is only read, or that has a
    * column of its own.
    */
-  readonly keep: null | ((asked: z.output<Schema>, beside: Beside) => Kept)
+  readonly keep: Keep
   /** What the read-back shows of what is kept; without it, the same. */
-  readonly show?: (kept: Exclude<Kept, undefined>) => Json
+  readonly show?: (kept: ShownOf<Keep>) => Json
   /** Its fields in the forms of pages, or why they have none. */
   readonly form: OptionForm
 }
+
+/**
+ * Returns the function that declares options, each as it is given. What is kept is inferred from the whole function `keep`: an option
+ * that lacks another member is refused for that one.
+ * @typeParam Beside what `keep` may decide with, besides what was asked for
+ * @typeParam Refusal what the answer to an illegal value says, besides its code
+ */
+export const optionsWith =
+  <Beside, Refusal>() =>
+  <Schema extends z.ZodType, Keep extends Keeping<Schema, Beside>>(
+    one: SessionOption<Schema, Keep, Refusal>,
+  ): SessionOption<Schema, Keep, Refusal> =>
+    one
 
 /** An option of whatever type. */
 interface AnyOption {
@@ -50,11 +72,7 @@ type ShapeOf<Options> = {
     : never
 }
 
-type KeptBy<Option> = Option extends { readonly keep: infer Keep }
-  ? NonNullable<Keep> extends (...of: never[]) => infer Kept
-    ? Kept
-    : never
-  : never
+type KeptBy<Option> = Option extends { readonly keep: infer Keep } ? KeptOf<Keep> : never
 
 type NamesKept<Options> = {
   [Name in keyof Options]: [KeptBy<Options[Name]>] extends [never] ? never : Name

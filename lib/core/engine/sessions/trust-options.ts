@@ -4,16 +4,14 @@ import { readRegistration } from '../../ground/trust/registration/read-registrat
 import { registrationEncodings, registrationTypes } from '../../ground/trust/registration/sign-registration'
 import { zListAlias } from './list-alias'
 import { askedOwnAccess, type KeptAccessOption, keptAccessOption, ownAccessRefusals } from './own-access-options'
-import type { SessionOption } from './session-option'
+import { optionsWith } from './session-option'
 
 /** What a refusal says that the member must be. */
 interface Refusal {
   readonly must: string
 }
 
-const option = <Schema extends z.ZodType, Kept = never>(
-  one: SessionOption<Schema, unknown, Kept, Refusal>,
-): SessionOption<Schema, unknown, Kept, Refusal> => one
+const option = optionsWith<unknown, Refusal>()
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import { askedName, keptName, nameLengthMax } from '../../engine/sessions/run-name'
-import { type KeptOptions, type OptionOrder, type SessionOption, shapeOf } from '../../engine/sessions/session-option'
+import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../engine/sessions/session-option'
 import { askedPlace } from '../../engine/sessions/z-session-place'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
@@ -30,9 +30,7 @@ type Refusal =
   | { readonly legal: readonly string[] | 'credential configurations of the issuer' }
   | { readonly must: string }
 
-const option = <Schema extends z.ZodType, Kept = never>(
-  one: SessionOption<Schema, Beside, Kept, Refusal>,
-): SessionOption<Schema, Beside, Kept, Refusal> => one
+const option = optionsWith<Beside, Refusal>()
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SessionOption } from '../../../engine/sessions/session-option'
+import { optionsWith } from '../../../engine/sessions/session-option'
 import { type ClientIdPrefix, clientIdPrefixes, type DidMethod, didMethods } from '../../identity/client-id-prefix'
 
 /** What a refusal says that the member must be. */
@@ -7,9 +7,7 @@ interface Refusal {
   readonly must: string
 }
 
-const option = <Schema extends z.ZodType, Kept = never>(
-  one: SessionOption<Schema, unknown, Kept, Refusal>,
-): SessionOption<Schema, unknown, Kept, Refusal> => one
+const option = optionsWith<unknown, Refusal>()
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { SessionOption } from '../../../engine/sessions/session-option'
+import { optionsWith } from '../../../engine/sessions/session-option'
 import type { JsonObject } from '../../../ground/values/json'
 
-const option = <Schema extends z.ZodType, Kept>(
-  one: SessionOption<Schema, object, Kept, { readonly must: string }>,
-): SessionOption<Schema, object, Kept, { readonly must: string }> => one
+const option = optionsWith<object, { readonly must: string }>()
 
 const extension = { 'x-extension': true }
 

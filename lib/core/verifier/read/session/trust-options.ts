@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SessionOption } from '../../../engine/sessions/session-option'
+import { optionsWith } from '../../../engine/sessions/session-option'
 import { trustOptionsOf } from '../../../engine/sessions/trust-options'
 import type { JsonObject } from '../../../ground/values/json'
 
@@ -8,9 +8,7 @@ interface Refusal {
   readonly must: string
 }
 
-const option = <Schema extends z.ZodType, Kept = never>(
-  one: SessionOption<Schema, unknown, Kept, Refusal>,
-): SessionOption<Schema, unknown, Kept, Refusal> => one
+const option = optionsWith<unknown, Refusal>()
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }

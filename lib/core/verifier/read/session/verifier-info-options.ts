@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import type { SessionOption } from '../../../engine/sessions/session-option'
+import { optionsWith } from '../../../engine/sessions/session-option'
 
 /** What a refusal says that the member must be. */
 interface Refusal {
   readonly must: string
 }
 
-const option = <Schema extends z.ZodType, Kept = never>(
-  one: SessionOption<Schema, unknown, Kept, Refusal>,
-): SessionOption<Schema, unknown, Kept, Refusal> => one
+const option = optionsWith<unknown, Refusal>()
 
 /** The `format` of an attestation of ours with a proof: OpenID4VP defines none. OID4VP-1FINAL-5.11 */
 export const keyBoundFormat = 'urn:wallet-capture:verifier-info:key-bound:1'
