@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldReading, FormField } from '@/lib/core/engine/sessions/session-form'
+import type { FieldReading, FormField, SessionForm } from '@/lib/core/engine/sessions/session-form'
 import type { Json } from '@/lib/core/ground/values/json'
-import { sessionForms } from '@/lib/core/wings'
+import { sessionForms, sessionRequests } from '@/lib/core/wings'
 import { againFields } from '../inspector/again-fields'
 import { readOptions } from './read-options'
 import * as drawn from './session-form-controls'
@@ -21,15 +21,52 @@ const wings: readonly (readonly [string, readonly FormField[]])[] = [
   ['a presentation', written.verifierFields],
 ]
 
+const stale = 'components/start/session-form-fields.ts and session-form-controls.ts are stale: npm run generate'
+
 it('forms have the fields that the options of both wings say', () => {
   const { issuer, verifier } = sessionForms()
-  expect({ ...written, ...drawn }).toEqual({
+  expect({ ...written, ...drawn }, stale).toEqual({
     issuerFields: issuer.fields,
     issuerSentence: issuer.sentence,
     issuerOptionFields: issuer.drawn,
     verifierFields: verifier.fields,
     verifierSentence: verifier.sentence,
     verifierOptionFields: verifier.drawn,
+  })
+})
+
+/** The texts that a field offers: what it passes on alone, its choices, and the ends of what may be typed. */
+function offered({ sentence, drawn: listed }: SessionForm, { name, only = [] }: FormField): readonly string[] {
+  const word = sentence[name]?.choices ?? []
+  const control = listed.find((one) => one.name === name)
+  const choices = control?.control === 'select' ? control.choices : []
+  const ends = control?.control === 'number' ? [control.min, control.max].map(String) : []
+  const longest = control?.control === 'text' ? ['x'.repeat(control.max)] : []
+  const switches = listed.flatMap((one) =>
+    one.control === 'switch' && one.alwaysOn?.field === name ? [one.alwaysOn.value] : [],
+  )
+  return [...only, ...[...word, ...choices].map(([value]) => value), ...ends, ...longest, ...switches].filter(Boolean)
+}
+
+describe('a form offers nothing that its option refuses', () => {
+  const { issuer, verifier } = sessionForms()
+  it.each([
+    ['an issuance', issuer, sessionRequests.issuance],
+    ['a presentation', verifier, sessionRequests.presentation],
+  ] as const)('of %s', (_kind, form, request) => {
+    const refused = form.fields.flatMap(({ inside, ...field }) =>
+      offered(form, field).flatMap((text) => {
+        const filled = new FormData()
+        filled.set(field.name, text)
+        const { [field.option]: value } = readOptions(filled, [field])
+        const told = text.length > 40 ? `a text of ${text.length} characters` : `"${text}"`
+        const start = `${field.option} (session-options.ts, or a file beside it): its field ${field.name} offers ${told}, which`
+        if (value === undefined) return [`${start} the form leaves out by its only or reading`]
+        const member = inside === undefined ? value : { [inside]: value }
+        return request.safeParse({ [field.option]: member }).success ? [] : [`${start} its schema refuses`]
+      }),
+    )
+    expect(refused).toEqual([])
   })
 })
 
