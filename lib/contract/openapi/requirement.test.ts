@@ -29,6 +29,18 @@ const membersOf = ({ properties, required }: JsonObject): Members => {
   )
 }
 
+/** The members that nobody requires and that do not say that they are ours, each with what to do. */
+function unmarked(described: Members, required: Members): string[] {
+  const known = new Set(Object.keys(required).map((name) => name.replace(/\?$/, '')))
+  return Object.keys(described)
+    .map((name) => name.replace(/\?$/, ''))
+    .filter((name) => !known.has(name))
+    .map(
+      (name) =>
+        `${name} is not required, so it is ours: its schema needs .meta({ 'x-extension': true }), an option of a session \`...extension\` in the meta of its record in session-options.ts`,
+    )
+}
+
 /** A schema in one line. Objects without named members are `object`. */
 function factOf(schema: Json | undefined): string {
   if (!isObject(schema)) return 'any'
@@ -111,7 +123,9 @@ describe('the description beside what is required', () => {
   it.each(Object.entries(messages))(
     '%s has the required members, and marks every other one as ours',
     (name, members) => {
-      expect(membersOf(schemas[name] ?? {})).toEqual(members)
+      const described = membersOf(schemas[name] ?? {})
+      expect(unmarked(described, members)).toEqual([])
+      expect(described).toEqual(members)
     },
   )
 
