@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { useTable } from '@tanstack/react-table'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { byEntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { defaultOrder, nextOrder, orderRows, rowsByName } from '@/lib/core/scoreboard/rows/order-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
-import { boardColumns, boardSorts, sortOf } from './board-columns'
+import { boardColumns, boardSorts, boardWidth, sortOf } from './board-columns'
 import { boardFeatures, sortableColumns } from './board-table'
 
 const names = (rows: readonly ScoreboardRow[]): string[] =>
@@ -39,6 +41,26 @@ function ordered(rows: readonly ScoreboardRow[], by: string, descending: boolean
   return found
 }
 
+/** Pixels of a token of the stylesheet, e.g. `--container-board`. */
+function pixelsOf(token: string): number {
+  const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
+  return Number(new RegExp(`${token}: (\\d+)px;`).exec(css)?.[1])
+}
+
+/** Of the page of the scoreboard: what stands to the left and right of its columns, in pixels. */
+const [margins, borders, scrollBar] = [2 * 24, 2 * 1, 16]
+
+/** A row with a value in each column. */
+const fullRow = boardRow(
+  'full',
+  {},
+  {
+    ...byEntityKind((kind) => [entityOf(kind)]),
+    conformance_checks: [{ path: 'suite/check', title: 'Check', suite_title: 'Suite', url: '' }],
+    latest_successful_execution: { id: 'execution', screenshots: [], started_at: '2026-09-21 14:13:20.000Z' },
+  },
+)
+
 describe('the columns', () => {
   it('are those of the public table that the requirements name, in their order', () => {
     const required = [
@@ -52,6 +74,27 @@ describe('the columns', () => {
   it('have a name each, in addresses and in words', () => {
     for (const member of ['id', 'header'] as const)
       expect(new Set(boardSorts.map((sort) => sort[member])).size, member).toBe(boardSorts.length)
+  })
+
+  it('fit on the page beside each other, from the width on at which the table no longer scrolls sideways', () => {
+    const page = pixelsOf('--container-board')
+    const room = page - margins - borders
+    const problem = `The columns of components/scoreboard/board-columns.tsx are ${boardWidth} px wide, and the page has room for ${room}: give them less, or --container-board and --breakpoint-board of app/globals.css more.`
+    expect(boardWidth <= room ? [] : [problem]).toEqual([])
+    expect(pixelsOf('--breakpoint-board'), '--breakpoint-board of app/globals.css').toBe(page + scrollBar)
+  })
+
+  it('begin with the largest number at the first click, where they hold numbers, and with A where they hold names', () => {
+    const wrong = boardSorts.flatMap((sort) => {
+      const [first] = sort.sort(fullRow) ?? []
+      if (first === undefined) return [`${sort.id}: give fullRow of this test a value for it`]
+      const isNumber = typeof first === 'number'
+      if (isNumber === (sort.ends !== undefined)) return []
+      return [
+        isNumber ? `${sort.id}: it sorts by numbers, so say its ends` : `${sort.id}: it sorts by names, and has ends`,
+      ]
+    })
+    expect(wrong).toEqual([])
   })
 })
 

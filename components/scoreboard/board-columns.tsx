@@ -24,7 +24,7 @@ export interface BoardMeta {
 
 /** One column of the board: all that the server and the browser know of it. */
 export interface BoardColumn extends RowSort {
-  /** Pixels on a wide screen. */
+  /** Pixels on a wide screen, where all columns together have to fit on the page. */
   readonly width: number
   readonly cell: (row: ScoreboardRow, meta: BoardMeta) => ReactNode
   /** Classes for its place in the card that a row is on a narrow screen. Without them it is shown on demand, with its name. */
@@ -165,6 +165,9 @@ export const boardColumns: readonly BoardColumn[] = [
     card: 'max-md:order-3',
   },
 ]
+
+/** Pixels of all columns. */
+export const boardWidth = boardColumns.reduce((sum, { width }) => sum + width, 0)
 
 /** The pipeline's cell shows the latest run, so it has no column. */
 const lastRun: RowSort = {

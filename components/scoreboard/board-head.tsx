@@ -32,7 +32,7 @@ export function BoardHead({ view, onFollow }: BoardHeadProps) {
               aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : undefined}
               {...tableRole('columnheader')}
               className={cn(
-                'sticky top-0 border-b bg-sunk p-0 text-left align-bottom min-[1456px]:top-(--bar)',
+                'sticky top-0 border-b bg-sunk p-0 text-left align-bottom board:top-(--bar)',
                 sorted ? 'border-b-accent-mark' : 'border-line-strong',
                 place === 0 ? 'left-0 z-20' : 'z-10',
               )}

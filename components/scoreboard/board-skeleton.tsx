@@ -4,7 +4,7 @@ const bar = 'block rounded-sm bg-line'
 /** A placeholder for the scoreboard while its rows load. */
 export function BoardSkeleton() {
   return (
-    <div data-arriving="" className="mx-auto max-w-[1440px] px-4 md:px-6">
+    <div data-arriving="" className="mx-auto max-w-board px-4 md:px-6">
       <p role="status" className="sr-only">
         Loading the scoreboard
       </p>

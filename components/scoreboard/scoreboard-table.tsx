@@ -20,7 +20,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
-import { boardColumns, boardSorts } from './board-columns'
+import { boardColumns, boardSorts, boardWidth } from './board-columns'
 import { BoardFilters, orderWords } from './board-filters'
 import { BoardHead } from './board-head'
 import { BoardHeader } from './board-header'
@@ -51,9 +51,6 @@ interface ScoreboardTableProps {
 
 /** Fetched when a screenshot is enlarged: most readers never do. */
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox')).Lightbox }))
-
-/** Pixels of all columns. */
-const boardWidth = boardColumns.reduce((sum, { width }) => sum + width, 0)
 
 /** The filter of a view: its order and page do not matter. */
 const filterOf = (view: BoardView): BoardView => ({
@@ -183,7 +180,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           {`${countWords(total)} ${total === 1 ? 'pipeline' : 'pipelines'}. Sorted by ${orderWords(view.order)}. Page ${page} of ${pages}.`}
         </p>
         {shownRows.length > 0 && (
-          <p className="hidden px-3 py-1.5 text-xs text-ink-3 md:max-[1456px]:block print:hidden">
+          <p className="hidden px-3 py-1.5 text-xs text-ink-3 md:max-board:block print:hidden">
             The table goes on to the right: scroll it sideways.
           </p>
         )}
@@ -198,7 +195,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
             // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
             tabIndex={0}
             // Rows scroll with the page; only where the columns have no room, the table scrolls sideways.
-            className="relative md:max-[1456px]:overflow-x-auto"
+            className="relative md:max-board:overflow-x-auto"
           >
             <table
               {...tableRole('table')}

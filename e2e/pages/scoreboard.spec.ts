@@ -332,6 +332,7 @@ for (const width of [360, 720, 1440])
 test('keeps its head above the rows on a wide screen, and in sight while they scroll', async ({ page }) => {
   await page.setViewportSize({ width: 1500, height: 800 })
   await openWith(page, numbered, { copies: 11 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   const topOf = async (cell: Locator) => (await cell.boundingBox())?.y ?? Number.NaN
   const head = page.getByRole('columnheader').first()
   const { y = Number.NaN, height = Number.NaN } = (await head.boundingBox()) ?? {}

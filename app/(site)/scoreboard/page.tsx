@@ -52,7 +52,7 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
   }
   const ordered = orderRows(rows, sortOf(view.order.by), view.order.descending)
   return (
-    <div className="mx-auto max-w-[1440px] px-4 md:px-6">
+    <div className="mx-auto max-w-board px-4 md:px-6">
       <ScoreboardTable
         first={{
           ...pageOf(ordered, view, usualSize),

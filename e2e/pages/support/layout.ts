@@ -3,11 +3,13 @@ import { ofToday } from '@/scripts/thorough.mjs'
 
 /**
  * Of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. By day the ends and the usual
- * one, and of those between a third, others each day.
+ * one, and of those between a third, others each day. At 1500 px the scoreboard no longer scrolls sideways by itself.
  */
 export const widthsOf = (isMobile: boolean): readonly number[] => [
   320,
-  ...(isMobile ? [390, ...ofToday([480, 768], { step: 2 })] : [...ofToday([768, 860, 960, 1024, 1180]), 1440, 1920]),
+  ...(isMobile
+    ? [390, ...ofToday([480, 768], { step: 2 })]
+    : [...ofToday([768, 860, 960, 1024, 1180, 1500]), 1440, 1920]),
 ]
 
 /** The width of the pictures that people look at. */
