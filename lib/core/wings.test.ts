@@ -223,6 +223,18 @@ describe('each check', () => {
     ).toEqual([])
   })
 
+  it('says in which sessions it never runs, where the others of its area do', () => {
+    const inArea = (area: CheckGroup) => checkRegistry.filter(({ group }) => group === area)
+    expect(
+      breaking(({ group, impossibleIn }) => {
+        const area = inArea(group)
+        const said = area.flatMap((check) => (check.impossibleIn === undefined ? [] : [check.impossibleIn.join()]))
+        if (impossibleIn !== undefined || said.length < (area.length * 2) / 3) return []
+        return [`lacks impossibleIn, which others of ${group} say: ${said[0]}; [] if it runs in every session`]
+      }),
+    ).toEqual([])
+  })
+
   it('judges a part that decoded tokens have where it judges a member', () => {
     const ofJwt = /^(key_binding(\.|$))?((header|claims)(\.[a-z_0-9]+)?|signature|thumbprint|disclosures)?$/
     const ofJwe = /^(part_lengths|decrypted)$/

@@ -83,7 +83,7 @@ export interface Check<Subject> {
   readonly needs?: readonly CheckId[]
   /** What a violation puts in doubt besides the request. */
   readonly concerns?: readonly Concern[]
-  /** Traits of sessions in which it can never run. */
+  /** Traits of sessions in which it can never run; `[]` says that it can in all, where the others of its area cannot. */
   readonly impossibleIn?: readonly SessionTrait[]
   /** The kind of decoded token that it judges, and the member in it if it judges a single one, e.g. `claims.htu`. */
   readonly judges?: { readonly token: string; readonly member?: string }
