@@ -5,18 +5,18 @@ import { transform } from 'esbuild'
 import { ROOT } from './root.mjs'
 
 /**
- * A page is a folder in `app/` plus its line in `lib/pages.ts`. A page without a line is a 404 and is not tested. This
- * compares the two, and the matcher in `proxy.ts`, which Next reads without running the file.
- * @typedef {{ path: string, evidence?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
+ * A page is a folder in `app/` plus its line in `lib/pages.ts`. A page without a line is a 404 and is not tested, and one that
+ * nothing links to is found by nobody. This compares the two, and the matcher in `proxy.ts`, which Next reads without running the file.
+ * @typedef {{ name: string, path: string, nav?: string, evidence?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
  *   readonly string[] }} Page
  */
 
 /**
  * Returns the problems, one sentence each.
- * @param {{ files: readonly string[], pages: readonly Page[], matcher: readonly string[] }} found `files`: below
- *   `app/`, with slashes; `matcher`: that of `proxy.ts`
+ * @param {{ files: readonly string[], pages: readonly Page[], matcher: readonly string[], links: readonly Link[] }} found `files`: below
+ *   `app/`, with slashes; `matcher`: that of `proxy.ts`; `links`: those of `app/` and `components/`
  */
-export function pageProblems({ files, pages, matcher }) {
+export function pageProblems({ files, pages, matcher, links }) {
   const served = files.filter((file) => /(^|\/)(page|route)\.tsx?$/.test(file) && !file.startsWith('(protocol)/'))
   const folders = new Map(served.map((file) => [pathOf(file), file]))
   const listed = new Set(pages.flatMap(addresses))
@@ -34,6 +34,12 @@ export function pageProblems({ files, pages, matcher }) {
     ...matcher
       .filter((path) => !guarded.includes(path))
       .map((path) => `proxy.ts: ${path} needs no entry in the matcher.`),
+    ...pages
+      .filter(({ name, path, nav }) => !nav && !links.some((link) => link.name === name && link.from !== path))
+      .map(
+        ({ name, path }) =>
+          `lib/pages.ts: nothing links to ${path}. Give it a word for the navigation (nav), or link to it by paths.${name}() where people look for it.`,
+      ),
   ]
 }
 
@@ -53,6 +59,22 @@ const addresses = ({ path, reads = [], forms = [], evidenceForms = [] }) => [
   ...[...reads, ...forms, ...evidenceForms].map((part) => `${path === '/' ? '' : path}/${part}`),
 ]
 
+/**
+ * A link to a page, by its name in `lib/pages.ts`. `from`: the path of the file's folder, `null` for a component.
+ * @typedef {{ name: string, from: string | null }} Link
+ */
+
+/** The links that a source builds with `paths` or `pathOfPage`. @param {string} text @returns {string[]} */
+export const linksIn = (text) =>
+  [...text.matchAll(/\bpaths\.(?!api\b)(\w+)|\bpathOfPage\('(\w+)'/g)].map(([, link, built]) => link ?? built ?? '')
+
+/** All sources below a folder, with slashes. @param {string} folder */
+const filesBelow = (folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+
+/** @param {string} file */
+const isSource = (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
+
 /** @param {string} file */
 const read = (file) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -60,16 +82,25 @@ const read = (file) => readFileSync(join(ROOT, file), 'utf8')
 async function tableOfPages() {
   const { code } = await transform(read('lib/pages.ts'), { loader: 'ts', format: 'esm' })
   const { pages } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
-  return Object.values(pages)
+  return Object.entries(pages).map(([name, page]) => ({ name, ...page }))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const files = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' })
+  const files = filesBelow('app')
+  const links = [
+    ...files
+      .filter(isSource)
+      .flatMap((file) => linksIn(read(`app/${file}`)).map((name) => ({ name, from: pathOf(file) }))),
+    ...[...filesBelow('components').map((file) => `components/${file}`), 'lib/rendered-paths.ts']
+      .filter(isSource)
+      .flatMap((file) => linksIn(read(file)).map((name) => ({ name, from: null }))),
+  ]
   const [, list = ''] = /matcher: \[([^\]]*)\]/.exec(read('proxy.ts')) ?? []
   const problems = pageProblems({
-    files: files.map((file) => file.replaceAll('\\', '/')),
+    files,
     pages: await tableOfPages(),
     matcher: [...list.matchAll(/'([^']+)'/g)].map(([, path = '']) => path),
+    links,
   })
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length === 0 ? 0 : 1
