@@ -56,8 +56,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 const execArgv = ['--max-semi-space-size=64', '--always-sparkplug', '--interrupt-budget=1500000']
 
 /**
- * Seven projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`,
- * `flows with processes` and `flows with pages` the whole service over HTTP.
+ * The projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`,
+ * `flows with processes` and `flows with pages` the whole service over HTTP. `matrix` and `bench` are no part of `npm test`.
  *
  * Files of one worker share what they import, for each would load the service again. Only those of `mocked` replace
  * modules, and get fresh ones.

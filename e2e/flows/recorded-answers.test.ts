@@ -12,10 +12,10 @@ import { recordRequired } from './recorded-answers/requests'
 
 /**
  * Rule host.off.bytes: without the settings of a host, what the requirement documents name is answered as before there were any, byte
- * for byte but for keys, ids and times. The record is of commit a2c1be7b, and of what changed on
- * purpose since: `vci.token.authorization_details_not_used` is new, and `vci.par.resource_absent` has another title. To make it again:
- * check that commit out, copy this file and its folder into it, and run `RECORD_ANSWERS=1 npx vitest run
- * e2e/flows/recorded-answers.test.ts` there; for a change on purpose run that with it, and see that nothing else differs.
+ * for byte but for keys, ids and times. The record is of commit a2c1be7b, before hosts, and of what changed on purpose since, which
+ * the commits of the folder `answers` tell. A new check, or an option that every session keeps, changes read-backs. Then run this file, and
+ * see that it lists the differences that are meant, and no others; record with `RECORD_ANSWERS=1 npx vitest run
+ * e2e/flows/recorded-answers.test.ts`, which compares nothing, in a commit of its own that says what differs.
  */
 const record = fileURLToPath(new URL('./recorded-answers/answers/', import.meta.url))
 const records = process.env.RECORD_ANSWERS === '1'
