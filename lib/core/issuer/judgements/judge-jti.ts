@@ -18,6 +18,8 @@ export function judgeJti(history: JtiHistory, cause: Wording): Outcome {
       return pass()
     case 'refused':
       return violated({ ...mismatch, cause, error: null })
+    case 'refused_lost':
+      return violated({ ...mismatch, cause: lostResponse, echo: true, error: null })
     case 'used':
       return violated(mismatch)
     case 'lost':

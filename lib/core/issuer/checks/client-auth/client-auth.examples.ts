@@ -269,6 +269,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     violated: [
       popWith({ jtiHistory: 'used' }),
       popWith({ jtiHistory: 'refused' }),
+      popWith({ jtiHistory: 'refused_lost' }),
       popWith({ jtiHistory: 'lost' }),
       popWith({ jtiDigest: null }),
     ],
@@ -351,6 +352,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       assertionClaims({ jti: undefined }),
       withAssertion({ jtiHistory: 'used' }),
       withAssertion({ jtiHistory: 'refused' }),
+      withAssertion({ jtiHistory: 'refused_lost' }),
       withAssertion({ jtiHistory: 'lost' }),
     ],
     notApplicable: [...noAssertion, withAssertion({ client: null })],

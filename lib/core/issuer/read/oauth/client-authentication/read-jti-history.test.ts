@@ -17,7 +17,11 @@ it('tells where a jti came before, and blames no wallet for the response that ma
     store.commit(commitOf({ effects: [{ type: 'remember', value: sampleValue({ kind, digest, exchangeId: first }) }] }))
   expect(await history()).toBe('new')
   await remember(refusedDigest('jti', sha256))
-  expect(await history()).toBe('refused')
+  expect([await history(), await history(another), await history(first)]).toEqual([
+    'refused',
+    'refused',
+    'refused_lost',
+  ])
   await remember('jti')
   expect([await history(), await history(another), await history(first)]).toEqual(['used', 'used', 'lost'])
   expect(await history(first, 'other')).toBe('new')

@@ -1,7 +1,7 @@
 import { digestOf } from '../../../../ground/ports/digest-of'
 import type { ExchangeId } from '../../../../ground/ports/ids'
 import type { Ports, Sha256 } from '../../../../ground/ports/ports'
-import type { OneTimeKind } from '../../../../ground/ports/store-types'
+import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
 
 /** Where the `jti` of a proof of possession or of a client assertion came before. */
 export type JtiHistory =
@@ -9,9 +9,11 @@ export type JtiHistory =
   | 'new'
   /** In requests that were refused for their DPoP nonce or their client, and authenticated nobody. */
   | 'refused'
+  /** In such a request, whose response may have got lost with a restart. */
+  | 'refused_lost'
   /** In a request that it authenticated. */
   | 'used'
-  /** In such a request, whose response may have got lost with a restart. */
+  /** In a request that it authenticated, whose response may have got lost with a restart. */
   | 'lost'
 
 /** What a `jti` is remembered under once it came with a refused request: authenticating a later one is another fact. */
@@ -35,6 +37,8 @@ export async function readJtiHistory(
     store.oneTimeValue(kind, jtiDigest),
     store.oneTimeValue(kind, refusedDigest(jtiDigest, sha256)),
   ])
-  if (used !== null) return lost !== null && used.exchangeId === lost ? 'lost' : 'used'
-  return refused === null ? 'new' : 'refused'
+  const mayBeLost = (value: OneTimeValue): boolean => lost !== null && value.exchangeId === lost
+  if (used !== null) return mayBeLost(used) ? 'lost' : 'used'
+  if (refused === null) return 'new'
+  return mayBeLost(refused) ? 'refused_lost' : 'refused'
 }
