@@ -107,6 +107,18 @@ describe('authorization_details at an issuer that all share, which announces non
   })
 })
 
+it('says nothing of authorization_details that are empty, and so left out, where the issuer reads them', async () => {
+  const one = await createHandCodeWallet(service, { issuer_configuration_id: jo, laboratory: {} })
+  const answer = await one.push({
+    form: (form) => {
+      form.delete('scope')
+      form.set('authorization_details', '')
+    },
+  })
+  expectError(answer, 400, 'invalid_request')
+  expect(answer.object().error_description).not.toContain('authorization_details')
+})
+
 describe('authorization_details at an issuer of its own', () => {
   it.each([
     ['authorization_code', 'eu-pid-device-bound', {}],

@@ -23,7 +23,7 @@ export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_
         hint: say`Where the metadata has no scope, name the credential in authorization_details.`,
         refusal: 'Name the credential in authorization_details: the metadata has no scope.',
       })
-    return form.body.sent('authorization_details')
+    return form.body.get('authorization_details') !== null
       ? violated({
           expected: say`scope`,
           actual: say`authorization_details alone`,
