@@ -401,6 +401,9 @@ describe('an answer to one of several entries', () => {
 })
 
 describe('an answer that is encrypted to the key of another session', () => {
+  const keyOf = ({ parameters }: BrowserEntry) =>
+    ((parameters.client_metadata as JsonObject).jwks as { keys: JsonObject[] }).keys[0] as JsonObject
+
   it.each([0, 1, 2])('is refused, and says which session and which entry: %i', async (place) => {
     const protocols = { dc_api_protocols: [signed, unsigned, multisigned] }
     const [other, presenter] = [await start(protocols), await start()]
@@ -412,13 +415,14 @@ describe('an answer that is encrypted to the key of another session', () => {
     expect(checks.conformance.find(({ id }) => id === 'vp.jwe.kid_matches')?.actual).toBe(
       `the key of entry ${place} of session ${other.id}`,
     )
+    expect(checks.conformance.find(({ id }) => id === 'vp.jwe.decrypts')?.actual).toMatchObject({
+      kid: keyOf(entryAt(other, place)).kid,
+    })
   })
 
   it('names the entry of its own session whose key it names and does not use', async () => {
     const presenter = await start({ dc_api_protocols: [signed, unsigned] })
     const [entry, named] = [entryAt(presenter), entryAt(presenter, 1)]
-    const keyOf = ({ parameters }: BrowserEntry) =>
-      ((parameters.client_metadata as JsonObject).jwks as { keys: JsonObject[] }).keys[0] as JsonObject
     const wrong = structuredClone(entry)
     keyOf(wrong).kid = String(keyOf(named).kid)
     await presenter.answer(entry.protocol, presenter.data(wrong, presenter.token(entry)))
