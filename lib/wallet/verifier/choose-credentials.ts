@@ -3,6 +3,7 @@ import { applyPatch } from '../misbehaviours/apply'
 import { fittingSession } from '../misbehaviours/verifier/fit'
 import { formatsShowing } from '../misbehaviours/verifier/misbehaviour'
 import type { Selection } from './dcql/select-credentials'
+import { tellsOfValues } from './dcql/tells-of-values'
 import { makeForeignCredentials } from './foreign-credentials'
 import type { AuthorizationRequest } from './request/authorization-request'
 import { nothingToShow } from './request/request-refused'
@@ -23,6 +24,8 @@ export async function chooseCredentials(run: Run, request: AuthorizationRequest)
   facts.selections = await select(run, request)
   facts.authorizations = assignTransactions(request.transactions, facts.selections)
   requireShown(run, request)
+  // Where every set may be left out, an empty vp_token would tell a value that differs from a refusal of the user, which is an error.
+  if (facts.selections.length === 0 && tellsOfValues(request.query)) throw nothingToShow()
 }
 
 /** What was shown, without any value of a claim. */

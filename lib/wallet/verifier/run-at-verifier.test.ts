@@ -426,6 +426,23 @@ describe('a request that the wallet refuses', () => {
     ])
   })
 
+  it('sends no empty vp_token where that would tell that a value differs', async () => {
+    const withSet = (entry: object) => ({
+      credentials: [{ ...pid, ...entry }],
+      credential_sets: [{ options: [['p']], required: false }],
+    })
+    const nobody = withSet({ claims: [{ path: ['family_name'], values: ['Nobody'] }] })
+    const other = withSet({ trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] })
+    for (const query of [nobody, other]) {
+      const verifier = await start({ query })
+      expect((await present(verifier)).declined).toMatchObject({ error: 'access_denied' })
+      expect(verifier.lastResponse()).not.toHaveProperty('vp_token')
+    }
+    const verifier = await start({ query: withSet({ meta: { vct_values: ['urn:other'] } }) })
+    expect((await present(verifier)).outcome).toBe('presented')
+    expect(verifier.lastResponse()).toHaveProperty('vp_token')
+  })
+
   it.each([
     ['openid4vp://?request_uri=https%3A%2F%2Fa.example', 'The link has no client_id'],
     ['openid4vp://?client_id=a', 'The link needs exactly one of request and request_uri'],

@@ -2,6 +2,7 @@ import { Refused, WalletStop } from '../../errors'
 import type { JsonObject } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { presentedBy } from '../choose-credentials'
+import { tellsOfValues } from '../dcql/tells-of-values'
 import { RequestRefused } from '../request/request-refused'
 import type { Run } from '../run'
 import { type RunOptions, startRun } from '../start-run'
@@ -121,7 +122,8 @@ function requireSupport(run: Run, { protocol }: RequestEntry): void {
  */
 function decline(run: Run, entry: RequestEntry, { code, why, message }: RequestRefused): OutcomeInRun {
   const { consent, browserDenial, consentMillis } = run.profile
-  const denied = code === 'access_denied' && (consent === 'denied' || isTelling(run))
+  const { request: asked } = run.facts
+  const denied = code === 'access_denied' && (consent === 'denied' || (asked !== null && tellsOfValues(asked.query)))
   if (entry.protocol === 'org-iso-mdoc' || (denied && browserDenial === 'cancelled')) return rejected(run, message)
   const data = applyPatch(run, 'response', run.misbehaviour?.patchResponse, { error: code })
   return finish(run, entry, {
@@ -131,12 +133,6 @@ function decline(run: Run, entry: RequestEntry, { code, why, message }: RequestR
     userMillis: consentMillis,
   })
 }
-
-/** Whether an error would tell which value a claim has, or who issued what the wallet holds (OID4VP-1FINAL-15.4.1, 15.9.2). */
-const isTelling = ({ facts }: Run): boolean =>
-  facts.request?.query.credentials.some(
-    ({ claims, trustedAuthorities }) => trustedAuthorities !== null || claims?.some(({ values }) => values !== null),
-  ) ?? false
 
 function finish(
   run: Run,
