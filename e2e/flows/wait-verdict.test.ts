@@ -41,6 +41,19 @@ describe('the wallet command that waits for the verdict', () => {
     expect(code).toBe(0)
   })
 
+  it.each(['bad_signature', 'missing_nonce'])('tells that it stopped, as a person would: %s', async (negative_test) => {
+    const { code, text } = await call(await create('/openid4vp/sessions', { negative_test }), ...waiting)
+    expect(text).toContain('Verdict: passed')
+    expect(code).toBe(0)
+  })
+
+  it('does not tell so of a careless wallet, which fails', async () => {
+    const link = await create('/openid4vp/sessions', { negative_test: 'bad_signature' })
+    const { code, text } = await call(link, '--misbehave', 'vp.negative.rejected', ...waiting)
+    expect(text).toContain('MUST failed: vp.negative.rejected')
+    expect(code).toBe(1)
+  })
+
   it('ends with 1 and names the check when a must was broken', async () => {
     const { code, text } = await call(await create('/sessions', pre), '--misbehave', 'vci.dpop.htu', ...waiting)
     expect(text).toMatch(/MUST failed: vci\.dpop\.htu {2}The htu claim .*https?:/)

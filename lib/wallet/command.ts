@@ -18,7 +18,8 @@ Credentials API (…/present/…) it plays the browser too.
   --list                      list the misbehaviours
   --ca <file>                 trust this certificate authority for https (PEM)
   --trust-anchor <file>       trust issuers and verifiers that chain to this root (PEM)
-  --wait-verdict              then wait for the verdict of the service; the exit code follows it
+  --wait-verdict              then wait for the verdict of the service; the exit code follows it. Where the wallet stopped at a
+                              request without a word to the verifier, the service is told, as a person would
   --fail-on <level>           must or should: the lowest level that fails the run (must)
   --timeout <seconds>         how long to wait for the verdict (60)
   --operator-token <token>    for a service that protects its evidence

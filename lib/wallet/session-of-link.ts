@@ -18,10 +18,7 @@ export interface ServiceAddress {
 
 /** Reads records of a service. Throws UsageError for any answer other than 200. */
 export function asker({ origin, http, operatorToken }: ServiceAddress, what: string): Ask {
-  const headers: [string, string][] = [
-    ['Accept', 'application/json'],
-    ...(operatorToken === undefined ? [] : ([['Authorization', `Bearer ${operatorToken}`]] as [string, string][])),
-  ]
+  const headers: [string, string][] = [['Accept', 'application/json'], ...operatorHeaders({ operatorToken })]
   return async (method, url, body) => {
     const answer = await http({
       method,
@@ -37,6 +34,10 @@ export function asker({ origin, http, operatorToken }: ServiceAddress, what: str
     return read ?? {}
   }
 }
+
+/** The header field that opens the records of a service that protects them; none without a token. */
+export const operatorHeaders = ({ operatorToken }: Pick<ServiceAddress, 'operatorToken'>): [string, string][] =>
+  operatorToken === undefined ? [] : [['Authorization', `Bearer ${operatorToken}`]]
 
 /** The URLs of the session behind a link. */
 export const findSession = (ask: Ask, origin: string, deeplink: string): Promise<JsonObject> =>

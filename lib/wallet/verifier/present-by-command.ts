@@ -5,10 +5,11 @@ import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
+import { stringMember } from '../json'
 import { fitsSession, fittingSession, presentsMisbehaviour } from '../misbehaviours/verifier/fit'
 import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
-import { sessionByCommand } from '../session-of-link'
+import { addressOf, asker, findSession, operatorHeaders, sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
 import { browserProtocols } from './dc-api/digital-request'
 import { readPageLink } from './dc-api/page-link'
@@ -16,6 +17,7 @@ import { knownVerifiers } from './known-verifiers'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
 import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
+import { tellStop } from './tell-stop'
 import type { PresentedCredential, VerifierRun } from './verifier-run'
 
 /**
@@ -58,12 +60,26 @@ export async function presentByCommand(
         throw new UnfitSession(fittingSession(misbehaviour), 'Nothing was done wrong')
       }
     }
+    if (line['wait-verdict'] === true) await tellStopByCommand(run, deeplink, line)
     return run.outcome === 'presented' ? 0 : 1
   } catch (error) {
     if (!(error instanceof WalletStop)) throw error
     print(`Stopped by the wallet: ${error.message}`)
     return 1
   }
+}
+
+/**
+ * Where somebody waits for the verdict, nobody looks at the screen of the wallet: a refusal test would wait for a person.
+ *
+ * @throws UsageError when the service has no session for this link, or does not show it
+ */
+async function tellStopByCommand(run: VerifierRun, deeplink: string, line: CommandLine): Promise<void> {
+  if (run.outcome !== 'stopped_by_wallet') return
+  const address = addressOf(deeplink, line)
+  const found = await findSession(asker(address, 'the verdict'), address.origin, deeplink)
+  const sessionUrl = stringMember(found, 'session_url')
+  if (sessionUrl !== null) await tellStop(run, { sessionUrl, http: address.http, headers: operatorHeaders(address) })
 }
 
 /** Checked before anything is sent: if its misbehaviour showed nowhere, the wallet would look correct. */
