@@ -109,8 +109,8 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
     notApplicable: alwaysJudged,
   },
   'vci.par.no_duplicate_params': {
-    pass: [good],
-    violated: [and('scope=a&scope=b'), and(many)],
+    pass: [good, and('resource=a&resource=b')],
+    violated: [and('scope=a&scope=b'), and('resource=a&resource=b&scope=a&scope=b'), and(many)],
     notApplicable: alwaysJudged,
   },
   'vci.par.params_in_body': {
@@ -240,7 +240,12 @@ export const parExamples: ExamplesById<PushedRequestReading> = {
   'vci.par.unknown_params': { pass: [good], violated: [and('redirecturi=x')], notApplicable: alwaysJudged },
   'vci.par.resource_absent': {
     pass: [good, { ...good, resource: 'https://issuer.example/lab/x' }, { ...and('resource=x'), resource: 'x' }],
-    violated: [and('resource=x'), { ...and('resource=y'), resource: 'x' }, { ...and('resource='), resource: 'x' }],
+    violated: [
+      and('resource=x'),
+      { ...and('resource=y'), resource: 'x' },
+      { ...and('resource='), resource: 'x' },
+      { ...and('resource=x&resource=y'), resource: 'x' },
+    ],
     notApplicable: alwaysJudged,
   },
   'vci.par.no_secret_leak': {

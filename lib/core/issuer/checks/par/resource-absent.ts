@@ -15,7 +15,9 @@ export const parResourceAbsent = defineCheck<PushedRequestReading>('vci.par.reso
   run: ({ form, resource }) => {
     if (!form.body.sent('resource')) return pass()
     if (resource === null) return violated({ expected: say`no resource`, actual: bare.sent })
-    const sent = form.body.get('resource')
-    return sent === resource ? pass(quote(resource)) : violated({ expected: quote(resource), actual: shown(sent) })
+    const other = form.body.pairs.find(([name, value]) => name === 'resource' && value !== resource)
+    return other === undefined
+      ? pass(quote(resource))
+      : violated({ expected: quote(resource), actual: shown(other[1]) })
   },
 })

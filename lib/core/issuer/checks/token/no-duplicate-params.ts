@@ -2,6 +2,7 @@ import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
 import { formPairsMax } from '../../../ground/http/limits'
 import { say } from '../../../ground/values/wording'
+import { repeatedParameters } from '../../judgements/repeated-parameters'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_duplicate_params', {
@@ -21,10 +22,7 @@ export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_du
         refusal: `The form holds more than ${formPairsMax} parameters.`,
       })
     }
-    if (form.body.duplicates.length === 0) return pass()
-    return violated({
-      expected: say`each name once`,
-      actual: shownNames(form.body.duplicates),
-    })
+    const repeated = repeatedParameters(form.body)
+    return repeated.length === 0 ? pass() : violated({ expected: say`each name once`, actual: shownNames(repeated) })
   },
 })

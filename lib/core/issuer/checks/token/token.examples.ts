@@ -128,7 +128,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
     notApplicable: alwaysJudged,
   },
   'vci.token.no_duplicate_params': {
-    pass: [good],
+    pass: [good, and('resource=a&resource=b')],
     violated: [and('pre-authorized_code=x'), and('a=1&a=2'), and(many)],
     notApplicable: alwaysJudged,
   },
