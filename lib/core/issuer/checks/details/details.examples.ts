@@ -10,9 +10,12 @@ const details = (value: unknown, change: Partial<DetailsReading> = {}): DetailsR
   offered: 'pid',
   locations: [undefined],
   location: null,
+  amongOthers: false,
   ...change,
 })
 const located = (...locations: readonly unknown[]) => details([entry()], { location: issuer, locations })
+const atToken = (...locations: readonly unknown[]) => ({ ...located(...locations), amongOthers: true })
+const other = 'https://other.example'
 
 export const detailsExamples: ExamplesById<DetailsReading> = {
   'vci.details.wellformed': {
@@ -34,8 +37,11 @@ export const detailsExamples: ExamplesById<DetailsReading> = {
     notApplicable: alwaysJudged,
   },
   'vci.details.locations': {
-    pass: [located([issuer])],
-    violated: [located(undefined), located([issuer], ['https://other.example']), located(issuer), located([])],
+    pass: [located([issuer]), atToken([issuer]), atToken([other, issuer])],
+    violated: [
+      ...[located(undefined), located([issuer], [other]), located([other, issuer]), located(issuer), located([])],
+      ...[atToken([other]), atToken([issuer], [other]), atToken(issuer)],
+    ],
     notApplicable: [details([entry()]), located()],
   },
 }

@@ -70,7 +70,11 @@ export async function readTokenRequest(context: IssuerContext): Promise<TokenRea
     txCode,
     refresh: refreshToken === null ? null : readRefresh(refreshToken, form, { client, events }, context),
     readsDetails: issuer.readsAuthorizationDetails,
-    details: readAuthorizationDetails(form, { issuer, offered: session?.credentialConfigurationId ?? null }),
+    details: readAuthorizationDetails(form, {
+      issuer,
+      offered: session?.credentialConfigurationId ?? null,
+      request: 'token',
+    }),
   }
 }
 

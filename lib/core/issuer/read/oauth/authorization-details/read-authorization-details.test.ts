@@ -22,7 +22,7 @@ const read = (text: string, at = issuer()) => {
   const body = utf8(new URLSearchParams({ authorization_details: text }).toString())
   const headers = [['Content-Type', 'application/x-www-form-urlencoded']]
   const exchange = { headers, body, bodyBytes: body.length, bodyOverflow: false, query: null } as unknown as Exchange
-  return readAuthorizationDetails(readForm(exchange), { issuer: at, offered: first! })
+  return readAuthorizationDetails(readForm(exchange), { issuer: at, offered: first!, request: 'authorization' })
 }
 const entry = (more: object) => ({ type: 'openid_credential', credential_configuration_id: first, ...more })
 

@@ -18,6 +18,8 @@ export interface DetailsReading {
   readonly locations: readonly unknown[]
   /** What `locations` must be: the identifier of an issuer whose metadata lists authorization servers; `null` for others. */
   readonly location: string | null
+  /** Whether others may stand beside it: in a token request it must be among them (6.1), before that it must be the value (5.1.1). */
+  readonly amongOthers: boolean
 }
 
 /** Entries that are looked at: no issuer has so many configurations. */
@@ -26,7 +28,11 @@ const entriesMax = 20
 /** Reads the parameter where the issuer does; `null` without it, and elsewhere. Never throws. */
 export function readAuthorizationDetails(
   { body }: FormReading,
-  { issuer, offered }: { readonly issuer: IssuerInPlay; readonly offered: string | null },
+  {
+    issuer,
+    offered,
+    request,
+  }: { readonly issuer: IssuerInPlay; readonly offered: string | null; readonly request: 'authorization' | 'token' },
 ): DetailsReading | null {
   const text = body.get('authorization_details')
   if (text === null || !issuer.readsAuthorizationDetails) return null
@@ -42,5 +48,6 @@ export function readAuthorizationDetails(
     locations: ours.map(({ locations }) => locations),
     location:
       listedServers(issuer.identifier, issuer.options.authorization_servers) === null ? null : issuer.identifier,
+    amongOthers: request === 'token',
   }
 }

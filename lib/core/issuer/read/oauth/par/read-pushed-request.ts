@@ -62,7 +62,11 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
   })
   const { client, dpop } = readCombinedMode({ client: identified, dpop: proven }, context)
   const offeredTo = issuerState.state === 'alive' || inferred !== null ? session : null
-  const details = readAuthorizationDetails(form, { issuer, offered: offeredTo?.credentialConfigurationId ?? null })
+  const details = readAuthorizationDetails(form, {
+    issuer,
+    offered: offeredTo?.credentialConfigurationId ?? null,
+    request: 'authorization',
+  })
   const redirectUri = form.body.get('redirect_uri')
   const registration = settings.clients.find(({ clientId }) => clientId === client.claimedClientId)
   const registered = registration?.redirectUris ?? []
