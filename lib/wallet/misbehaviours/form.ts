@@ -11,3 +11,11 @@ export const put = (form: Form, name: string, value: string): void => {
   drop(form, name)
   form.push([name, value])
 }
+
+/** Names one credential configuration in `authorization_details`. OID4VCI-1FINAL-5.1.1 */
+export const putDetails = (form: Form, configurationId: string | null): void =>
+  put(
+    form,
+    'authorization_details',
+    JSON.stringify([{ type: 'openid_credential', credential_configuration_id: configurationId }]),
+  )

@@ -1,5 +1,5 @@
 import { randomText } from '../../run'
-import { put } from '../form'
+import { put, putDetails } from '../form'
 import { inFormOf } from './form'
 import type { Misbehaviour } from './misbehaviour'
 
@@ -62,24 +62,14 @@ export const identifiersMisbehaviours: Misbehaviour[] = [
     needs: { issuer, sessionOptions: { laboratory: {} }, profile: { authorizationDetails: true } },
     patchForm: {
       at: 'token',
-      change: (form) =>
-        put(
-          form,
-          'authorization_details',
-          JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'unknown' }]),
-        ),
+      change: (form) => putDetails(form, 'unknown'),
     },
   },
   inFormOf('par')(
     'vci.details.locations',
     'Names no location in its authorization_details where the metadata lists servers',
     'accepted',
-    (form, { facts }) =>
-      put(
-        form,
-        'authorization_details',
-        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
-      ),
+    (form, { facts }) => putDetails(form, facts.configurationId),
     {
       needs: {
         issuer,

@@ -1,7 +1,7 @@
 import { removeHeader, setHeader } from '../../http/wire'
 import { stringMember } from '../../json'
 import { need, randomText } from '../../run'
-import { drop, put } from '../form'
+import { drop, put, putDetails } from '../form'
 import { inFormOf } from './form'
 import type { Misbehaviour } from './misbehaviour'
 
@@ -144,12 +144,7 @@ export const parMisbehaviours: Misbehaviour[] = [
     'vci.par.authorization_details_not_used',
     'Sends authorization_details that the metadata does not announce',
     'accepted',
-    (form, { facts }) =>
-      put(
-        form,
-        'authorization_details',
-        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
-      ),
+    (form, { facts }) => putDetails(form, facts.configurationId),
   ),
   inForm(
     'vci.par.scope_present~details',
@@ -157,11 +152,7 @@ export const parMisbehaviours: Misbehaviour[] = [
     invalidRequest,
     (form, { facts }) => {
       drop(form, 'scope')
-      put(
-        form,
-        'authorization_details',
-        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
-      )
+      putDetails(form, facts.configurationId)
     },
     { alsoFails: ['vci.par.authorization_details_not_used'] },
   ),

@@ -1,9 +1,9 @@
 import { setHeader } from '../../http/wire'
 import { stringMember } from '../../json'
 import { need, randomText } from '../../run'
+import { drop, type Form, put, putDetails } from '../form'
 import type { Misbehaviour, PatchContext } from './misbehaviour'
 
-type Form = [name: string, value: string][]
 type Extra = Partial<Omit<Misbehaviour, 'id' | 'title' | 'expect' | 'patchForm'>>
 
 const inForm = (
@@ -13,15 +13,6 @@ const inForm = (
   change: (form: Form, context: PatchContext) => void,
   extra: Extra = {},
 ): Misbehaviour => ({ id, title, expect, ...extra, patchForm: { at: 'token', change } })
-
-const put = (form: Form, name: string, value: string): void => {
-  drop(form, name)
-  form.push([name, value])
-}
-
-const drop = (form: Form, name: string): void => {
-  form.splice(0, form.length, ...form.filter(([given]) => given !== name))
-}
 
 const invalidRequest = { status: 400, error: 'invalid_request' }
 const invalidGrant = { status: 400, error: 'invalid_grant' }
@@ -60,12 +51,7 @@ export const tokenMisbehaviours: Misbehaviour[] = [
     'vci.token.authorization_details_not_used',
     'Sends authorization_details in the token request that the metadata does not announce',
     'accepted',
-    (form, { facts }) =>
-      put(
-        form,
-        'authorization_details',
-        JSON.stringify([{ type: 'openid_credential', credential_configuration_id: facts.configurationId }]),
-      ),
+    (form, { facts }) => putDetails(form, facts.configurationId),
   ),
   {
     id: 'vci.token.params_in_body',
