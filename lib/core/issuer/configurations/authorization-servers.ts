@@ -28,6 +28,14 @@ export const serverIdentifier = (issuer: string, name: ServerName): string =>
 export const listedServers = (issuer: string, choice: AuthorizationServers): readonly string[] | null =>
   choice === 'self' ? null : servers[choice].map((name) => serverIdentifier(issuer, name))
 
+/**
+ * What a wallet names its issuer by at an authorization server that may have others, in `resource` and in `locations`; `null` where
+ * the metadata lists no servers.
+ * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINAL-5.1.2
+ */
+export const issuerToName = (issuer: string, choice: AuthorizationServers): string | null =>
+  listedServers(issuer, choice) === null ? null : issuer
+
 /** The servers that respond. */
 const liveServers = (choice: AuthorizationServers): readonly ServerName[] =>
   servers[choice].filter((name) => name !== 'gone')

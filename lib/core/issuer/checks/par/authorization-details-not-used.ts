@@ -1,6 +1,5 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { bare } from '../../../ground/values/bare-words'
-import { say } from '../../../ground/values/wording'
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeIgnoredDetails } from '../../judgements/ignored-details'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
@@ -13,11 +12,6 @@ export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
     impossibleIn: ['pre_authorized_code'],
     why: 'The metadata does not announce authorization_details, so they are ignored here.',
     hint: 'Leave authorization_details out where the metadata does not list authorization_details_types_supported.',
-    run: ({ form, readsDetails }) => {
-      if (readsDetails) return notApplicable(say`The metadata announces authorization_details.`)
-      return form.body.sent('authorization_details')
-        ? violated({ expected: say`no authorization_details`, actual: bare.sent })
-        : pass()
-    },
+    run: judgeIgnoredDetails,
   },
 )

@@ -1,6 +1,5 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { bare } from '../../../ground/values/bare-words'
-import { say } from '../../../ground/values/wording'
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeIgnoredDetails } from '../../judgements/ignored-details'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenAuthorizationDetailsNotUsed = defineCheck<TokenReading>('vci.token.authorization_details_not_used', {
@@ -10,10 +9,5 @@ export const tokenAuthorizationDetailsNotUsed = defineCheck<TokenReading>('vci.t
   level: 'info',
   why: 'They are ignored as any unrecognised parameter is, so that the response has no authorization_details and no credential_identifiers.',
   hint: 'Leave authorization_details out where the metadata does not list authorization_details_types_supported, and name the credential by credential_configuration_id.',
-  run: ({ form, readsDetails }) => {
-    if (readsDetails) return notApplicable(say`The metadata announces authorization_details.`)
-    return form.body.sent('authorization_details')
-      ? violated({ expected: say`no authorization_details`, actual: bare.sent })
-      : pass()
-  },
+  run: judgeIgnoredDetails,
 })

@@ -1,7 +1,7 @@
 import type { FormReading } from '../../../../ground/http/read-form'
 import { readJsonText } from '../../../../ground/http/read-json'
 import { isObject } from '../../../../ground/values/json'
-import { listedServers } from '../../../configurations/authorization-servers'
+import { issuerToName } from '../../../configurations/authorization-servers'
 import type { IssuerInPlay } from '../../../configurations/issuer-in-play'
 
 /** The `authorization_details` of a request, as far as they can be read. OID4VCI-1FINAL-5.1.1 */
@@ -46,8 +46,7 @@ export function readAuthorizationDetails(
     known,
     offered,
     locations: ours.map(({ locations }) => locations),
-    location:
-      listedServers(issuer.identifier, issuer.options.authorization_servers) === null ? null : issuer.identifier,
+    location: issuerToName(issuer.identifier, issuer.options.authorization_servers),
     amongOthers: request === 'token',
   }
 }

@@ -3,7 +3,7 @@ import { type FormReading, readForm } from '../../../../ground/http/read-form'
 import { digestOf } from '../../../../ground/ports/digest-of'
 import type { IssuanceSession, StoredEvent } from '../../../../ground/ports/store-types'
 import { toBase64url } from '../../../../ground/values/base64url'
-import { listedServers } from '../../../configurations/authorization-servers'
+import { issuerToName } from '../../../configurations/authorization-servers'
 import type { IssuerConfiguration } from '../../../configurations/issuer-configuration'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { asOffered } from '../../later-offer'
@@ -87,8 +87,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
           },
     scope: { published, ...readScope(scopes, [...new Set([...known, ...(details?.configurations ?? [])])], offeredTo) },
     readsDetails: issuer.readsAuthorizationDetails,
-    resource:
-      listedServers(issuer.identifier, issuer.options.authorization_servers) === null ? null : issuer.identifier,
+    resource: issuerToName(issuer.identifier, issuer.options.authorization_servers),
     details,
     ...(await readRemembered(context, form, session)),
     issuerState,
