@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endChild, lineTail, spawnGroup } from '../../../scripts/processes.mjs'
+import { freePort } from '../../../scripts/services.mjs'
 import { Stop } from '../../../scripts/terminal.mjs'
-import { answer, freePort } from './service.mjs'
+import { answer } from './service.mjs'
 
 /** Of the credential that the wallet issued to itself: its certificate has no extended key usage (ISO/IEC 18013-5, B.1.4). */
 const ofItsIssuer = 'vp.mdoc.document_signer'

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runToEnd } from '../../../scripts/processes.mjs'
+import { freePort } from '../../../scripts/services.mjs'
 import { Stop } from '../../../scripts/terminal.mjs'
 import { query } from './requests.mjs'
-import { answer, freePort } from './service.mjs'
+import { answer } from './service.mjs'
 
 const person = { family_name: 'Hold-out', given_name: 'Test', birthdate: '1990-01-01' }
 

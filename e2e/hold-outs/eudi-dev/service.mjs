@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endChild } from '../../../scripts/processes.mjs'
 import { ROOT } from '../../../scripts/root.mjs'
 import { runningService } from '../../../scripts/run-file.mjs'
+import { freePort } from '../../../scripts/services.mjs'
 import { Stop, say } from '../../../scripts/terminal.mjs'
 
 /**
@@ -49,16 +49,4 @@ export async function startService(directory) {
   }
   await end()
   throw new Stop('The service did not become ready within ten minutes.')
-}
-
-/** A port that nobody listens at, and neither at the next one, which the wallet takes too. @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
