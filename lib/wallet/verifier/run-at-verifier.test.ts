@@ -1,29 +1,15 @@
 import { createHash, createPublicKey } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { holderKeyOf } from '../formats/stored-credential'
 import { readJws, verifyEs256 } from '../jose/jws'
 import { generateKey } from '../jose/key'
 import { objectMember, readJsonObject } from '../json'
-import { createCredentialMaker } from '../testing/credential-maker'
-import { holdCredential } from '../testing/held-credential'
-import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from '../testing/scripted-verifier'
+import { presentingWallet } from '../testing/presenting-wallet'
+import type { ScriptedVerifier, VerifierScript } from '../testing/scripted-verifier'
 import { paymentExample } from './request/payment'
-import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
+import { runAtVerifier } from './run-at-verifier'
 
-const open: ScriptedVerifier[] = []
-const start = async (script?: VerifierScript): Promise<ScriptedVerifier> => {
-  const verifier = await startScriptedVerifier(script)
-  open.push(verifier)
-  return verifier
-}
-afterEach(async () => {
-  for (const verifier of open.splice(0)) await verifier.close()
-})
-
-const maker = await createCredentialMaker(Date.now())
-const held = await holdCredential(maker)
-const present = (verifier: ScriptedVerifier, options: Partial<VerifierOptions> = {}) =>
-  runAtVerifier({ deeplink: verifier.newSession(), credentials: [held], ...options })
+const { start, held, present } = await presentingWallet()
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const payment = { ...paymentExample, credential_ids: ['pid'] }

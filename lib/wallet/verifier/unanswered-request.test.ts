@@ -1,25 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JwtDraft } from '../jose/jws'
 import { generateKey } from '../jose/key'
-import { createCredentialMaker } from '../testing/credential-maker'
-import { holdCredential } from '../testing/held-credential'
-import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from '../testing/scripted-verifier'
-import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
+import { presentingWallet } from '../testing/presenting-wallet'
+import type { ScriptedVerifier, VerifierScript } from '../testing/scripted-verifier'
+import type { VerifierOptions } from './run-at-verifier'
 
-const open: ScriptedVerifier[] = []
-const start = async (script?: VerifierScript): Promise<ScriptedVerifier> => {
-  const verifier = await startScriptedVerifier(script)
-  open.push(verifier)
-  return verifier
-}
-afterEach(async () => {
-  for (const verifier of open.splice(0)) await verifier.close()
-})
-
-const maker = await createCredentialMaker(Date.now())
-const held = await holdCredential(maker)
-const present = (verifier: ScriptedVerifier, options: Partial<VerifierOptions> = {}) =>
-  runAtVerifier({ deeplink: verifier.newSession(), credentials: [held], ...options })
+const { start, maker, present } = await presentingWallet()
 
 type Change = NonNullable<VerifierScript['request']>
 const claims =
