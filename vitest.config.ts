@@ -50,10 +50,13 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
  * Options of Node for the workers. A project has only what it names itself: it inherits none of these.
  *
  * Room for what a test makes and drops, which is costly to collect. And most of the code runs a few times: compiled at once,
- * without a look at it first, it takes a twentieth less. And optimizing it pays late, if at all: after eleven times the usual use of a
- * function, flows take a tenth less.
+ * without a look at it first, it takes a twentieth less. And optimizing it pays late, if at all: flows take a tenth less.
  */
-const execArgv = ['--max-semi-space-size=64', '--always-sparkplug', '--interrupt-budget=1500000']
+const execArgv = [
+  '--max-semi-space-size=64',
+  '--always-sparkplug',
+  `--require=${fileURLToPath(new URL('scripts/optimize-late.cjs', import.meta.url))}`,
+]
 
 /**
  * The projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`,

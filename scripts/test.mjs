@@ -183,7 +183,8 @@ function testEnvironment() {
     ...process.env,
     THOROUGH: process.argv.includes('--thorough') ? '1' : '',
     TEST_MODULE_CACHE: transformedModules(ROOT),
-    NODE_OPTIONS: [process.env.NODE_OPTIONS, `--require=${quoted(join(ROOT, 'scripts/optimize-late.cjs'))}`]
+    // As JSON, for Node splits it at spaces.
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, `--require=${JSON.stringify(join(ROOT, 'scripts/optimize-late.cjs'))}`]
       .join(' ')
       .trim(),
   }
@@ -191,9 +192,6 @@ function testEnvironment() {
     if (!['POCKETBASE_PATH', 'CHROMIUM_PATH', 'TEMPORAL_CLI_PATH'].includes(name)) delete env[name]
   return env
 }
-
-/** A path as NODE_OPTIONS takes it, which splits at spaces. @param {string} path */
-const quoted = (path) => JSON.stringify(path)
 
 /**
  * Runs a program of `node_modules` and prints its output, each line prefixed with the name of the part.
