@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { createPresentation, createSession, inspector, presentationInspector } from './support/sessions'
+import { createPresentation, createSession, inspector, presentationInspector, remembered } from './support/sessions'
 import { test } from './support/test'
 import { violations } from './support/violations'
 
@@ -12,9 +12,11 @@ test('a browser finds its runs again by what they test, names them, and sees nob
   await expect(start.locator('input[name=rename_digest]')).toHaveValue(/^[\w-]{43}$/)
   await page.getByRole('button', { name: 'Start issuance' }).click()
   await page.waitForURL(/\/inspect\/issuance\//)
+  await remembered(page)
   const tabs = new Set<string>()
   for (const test of ['bad_signature', 'bad_signature', 'no_typ']) {
     await page.goto(presentationInspector(await createPresentation(request, { negative_test: test })))
+    await remembered(page)
     tabs.add(await page.title())
   }
   expect(tabs.size).toBe(3)
@@ -46,7 +48,7 @@ test('a browser finds its runs again by what they test, names them, and sees nob
   await elsewhere.goto('/runs')
   await expect(elsewhere.getByText('This browser has started and opened no session yet.')).toBeVisible()
   await elsewhere.goto(inspector(stranger))
-  await expect.poll(() => elsewhere.evaluate(() => JSON.stringify(window.localStorage))).toContain(stranger)
+  await remembered(elsewhere)
   await elsewhere.goto('/runs')
   await expect(elsewhere.getByRole('link', { name: 'Of somebody else' })).toBeVisible()
   await other.close()
@@ -58,6 +60,7 @@ test('a session can be drawn as a sequence, and a comparison offers the runs of 
 }) => {
   const first = await createSession(request, { name: 'The earlier one' })
   await page.goto(inspector(first))
+  await remembered(page)
   await page.goto('/inspect/compare')
   await page.getByRole('group', { name: 'Earlier run' }).getByRole('combobox').selectOption(first)
   await expect(page.locator('input[name=before]')).toHaveValue(first)

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from 'playwright/test'
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
 
 /** Members of `POST /sessions`; the tests use the flow without a browser by default. */
 export type SessionRequest = Readonly<Record<string, unknown>>
@@ -75,6 +75,12 @@ export async function answeredPresentation(
     .poll(async () => (await (await request.get(`/openid4vp/sessions/${id}`)).json()).status, { timeout: 45_000 })
     .toMatch(/^(presentation_validated|presentation_invalid|wallet_error)$/)
   return id
+}
+
+/** Waits until the browser has the session that its page shows among its runs: who leaves earlier has not opened it. */
+export async function remembered(page: Page): Promise<void> {
+  const [id = ''] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? []
+  await expect.poll(() => page.evaluate(() => JSON.stringify(window.localStorage))).toContain(id)
 }
 
 /** A query that the PID of this service cannot answer, so that the wallet declines. */
