@@ -110,20 +110,34 @@ function unpacked(body: Buffer, encoding: string | undefined): Buffer {
   }
 }
 
-/** Calls back with the whole body once the answer has been written completely. */
+/**
+ * Calls back with the whole body once the answer has been written completely. A client that has all that `Content-Length`
+ * promises may close the connection, and then a streamed answer is never ended.
+ */
 function onSent(response: ServerResponse, then: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
+  let bytes = 0
+  let isTold = false
   const keep = (chunk: unknown): void => {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Buffer))
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return
+    const kept = Buffer.from(chunk as Buffer)
+    chunks.push(kept)
+    bytes += kept.length
+  }
+  const tell = (): void => {
+    if (isTold) return
+    isTold = true
+    then(Buffer.concat(chunks))
   }
   const { write, end } = response
   response.write = ((...given: Parameters<typeof write>) => {
     keep(given[0])
+    if (bytes === response.getHeader('Content-Length')) tell()
     return write.apply(response, given)
   }) as typeof write
   response.end = ((...given: unknown[]) => {
     keep(given[0])
-    then(Buffer.concat(chunks))
+    tell()
     return (end as (...all: unknown[]) => ServerResponse).apply(response, given)
   }) as typeof end
 }
