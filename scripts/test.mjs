@@ -95,13 +95,10 @@ function lanesOf(env, signal) {
         },
       },
       vitest('flows with pages', 'flows with pages'),
-    ],
-    [vitest('unit', 'unit', 'mocked'), vitest('flows', 'flows')],
-    [
-      vitest('with Temporal', 'temporal'),
-      onceBuilt(vitest('flows, started', 'flows with processes')),
       vitest('integration', 'integration'),
     ],
+    [vitest('unit', 'unit', 'mocked'), vitest('flows', 'flows')],
+    [vitest('with Temporal', 'temporal'), onceBuilt(vitest('flows, started', 'flows with processes'))],
   ]
 }
 
