@@ -7,7 +7,7 @@ const cited = [...new Set(checkRegistry.flatMap(({ clauses }) => clauses))]
 /** Sections of the OpenID specifications that checks may cite, from their tables of contents. */
 const sections: Readonly<Record<string, readonly string[]>> = {
   'OpenID4VCI 1.0':
-    '3.3.2 3.3.4 3.4 3.5 4.1 4.1.1 4.1.2 4.1.3 5.1.1 5.1.2 5.1.3 6.1 6.2 6.3 7 7.1 7.2 8.2 8.3 8.3.1 8.3.1.1 8.3.1.2 9 9.1 9.2 9.3 10 11 11.1 11.3 12.2.1 12.2.2 12.2.3 12.2.4 12.3 13.3 13.5 13.6.1 13.8 13.9 14.5 14.6 15.2 15.4 15.4.1 15.4.4 B.1 C D D.1 D.2 E F F.1 F.3 F.4'.split(
+    '3.3.2 3.3.4 3.4 3.5 4.1 4.1.1 4.1.2 4.1.3 5.1.1 5.1.2 5.1.3 6.1 6.2 6.3 7 7.1 7.2 8.2 8.3 8.3.1 8.3.1.1 8.3.1.2 9 9.1 9.2 9.3 10 11 11.1 11.3 12.2.1 12.2.2 12.2.3 12.2.4 12.3 13.3 13.5 13.6.1 13.8 13.9 14.5 14.6 15.2 15.4 15.4.1 15.4.4 B.1 B.3 C D D.1 D.2 E F F.1 F.3 F.4'.split(
       ' ',
     ),
   'OpenID4VP 1.0':

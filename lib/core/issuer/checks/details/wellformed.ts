@@ -7,7 +7,7 @@ export const detailsWellformed = defineCheck<DetailsReading>('vci.details.wellfo
   title: 'Parameter authorization_details asks for the offered credential configuration in the defined form',
   problem:
     'The parameter authorization_details does not ask for the offered credential configuration in the defined form',
-  clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'RFC9396-5'],
+  clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'OID4VCI-1FINALA-B.3', 'RFC9396-5'],
   level: 'must',
   impossibleIn: ['no_authorization_details'],
   rejects: 'invalid_authorization_details',

@@ -8,7 +8,7 @@ export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReadin
   {
     title: 'Parameter authorization_details is well-formed',
     problem: 'The parameter authorization_details is malformed',
-    clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'OID4VCI-1FINALA-C', 'RFC9396-2'],
+    clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'OID4VCI-1FINALA-B.3', 'OID4VCI-1FINALA-C', 'RFC9396-2'],
     level: 'must',
     impossibleIn: ['pre_authorized_code'],
     why: 'Other issuers use this parameter and refuse a malformed one.',
