@@ -22,6 +22,12 @@ const inProof = (
   patchProof: { at: 'credential', change },
 })
 
+/** A statement of a federation as far as an issuer in none looks at it: nobody verifies its signature. */
+const statementSignedWith = (alg: string): string =>
+  [{ typ: 'entity-statement+jwt', alg, kid: 'one' }, { iss: 'https://federation.example' }, 'a signature']
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+
 let rememberedKey: WalletKey | null = null
 
 /** Rules for the `jwt` proof. OID4VCI-1FINALA-F.1 */
@@ -58,6 +64,22 @@ export const proofJwtMisbehaviours: Misbehaviour[] = [
       delete header.jwk
       header.kid = key.thumbprint
     },
+  ),
+  inProof(
+    'vci.proof.jwt.trust_chain',
+    'Sends a trust chain that is one statement and no array',
+    ({ header }) => {
+      header.trust_chain = statementSignedWith('ES256')
+    },
+    { expect: 'accepted' },
+  ),
+  inProof(
+    'vci.proof.jwt.trust_chain~alg',
+    'Sends a trust chain with an algorithm that the issuer does not offer',
+    ({ header }) => {
+      header.trust_chain = [statementSignedWith('ES256'), statementSignedWith('RS256')]
+    },
+    { expect: 'accepted' },
   ),
   inProof('vci.proof.jwt.jwk_public', 'Shows the private key of the proof', ({ header, key }) => {
     header.jwk = { ...key.publicJwk, d: privateMember(key) }

@@ -1,6 +1,7 @@
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { NonceFacts } from './read-nonce'
+import type { TrustChainReading } from './read-trust-chain'
 import type { KeyReference, ProofKey } from './resolve-proof-key'
 
 /** The facts of a `jwt` proof. */
@@ -27,6 +28,8 @@ export interface JwtProof {
   readonly unresolved: string | null
   /** `null` without `x5c`. */
   readonly certificates: CertificateFacts | null
+  /** `null` without `trust_chain`. */
+  readonly trustChain: TrustChainReading | null
   /** `unverifiable`: no usable key, or an algorithm that is not published. */
   readonly signature: 'valid' | 'invalid' | 'unverifiable'
   readonly nonce: NonceFacts

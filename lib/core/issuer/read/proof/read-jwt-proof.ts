@@ -6,6 +6,7 @@ import type { EpochMillis } from '../../../ground/time/time'
 import type { JwtProof, JwtProofReading } from './jwt-proof-reading'
 import type { AttestedKey } from './read-attested-keys'
 import { type OneTimeLookup, readNonce } from './read-nonce'
+import { readTrustChain } from './read-trust-chain'
 import { resolveProofKey } from './resolve-proof-key'
 
 export interface JwtProofInput {
@@ -54,6 +55,7 @@ async function readProof(
     key,
     unresolved,
     certificates,
+    trustChain: readTrustChain(header.trust_chain),
     signature: jwk === null ? 'unverifiable' : valid ? 'valid' : 'invalid',
     nonce,
   }

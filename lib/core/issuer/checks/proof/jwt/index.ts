@@ -14,6 +14,7 @@ import { proofJwtKeyType } from './key-type'
 import { proofJwtNoncePresent } from './nonce-present'
 import { proofJwtParse } from './parse'
 import { proofJwtSignature } from './signature'
+import { proofJwtTrustChain } from './trust-chain'
 import { proofJwtTyp } from './typ'
 import { proofJwtUnknownHeader } from './unknown-header'
 import { proofJwtX5c } from './x5c'
@@ -28,6 +29,7 @@ export const jwtProofChecks: readonly Check<ProofsReading>[] = [
   proofJwtAlg,
   proofJwtKeyReference,
   proofJwtX5c,
+  proofJwtTrustChain,
   proofJwtJwkPublic,
   proofJwtKeyType,
   proofJwtSignature,

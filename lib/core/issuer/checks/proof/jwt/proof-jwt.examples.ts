@@ -17,6 +17,7 @@ import {
   withJwt,
 } from '../../../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
+import type { TrustChainReading } from '../../../read/proof/read-trust-chain'
 
 const key = goodProofs.jwt?.jwt?.key ?? null
 const withKey = (change: object): ProofsReading => withJwt({ key: key && { ...key, jwk: { ...key.jwk, ...change } } })
@@ -31,6 +32,8 @@ const chain = {
 } as const
 const unresolved = (sentence: string, references: ('kid' | 'jwk' | 'x5c')[]): ProofsReading =>
   withJwt({ key: null, unresolved: sentence, references, signature: 'unverifiable' })
+const chained = (change: Partial<TrustChainReading>): ProofsReading =>
+  withJwt({ trustChain: { length: 2, unreadable: null, algorithms: ['ES256', 'ES256'], ...change } })
 const none = [noProofs, goodAttestationProof, unreadableJwt]
 
 export const jwtProofExamples: ExamplesById<ProofsReading> = {
@@ -74,6 +77,18 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
       withJwt({
         certificates: { ...chain, chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } },
       }),
+    ],
+    notApplicable: [goodProofs, ...none],
+  },
+  'vci.proof.jwt.trust_chain': {
+    pass: [chained({}), withJwt({ ...chained({}).jwt?.jwt, references: ['kid'] })],
+    violated: [
+      chained({ length: null, algorithms: [] }),
+      chained({ length: 0, algorithms: [] }),
+      chained({ unreadable: 1, algorithms: ['ES256'] }),
+      chained({ algorithms: ['ES256', 'none'] }),
+      chained({ algorithms: [undefined, 'ES256'] }),
+      withJwt({ ...chained({}).jwt?.jwt, references: [] }),
     ],
     notApplicable: [goodProofs, ...none],
   },
