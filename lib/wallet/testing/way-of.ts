@@ -4,7 +4,7 @@
  */
 export function wayOf(misbehaviour: { readonly needs?: { readonly runs?: number } }): string {
   const hooks = Object.keys(misbehaviour).filter((member) =>
-    /^(?:patch|probe$|followsRedirect$|skip$|repeat$|byProfile$)/.test(member),
+    /^(?:patch|probe$|followsRedirect$|skip$|repeat$|byProfile$|sendsPlain$)/.test(member),
   )
   return [...hooks, ...(misbehaviour.needs?.runs === undefined ? [] : ['runs'])].join('+')
 }

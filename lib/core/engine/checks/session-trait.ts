@@ -19,6 +19,8 @@ export type IssuanceTrait =
   | 'no_refresh'
   | 'no_reuse_policy'
   | 'nothing_deferred'
+  | 'plain_requests_allowed'
+  | 'plain_responses_allowed'
   | 'no_authorization_details'
   | 'no_identifiers'
 

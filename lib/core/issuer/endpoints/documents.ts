@@ -7,6 +7,7 @@ import { signJwt } from '../../ground/jose/sign-jwt'
 import { invariant } from '../../ground/ports/errors'
 import { certificatePem } from '../../ground/trust/pem'
 import { fromBase64 } from '../../ground/values/base64'
+import { requiredEncryption } from '../configurations/laboratory/encryption-options'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
 import { alterationName, deviationOf } from '../deviations'
 import type { DocumentMembers } from '../deviations/document-change'
@@ -62,7 +63,7 @@ const issuerMetadataOf = ({ issuer, settings }: DocumentContext): IssuerMetadata
     keyStorageLevels: settings.keyStorageLevels,
     userAuthLevels: settings.userAuthLevels,
     notificationEndpoint: settings.notificationEndpoint,
-    encryption: buildEncryptionMetadata(issuer.keys.requestEncryption),
+    encryption: buildEncryptionMetadata(issuer.keys.requestEncryption, requiredEncryption(issuer.options)),
     issuerInfo:
       issuer.session &&
       buildIssuerInfo(issuer.session, issuer.configuration.credentialConfigurations, settings.baseUrl),

@@ -3,6 +3,7 @@ import type { IssuanceTrait } from '../../engine/checks/session-trait'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
 import { behaviourOf, hasOwnIssuer } from '../configurations/issuer-in-play'
+import { requiredEncryption } from '../configurations/laboratory/encryption-options'
 import { deviationOf, isReported } from '../deviations'
 import { hasStatusLists } from '../read/status/has-status-lists'
 
@@ -88,6 +89,14 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   nothing_deferred: {
     holds: (session) => behaviourOf(session).deferred === null,
     because: 'The issuer defers nothing.',
+  },
+  plain_requests_allowed: {
+    holds: (session) => !requiredEncryption(behaviourOf(session)).request,
+    because: 'The issuer requires no encrypted requests.',
+  },
+  plain_responses_allowed: {
+    holds: (session) => !requiredEncryption(behaviourOf(session)).response,
+    because: 'The issuer requires no encrypted responses.',
   },
   no_authorization_details: {
     holds: (session) => !hasOwnIssuer(session),

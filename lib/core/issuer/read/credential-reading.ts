@@ -2,6 +2,7 @@ import type { LaboratoryOptions } from '../../ground/ports/laboratory'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { IssuerConfiguration } from '../configurations/issuer-configuration'
+import type { RequiredEncryption } from '../configurations/laboratory/encryption-options'
 import type { IdentifiersReading } from './credential-identifiers'
 import type { ResponseEncryptionReading } from './encryption/read-response-encryption'
 import type { DpopReading } from './oauth/dpop/dpop-reading'
@@ -23,6 +24,8 @@ export interface CredentialReading {
   readonly proofs: ProofsReading
   /** Keys that the wallet sent as `jwk` in the header of a proof, proven or not. */
   readonly proofHeaderKeys: readonly ProofHeaderKey[]
+  /** What the metadata require a wallet to encrypt. */
+  readonly requiredEncryption: RequiredEncryption
   /** The requested encryption of the response; `null` if none was requested. */
   readonly responseEncryption: ResponseEncryptionReading | null
   /** Thumbprints of the response encryption keys in earlier requests of the session. */

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { toEpochSeconds } from '../../ground/time/time'
 import { credentialConfiguration } from '../configurations'
 import type { IssuerContext } from '../configurations/issuer-in-play'
+import { requiredEncryption } from '../configurations/laboratory/encryption-options'
 import { addressCalled } from '../deviations/second-addresses'
 import { readCredentialIdentifier } from './credential-identifiers'
 import type { CredentialReading } from './credential-reading'
@@ -91,6 +92,7 @@ export async function readCredentialRequest(context: IssuerContext): Promise<Cre
       body.request,
       eachProof(proofs).map(({ jwt }) => jwt),
     ),
+    requiredEncryption: requiredEncryption(issuer.options),
     responseEncryption: await readResponseEncryption(body.request),
     earlierResponseKeys: earlierResponseKeys(events),
     advertised: configuration.credentialConfigurations.map(({ id }) => id),

@@ -7,7 +7,13 @@ import { aroundStep, sendStep } from '../../step'
 import { requireThat, skipsRule } from '../care'
 import { needsRefresh, refreshToken } from '../grants/refresh'
 import type { Run } from '../run'
-import { credentialBody, type EncryptionPlan, requireCredentialAnswer, responseEncryption } from './encryption'
+import {
+  credentialBody,
+  type EncryptionPlan,
+  planOfRequest,
+  requireCredentialAnswer,
+  responseEncryption,
+} from './encryption'
 
 /** How often, and how long at a time, this wallet waits for a credential; one that was told no interval waits a little. */
 const pollsMax = 30
@@ -72,8 +78,9 @@ const isFinal = ({ status, body }: WireAnswer): boolean =>
   ['credential_request_denied', 'invalid_transaction_id'].includes(String(readJsonObject(body)?.error ?? ''))
 
 /** Each request has a key of its own for its response (OID4VCI-1FINAL-9.1). */
-function send(run: Run, url: string, encryption: EncryptionPlan | null): Promise<WireAnswer> {
+function send(run: Run, url: string, planned: EncryptionPlan | null): Promise<WireAnswer> {
   const { facts, misbehaviour } = run
+  const encryption = planOfRequest(run, 'deferred', planned)
   facts.responseKey = null
   applyPatch(run, 'deferred', misbehaviour?.patchFacts, facts)
   const accessToken = need(facts.accessToken, 'access token')

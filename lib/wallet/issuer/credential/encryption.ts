@@ -18,7 +18,7 @@ export interface EncryptionPlan {
 
 /**
  * Reads the issuer's encryption metadata (OID4VCI-1FINAL-12.2.4). Null when there is none, or when neither the issuer
- * nor this wallet's profile requires encryption.
+ * nor this wallet's profile requires encryption. A required response needs an encrypted request too (OID4VCI-1FINAL-8.2).
  *
  * @throws WalletStop when the issuer requires encryption that this wallet does not support
  */
@@ -37,7 +37,21 @@ export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
   const requestEnc = firstKnown(request)
   if (requestKey === undefined || requestEnc === null)
     throw new WalletStop('The issuer publishes no request encryption that this wallet knows')
-  return { requestKey, requestEnc, responseEnc: response === null ? null : firstKnown(response) }
+  const responseEnc = response === null ? null : firstKnown(response)
+  if (responseEnc === null && response?.encryption_required === true)
+    throw new WalletStop('The issuer requires response encryption with no algorithm that this wallet knows')
+  return { requestKey, requestEnc, responseEnc }
+}
+
+/** The plan of one request: none for the step that this wallet sends in plain on purpose. */
+export function planOfRequest(
+  run: Run,
+  step: 'credential' | 'deferred',
+  plan: EncryptionPlan | null,
+): EncryptionPlan | null {
+  if (plan === null || run.misbehaviour?.sendsPlain !== step) return plan
+  run.misbehaving = true
+  return null
 }
 
 const firstKnown = (metadata: JsonObject): string | null =>

@@ -14,6 +14,7 @@ import {
   credentialBody,
   type EncryptionPlan,
   planEncryption,
+  planOfRequest,
   requireCredentialAnswer,
   responseEncryption,
 } from './encryption'
@@ -62,8 +63,9 @@ export async function requestCredentials(run: Run): Promise<string[]> {
   return readCredentials(issued)
 }
 
-async function send(run: Run, plan: ProofPlan | null, encryption: EncryptionPlan | null): Promise<WireAnswer> {
+async function send(run: Run, plan: ProofPlan | null, planned: EncryptionPlan | null): Promise<WireAnswer> {
   const { facts, misbehaviour } = run
+  const encryption = planOfRequest(run, 'credential', planned)
   facts.responseKey = null
   applyPatch(run, 'credential', misbehaviour?.patchFacts, facts)
   const accessToken = need(facts.accessToken, 'access token')

@@ -35,6 +35,16 @@ const inAnswerRequest = (
   },
 })
 
+/** A session whose issuer requires encryption, so that the wallet encrypts by itself. */
+const requiring = (encryption: 'request' | 'response' | 'required', more: JsonObject = {}) =>
+  ({ issuer: 'eu-pid-jwt-proof-only', sessionOptions: { laboratory: { encryption, ...more } } }) as const
+const requiringLater = (encryption: 'request' | 'response') =>
+  ({ ...requiring(encryption, { deferred: { interval: 1, pending: 0 } }), waits: true }) as const
+
+const withoutAnswerKey = (request: JsonObject): void => {
+  delete request.credential_response_encryption
+}
+
 /** Rules for encryption. OID4VCI-1FINAL-10 */
 export const encryptionMisbehaviours: Misbehaviour[] = [
   {
@@ -131,6 +141,49 @@ export const encryptionMisbehaviours: Misbehaviour[] = [
     })
     parameters.jwk = { ...createPublicKey(publicKey).export({ format: 'jwk' }), use: 'enc', alg: 'ECDH-ES' }
   }),
+  {
+    id: 'vci.encryption.request_required',
+    title: 'Sends a request in plain that the issuer requires to be encrypted',
+    expect: invalidRequest,
+    needs: requiring('request'),
+    sendsPlain: 'credential',
+  },
+  {
+    id: 'vci.encryption.request_required~deferred',
+    title: 'Encrypts the credential request as required, and the deferred one not',
+    expect: invalidRequest,
+    needs: requiringLater('request'),
+    sendsPlain: 'deferred',
+  },
+  {
+    id: 'vci.encryption.response_required',
+    title: 'Asks for no encrypted response where the issuer requires it',
+    expect: invalidParameters,
+    needs: requiring('response'),
+    patchCredentialRequest: { at: 'credential', change: withoutAnswerKey },
+  },
+  {
+    id: 'vci.encryption.response_required~deferred',
+    title: 'Asks for no encrypted response when it comes back, where the issuer requires it',
+    expect: invalidParameters,
+    needs: requiringLater('response'),
+    patchDeferredRequest: { at: 'deferred', change: withoutAnswerKey },
+  },
+  {
+    id: 'vci.encryption.response_required~plain',
+    title: 'Encrypts nothing, although the issuer requires responses to be encrypted',
+    expect: invalidParameters,
+    needs: requiring('response'),
+    sendsPlain: 'credential',
+  },
+  {
+    id: 'vci.encryption.response_required~both',
+    title: 'Encrypts nothing, although the issuer requires it of requests and responses',
+    expect: invalidParameters,
+    alsoFails: ['vci.encryption.request_required'],
+    needs: requiring('required'),
+    sendsPlain: 'credential',
+  },
   {
     id: 'vci.encryption.response_jwk_fresh',
     title: 'Uses the DPoP key for the response as well',

@@ -9,7 +9,7 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.dpop.nonce_current': 'Every session that requires DPoP nonces shows it, whatever the wallet does.',
   'vci.flow.no_requests_after_error': 'This wallet repeats a request once; a loop takes more than five.',
   'vci.transport.tls': 'This service offers nothing older than TLS 1.2; only a proxy before it can.',
-  'vci.encryption.used': 'Encryption is offered, not demanded: a plain request leaves it unseen.',
+  'vci.encryption.used': 'Where encryption is not required, a plain request leaves it unseen.',
   'vci.flow.completes': 'Shows only after the session has expired, and stopping is not a violation.',
   'vci.wallet_attestation.trusted':
     'A fresh test attester is never anchored, so every run shows it; it passes when its root is configured.',

@@ -26,6 +26,7 @@ afterAll(async () => {
 })
 
 const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> => {
+  const { laboratory } = needs?.sessionOptions ?? {}
   const script: Script = {
     nowMillis,
     keyAttestations: needs?.issuer === 'eu-pid-device-bound',
@@ -33,11 +34,12 @@ const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> =
     txCode: needs?.sessionOptions?.tx_code === true,
     flow: needs?.flow ?? 'pre_authorized_code',
     clientAttestation: needs?.flow === 'authorization_code',
-    ...(id.startsWith('vci.deferred.') ? { deferrals: 1 } : {}),
+    ...(isObject(laboratory) && laboratory.deferred !== undefined ? { deferrals: 1 } : {}),
     ...(id.startsWith('vci.notification.') ? { notification: true } : {}),
     ...(id.startsWith('vci.refresh.') ? { refresh: true } : {}),
     ...(id.startsWith('vci.batch.') ? { batch: 3 } : {}),
     ...(needs?.profile?.encrypt ? { encryption: 'offered' as const } : {}),
+    ...(isObject(laboratory) && laboratory.encryption !== undefined ? { encryption: 'demanded' as const } : {}),
     demandDpopNonce: needs?.sessionOptions?.dpop_nonce === 'required',
   }
   const name = JSON.stringify(script)

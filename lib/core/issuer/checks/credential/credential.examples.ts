@@ -86,6 +86,7 @@ export const goodCredentialReading: CredentialReading = {
   identifiers: noIdentifiers,
   proofs: goodProofs,
   proofHeaderKeys: [],
+  requiredEncryption: { request: false, response: false },
   responseEncryption: null,
   earlierResponseKeys: [],
   advertised: [offered, other],

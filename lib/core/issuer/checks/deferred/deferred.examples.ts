@@ -12,7 +12,7 @@ import { bodyOf, goodCredentialReading } from '../credential/credential.examples
 import { encryptionExamples } from '../encryption/encryption.examples'
 import { post } from '../fixtures/exchange'
 
-const { accessToken, dpop, now } = goodCredentialReading
+const { accessToken, dpop, now, requiredEncryption } = goodCredentialReading
 const value: OneTimeValue = {
   kind: 'transaction_id',
   digest: 'a',
@@ -48,6 +48,7 @@ const raw = (text: string, change: Partial<DeferredReading> = {}, mediaType = 'a
     transactionId: body.request?.transaction_id,
     transaction: alive(5),
     proofs: { holderKeys: [] },
+    requiredEncryption,
     responseEncryption: null,
     earlierResponseKeys: [],
     ...change,

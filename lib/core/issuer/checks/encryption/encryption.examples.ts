@@ -18,6 +18,13 @@ const sent = (text: string, mediaType = 'application/jwt'): CredentialReading =>
 const jwe = (header: object, ciphertext = encode(request), mediaType = 'application/jwt'): CredentialReading =>
   sent(`${encode({ ...goodHeader, ...header })}..aXY.${ciphertext}.dGFn`, mediaType)
 const noJwe = sent('{}')
+/** The same requests at an issuer that requires encryption. */
+const where = (required: Partial<CredentialReading['requiredEncryption']>, reading: CredentialReading) => ({
+  ...reading,
+  requiredEncryption: { request: false, response: false, ...required },
+})
+const requests = (reading: CredentialReading) => where({ request: true }, reading)
+const responses = (reading: CredentialReading) => where({ response: true }, reading)
 
 const goodKey = {
   isObject: true,
@@ -76,6 +83,26 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
     violated: [noJwe, jwe({}, 'sealed'), jwe({}, encode([])), jwe({}, toBase64url(utf8('{'))), jwe({ crit: ['x'] })],
     notApplicable: [plain],
   },
+  'vci.encryption.request_required': {
+    pass: [requests(jwe({})), requests(asking()), requests(jwe({}, 'sealed'))],
+    violated: [
+      requests(plain),
+      requests({ ...plain, responseEncryption: goodResponse }),
+      requests(sent('not json', 'application/json')),
+    ],
+    notApplicable: [plain, responses(plain), requests(noJwe)],
+  },
+  'vci.encryption.response_required': {
+    pass: [responses(asking()), responses(noKey), responses({ ...plain, responseEncryption: goodResponse })],
+    violated: [responses(plain), responses(jwe({}))],
+    notApplicable: [
+      plain,
+      jwe({}),
+      requests(jwe({})),
+      responses(jwe({}, 'sealed')),
+      responses(sent('not json', 'application/json')),
+    ],
+  },
   'vci.encryption.request_when_response': {
     pass: [asking()],
     violated: [{ ...plain, responseEncryption: goodResponse }],
@@ -117,5 +144,9 @@ export const encryptionExamples: ExamplesById<CredentialReading> = {
     ],
     notApplicable: [plain, noKey],
   },
-  'vci.encryption.used': { pass: [jwe({}), noJwe], violated: neverViolated, notApplicable: [plain] },
+  'vci.encryption.used': {
+    pass: [jwe({}), noJwe],
+    violated: neverViolated,
+    notApplicable: [plain, requests(plain), responses(plain)],
+  },
 }

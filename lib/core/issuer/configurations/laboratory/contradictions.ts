@@ -48,6 +48,11 @@ const contradictions: readonly Contradiction[] = [
     says: 'The key of an access certificate is deleted a day after its session: such an issuer is served for at most 86400 seconds.',
     holds: ({ lifetime_seconds: seconds }, { access_certificate: own }) => own !== undefined && seconds > 86_400,
   },
+  {
+    members: ['/laboratory/encryption', '/fault'],
+    says: 'This fault publishes no key to encrypt requests to, so an issuer cannot require that.',
+    holds: ({ encryption }, { fault }) => encryption !== 'optional' && fault === 'issuer_metadata_response_only',
+  },
   ...credentialContradictions,
   ...certificateContradictions,
   {

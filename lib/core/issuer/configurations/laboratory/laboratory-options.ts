@@ -7,6 +7,7 @@ import { certificateOptions } from './certificate-options'
 import { clientAttestationOptions } from './client-attestation-options'
 import { credentialOptions } from './credential-options'
 import { deferredOptions } from './deferred-options'
+import { encryptionOptions } from './encryption-options'
 import { identifierOptions } from './identifier-options'
 import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
 import { lifetimeOptions } from './lifetime-options'
@@ -34,6 +35,7 @@ const laboratoryOptions = {
   ...tokenOptions,
   ...deferredOptions,
   ...batchOptions,
+  ...encryptionOptions,
   ...refreshOptions,
   ...reusePolicyOptions,
   ...validityOptions,
@@ -58,7 +60,10 @@ export const laboratoryOptionGroups: readonly {
     title: 'Nonces and tokens',
     options: { ...nonceOptions, ...identifierOptions, ...tokenOptions, ...refreshOptions },
   },
-  { title: 'Issuance', options: { ...deferredOptions, ...batchOptions, ...reusePolicyOptions } },
+  {
+    title: 'Issuance',
+    options: { ...deferredOptions, ...batchOptions, ...encryptionOptions, ...reusePolicyOptions },
+  },
   { title: 'Credentials', options: { ...credentialOptions, ...validityOptions, ...certificateOptions } },
   { title: 'Status', options: statusOptions },
   { title: 'Client attestation', options: clientAttestationOptions },

@@ -2,6 +2,7 @@ import { loadSession } from '../../../engine/sessions/load-session'
 import { digestOf } from '../../../ground/ports/digest-of'
 import type { OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
+import { requiredEncryption } from '../../configurations/laboratory/encryption-options'
 import { readEncryptedBody } from '../encryption/read-encrypted-body'
 import { readResponseEncryption } from '../encryption/read-response-encryption'
 import { lostWithRestart } from '../lost-with-restart'
@@ -46,6 +47,7 @@ export async function readDeferredRequest(context: IssuerContext): Promise<Defer
     transactionId,
     transaction,
     proofs: { holderKeys: 'value' in transaction ? keysOf(transaction.value) : [] },
+    requiredEncryption: requiredEncryption(issuer.options),
     responseEncryption: await readResponseEncryption(body.request),
     // A wallet may keep the key of one transaction, to have fewer of them. OID4VCI-1FINAL-9.2
     earlierResponseKeys: [],
