@@ -20,7 +20,7 @@ const ownType = (type: JsonObject, name: string, more: JsonObject = {}): JsonObj
 const ownSdJwt = (vct: string, name: string, claims: JsonObject, more: JsonObject = {}): JsonObject =>
   ownType({ id: vct, format: 'dc+sd-jwt', vct, claims, ...more }, name)
 
-/** What comes after a first credential, and instead of one. OID4VCI-1FINAL-3.3.4, 9, 13.5 */
+/** What comes after a first credential, instead of one, and around it. OID4VCI-1FINAL-3.3.4, 9, 10, 13.5 */
 export const lifecycleIssuances: readonly Preset[] = [
   issued('lab.identifiers', 'Two datasets, each of which the token response names', {
     laboratory: { credential_identifiers: 'always', datasets: 2 },
@@ -34,6 +34,9 @@ export const lifecycleIssuances: readonly Preset[] = [
   issued('lab.batch', 'An issuer that gives up to ten credentials at once', { laboratory: { batch: {} } }),
   issued('lab.batch_reversed', 'A batch whose credentials come in another order than its proofs', {
     laboratory: { batch: { order: 'reversed' } },
+  }),
+  issued('lab.encryption', 'An issuer that requires encrypted requests and responses', {
+    laboratory: { encryption: 'required' },
   }),
   issued(
     'lab.refresh',
