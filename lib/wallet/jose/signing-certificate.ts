@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { WalletStop } from '../errors'
 import { readCertificate } from './certificate'
+import { isSelfSigned, issues } from './issuing'
 
 /** The signer's certificate, and whether its chain ends at a trust anchor of this wallet. */
 export interface SigningCertificate {
@@ -12,8 +13,8 @@ export interface SigningCertificate {
 }
 
 /**
- * Reads the `x5c` header: leaf first, each certificate issued by the next, all valid now, the leaf not self-signed
- * (RFC7515-4.1.6, HAIP-1FINAL-6.1.1).
+ * Reads the `x5c` header: leaf first, each certificate issued by the next, which is an authority, all valid now, the leaf not
+ * self-signed (RFC7515-4.1.6, RFC5280-6.1, HAIP-1FINAL-6.1.1).
  *
  * @param nowMillis - epoch milliseconds
  * @param anchors - trusted roots as PEM
@@ -40,7 +41,7 @@ export function readSigningCertificate({
       throw new WalletStop(`A certificate of the ${of} is not valid at this time`)
     }
     const next = chain[index + 1]
-    if (next !== undefined && !isIssuedBy(certificate, next))
+    if (next !== undefined && !issues(next, certificate, index))
       throw new WalletStop('The certificates in x5c do not form a chain')
   }
   if (anchors.length === 0) return { leaf, chain, chainTrusted: null }
@@ -51,12 +52,6 @@ export function readSigningCertificate({
   return { leaf, chain, chainTrusted: true }
 }
 
-/** Whether a certificate is signed with its own key, as trust anchors are. */
-export function isSelfSigned(certificate: X509Certificate): boolean {
-  // checkIssued also requires that the issuer may sign certificates, which is never true of a leaf.
-  return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey)
-}
-
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
-}
+/** An anchor is trusted as its owner gave it, whatever limits its certificate states (RFC5280-6.1.1). */
+const isIssuedBy = (certificate: X509Certificate, anchor: X509Certificate): boolean =>
+  certificate.checkIssued(anchor) && certificate.verify(anchor.publicKey)

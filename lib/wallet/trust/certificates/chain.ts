@@ -1,7 +1,5 @@
-import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
-import { BasicConstraintsExtension, X509Certificate as ParsedCertificate } from '@peculiar/x509'
-import { isSelfSigned } from '../../jose/signing-certificate'
+import { isSelfSigned, issues } from '../../jose/issuing'
 
 /** How a chain ended: at an anchor, or why it did not. */
 export type ChainJudgement =
@@ -52,16 +50,4 @@ export function judgeChain(x5c: readonly string[], anchors: readonly X509Certifi
 /** Whether a certificate is valid at this time, in epoch milliseconds. */
 export function isCurrent({ validFrom, validTo }: X509Certificate, now: number): boolean {
   return Date.parse(validFrom) <= now && Date.parse(validTo) >= now
-}
-
-/** @param depth - how many certificates lie between the issuer and the leaf, which does not count (RFC5280-4.2.1.9) */
-function issues(issuer: X509Certificate, certificate: X509Certificate, depth: number): boolean {
-  if (!issuer.ca || !certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) return false
-  try {
-    const { pathLength } = new ParsedCertificate(issuer.raw).getExtension(BasicConstraintsExtension) ?? {}
-    return pathLength === undefined || pathLength >= depth
-  } catch {
-    // Its limits cannot be read.
-    return false
-  }
 }
