@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -118,6 +119,30 @@ export function readPem(file: string): string {
   } catch {
     throw new UsageError(`The file ${file} cannot be read.`)
   }
+}
+
+/**
+ * All certificates of a file.
+ *
+ * @throws UsageError when it holds none, or cannot be read
+ */
+export function certificatesIn(file: string): X509Certificate[] {
+  const blocks = readPem(file).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    if (blocks.length > 0) return blocks.map((pem) => new X509Certificate(pem))
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`The file ${file} holds no certificate in PEM.`)
+}
+
+/**
+ * The roots that the wallet trusts without an evaluation of trust, as PEM.
+ *
+ * @throws UsageError
+ */
+export function trustAnchorsOf({ 'trust-anchor': file }: CommandLine): { trustAnchors?: string[] } {
+  return file === undefined ? {} : { trustAnchors: certificatesIn(file).map(String) }
 }
 
 /**

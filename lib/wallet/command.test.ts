@@ -148,8 +148,11 @@ describe('the wallet command with a presentation request', () => {
       const { code, printed } = await call(verifier.newSession())
       expect(code).toBe(0)
       expect(printed[0]).toBe(`The wallet holds no credential and gets one from ${verifier.origin} first.`)
-      expect(printed.at(-2)).toMatch(/^ {2}POST \/sessions\/0\/response +200 {2}that the verifier took the response$/)
-      expect(printed.at(-1)).toBe('Presented for pid: dc+sd-jwt urn:eudi:pid:1, with family_name')
+      expect(printed.at(-3)).toMatch(/^ {2}POST \/sessions\/0\/response +200 {2}that the verifier took the response$/)
+      expect(printed.slice(-2)).toEqual([
+        'Not judged: who vouches for the certificate of the verifier. --trust-anchor names whom you trust.',
+        'Presented for pid: dc+sd-jwt urn:eudi:pid:1, with family_name',
+      ])
       expect(verifier.received[0]).toMatchObject({ method: 'POST', path: '/sessions', body: '{}' })
       expect(printed.join('\n')).not.toMatch(/eyJ|Fabbri|1234|nonce-of|state-of|the-code/)
     },
@@ -191,6 +194,25 @@ describe('the wallet command with a presentation request', () => {
     const refused = await call(strict.newSession(), '--foreign')
     expect(refused.code).toBe(1)
     expect(refused.printed.slice(-2)).toEqual(['Refused by the verifier: 400 invalid_presentation', '  Not like this'])
+  })
+
+  it('trusts each root of a file, and no other', async () => {
+    const [verifier, stranger] = [await ask(), await ask()]
+    const anchors = join(directory, 'anchors.pem')
+    writeFileSync(anchors, `${stranger.attester.rootPem}\n${verifier.attester.rootPem}`)
+    const judged = await call(verifier.newSession(), '--foreign', '--trust-anchor', anchors)
+    expect(judged.code).toBe(0)
+    expect(judged.printed.join('\n')).not.toContain('Not judged')
+    const refused = await call((await ask()).newSession(), '--foreign', '--trust-anchor', anchors)
+    expect(refused.code).toBe(1)
+    expect(refused.printed.at(-1)).toContain('does not chain to a trust anchor of the wallet')
+    writeFileSync(anchors, 'no certificate')
+    const complaint = `The file ${anchors} holds no certificate in PEM.`
+    for (const option of ['--trust-anchor', '--trust-attestation-issuer'])
+      expect(await call(verifier.newSession(), '--foreign', option, anchors)).toMatchObject({
+        code: 2,
+        complaints: [complaint, expect.any(String)],
+      })
   })
 
   it('hands the choices on to the wallet', async () => {

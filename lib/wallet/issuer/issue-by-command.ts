@@ -1,4 +1,12 @@
-import { type CommandLine, misbehaviourOf, oneOf, readPem, UnfitSession, UsageError } from '../command-line'
+import {
+  type CommandLine,
+  misbehaviourOf,
+  oneOf,
+  readPem,
+  trustAnchorsOf,
+  UnfitSession,
+  UsageError,
+} from '../command-line'
 import { describeMarks, describeRefusal, describeStep } from '../command-output'
 import { writeCredentialFile } from '../credential-file'
 import { createNodeClient } from '../http/node-client'
@@ -48,7 +56,7 @@ function optionsFrom(deeplink: string, line: CommandLine): IssuanceOptions {
     ...misbehaviourOf(line, misbehaviours),
     ...(line['tx-code'] === undefined ? {} : { txCode: line['tx-code'] }),
     ...(line.ca === undefined ? {} : { http: createNodeClient({ ca: [readPem(line.ca)] }) }),
-    ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
+    ...trustAnchorsOf(line),
     ...trustByCommand(line, line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)),
   }
 }

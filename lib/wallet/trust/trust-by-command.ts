@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto'
-import { type CommandLine, oneOf, readPem, UsageError } from '../command-line'
+import type { X509Certificate } from 'node:crypto'
+import { type CommandLine, certificatesIn, oneOf, UsageError } from '../command-line'
 import type { TrustReport } from './finding'
 import type { OverAsked } from './registration/over-asking'
 import type { TrustSettings } from './settings'
@@ -49,16 +49,6 @@ function listsFrom({ 'trust-lists': base, 'list-operator': operator }: CommandLi
 
 function anchorsIn(role: string, file: string | undefined): Partial<Record<string, X509Certificate[]>> {
   return file === undefined ? {} : { [role]: certificatesIn(file) }
-}
-
-function certificatesIn(file: string): X509Certificate[] {
-  const blocks = readPem(file).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  try {
-    if (blocks.length > 0) return blocks.map((pem) => new X509Certificate(pem))
-  } catch {
-    // Said below.
-  }
-  throw new UsageError(`The file ${file} holds no certificate in PEM.`)
 }
 
 /** The lines that report the trust in the other side: whether the wallet warned, and everything that is wrong. */

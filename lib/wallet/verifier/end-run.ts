@@ -13,7 +13,9 @@ export function endRun(
   const { log, facts } = run
   const { redirectUri } = facts
   const trust = facts.trust === null ? null : reportOf(facts.trust)
-  return { outcome, log, presented: [], declined: null, redirectUri, refusal: null, reason: null, trust, ...found }
+  const isSignerJudged = facts.requestSigner.length === 0 ? null : run.trust !== null || run.trustAnchors.length > 0
+  const ended = { presented: [], declined: null, redirectUri, refusal: null, reason: null, trust, isSignerJudged }
+  return { outcome, log, ...ended, ...found }
 }
 
 /** What others learn of it: the query and the refusal show elsewhere. */

@@ -1,4 +1,4 @@
-import { type CommandLine, readPem, UsageError } from '../command-line'
+import { type CommandLine, certificatesIn, readPem, UsageError } from '../command-line'
 import { readJson } from '../json'
 import { readRegisteredVerifier } from './request/registered-verifier'
 import type { VerifierOptions } from './run-at-verifier'
@@ -10,8 +10,9 @@ import type { VerifierOptions } from './run-at-verifier'
  */
 export function knownVerifiers(line: CommandLine): Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'> {
   const { 'trust-attestation-issuer': root, 'registered-verifier': file } = line
-  if (file === undefined) return root === undefined ? {} : { attestationIssuers: [readPem(root)] }
+  const attesting = root === undefined ? {} : { attestationIssuers: certificatesIn(root).map(String) }
+  if (file === undefined) return attesting
   const registered = readRegisteredVerifier(readJson(readPem(file)))
   if (registered === null) throw new UsageError(`The file ${file} holds no client_id, jwks and client_metadata.`)
-  return { ...(root === undefined ? {} : { attestationIssuers: [readPem(root)] }), registeredVerifiers: [registered] }
+  return { ...attesting, registeredVerifiers: [registered] }
 }

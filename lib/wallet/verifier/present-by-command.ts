@@ -1,4 +1,12 @@
-import { type CommandLine, misbehaviourOf, oneOf, readPem, UnfitSession, UsageError } from '../command-line'
+import {
+  type CommandLine,
+  misbehaviourOf,
+  oneOf,
+  readPem,
+  trustAnchorsOf,
+  UnfitSession,
+  UsageError,
+} from '../command-line'
 import { describeMarks, describeRefusal, describeStep } from '../command-output'
 import { readCredentialFile } from '../credential-file'
 import { WalletStop } from '../errors'
@@ -38,7 +46,7 @@ export async function presentByCommand(
     profile: profileFrom(line),
     ...browserProtocolOf(line),
     ...misbehaviourOf(line, presentationMisbehaviours),
-    ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
+    ...trustAnchorsOf(line),
     ...knownVerifiers(line),
     ...trustByCommand(line, line.misbehave === undefined ? null : findPresentationMisbehaviour(line.misbehave)),
   }
@@ -178,10 +186,13 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
   }
 }
 
+const notJudged = 'Not judged: who vouches for the certificate of the verifier. --trust-anchor names whom you trust.'
+
 /** The lines that report how a run ended. */
 function describePresentation(run: VerifierRun): string[] {
-  const { outcome, presented, declined, redirectUri, refusal, reason, log, trust } = run
-  const marked = [...describeMarks(log), ...describeTrust('verifier', trust)]
+  const { outcome, presented, declined, redirectUri, refusal, reason, log, trust, isSignerJudged } = run
+  const unjudged = isSignerJudged === false ? [notJudged] : []
+  const marked = [...describeMarks(log), ...describeTrust('verifier', trust), ...unjudged]
   const onwards = redirectUri === null ? [] : [`The user continues at ${redirectUri.split(/[?#]/)[0]}`]
   switch (outcome) {
     case 'presented':

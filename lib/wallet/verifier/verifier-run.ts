@@ -33,4 +33,9 @@ export interface VerifierRun {
   reason: string | null
   /** What the wallet found out about the trust in the verifier, and whether it warned; null where it does not evaluate that. */
   trust: Pick<VerifierTrust, 'findings' | 'warned' | 'overAsked'> | null
+  /**
+   * Whether the wallet knows whom to trust, and so judged who vouches for the certificate that the request is signed with; null for a
+   * request without one.
+   */
+  isSignerJudged: boolean | null
 }
