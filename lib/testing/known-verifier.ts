@@ -5,6 +5,14 @@ export function knownVerifier({ ports: { rootCertificate, verifierKeys } }: Pick
   const { publicJwk, kid } = verifierKeys.requestSigner
   return {
     attestationIssuers: [rootCertificate.pem],
-    registeredVerifiers: [{ clientId: 'wallet-capture', keys: [{ kid, jwk: { ...publicJwk } }], metadata: {} }],
+    registeredVerifiers: [
+      {
+        clientId: 'wallet-capture',
+        keys: [{ kid, jwk: { ...publicJwk } }],
+        metadata: {},
+        responseUris: [],
+        requestUris: [],
+      },
+    ],
   }
 }

@@ -6,7 +6,7 @@ import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import type { TrustSettings } from '../trust/settings'
 import { trustByCommand } from '../trust/trust-by-command'
-import { knownVerifiers } from '../verifier/known-verifiers'
+import { knownInCampaign } from '../verifier/known-verifiers'
 import { campaignAddress, campaignClient, startCampaign } from './campaign-client'
 import { trustOfCampaign } from './campaign-trust'
 import { runCampaign } from './run-campaign'
@@ -60,7 +60,7 @@ export async function campaignByCommand(line: CommandLine, print: (text: string)
       client,
       origin,
       http,
-      knows: knownVerifiers(line),
+      knows: knownInCampaign(line),
       ...(trust === undefined ? {} : { trust }),
       ...(misbehave === undefined ? {} : { misbehave }),
       onSession: ({ number, preset }, outcome) =>

@@ -45,6 +45,8 @@ interface LeafOptions {
   signedBy?: TestParty
   extensions?: Extension[]
   isAuthority?: boolean
+  /** Whether it says what its key is for. */
+  hasUsages?: boolean
 }
 
 /** The identifier of the test organisation. */
@@ -103,6 +105,9 @@ export const registeredPid = {
   claim: [{ path: ['family_name'] }, { path: ['given_name'] }],
 }
 
+const usagesOf = (isAuthority: boolean): KeyUsageFlags =>
+  isAuthority ? KeyUsageFlags.keyCertSign : KeyUsageFlags.digitalSignature
+
 /** Makes keys, certificates and documents, all of them right. */
 export async function createTrustWorld(nowMillis: number): Promise<TrustWorld> {
   const seconds = Math.floor(nowMillis / 1000)
@@ -113,7 +118,7 @@ export async function createTrustWorld(nowMillis: number): Promise<TrustWorld> {
   const leaf = async (authority: TestParty, options: LeafOptions = {}): Promise<TestParty> => {
     const { policies = ['0.4.0.194118.1.2'], revocationList = revocationListUri, extensions = [] } = options
     const made = await newKeys()
-    const { signedBy = authority, subject = organisation, isAuthority = false } = options
+    const { signedBy = authority, subject = organisation, isAuthority = false, hasUsages = true } = options
     const certificate = await X509CertificateGenerator.create({
       notBefore: options.notBefore ?? usual.notBefore,
       notAfter: options.notAfter ?? usual.notAfter,
@@ -126,7 +131,7 @@ export async function createTrustWorld(nowMillis: number): Promise<TrustWorld> {
         await AuthorityKeyIdentifierExtension.create(authority.publicKey),
         await SubjectKeyIdentifierExtension.create(made.publicKey),
         new BasicConstraintsExtension(isAuthority, undefined, true),
-        new KeyUsagesExtension(isAuthority ? KeyUsageFlags.keyCertSign : KeyUsageFlags.digitalSignature, true),
+        ...(hasUsages ? [new KeyUsagesExtension(usagesOf(isAuthority), true)] : []),
         ...(policies.length === 0 ? [] : [new CertificatePolicyExtension(policies)]),
         ...(revocationList === null ? [] : [new CRLDistributionPointsExtension([revocationList])]),
         ...extensions,

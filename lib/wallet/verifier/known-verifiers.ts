@@ -16,3 +16,13 @@ export function knownVerifiers(line: CommandLine): Pick<VerifierOptions, 'attest
   if (registered === null) throw new UsageError(`The file ${file} holds no client_id, jwks and client_metadata.`)
   return { ...attesting, registeredVerifiers: [registered] }
 }
+
+/** The same for the sessions of a campaign, each of which has addresses of its own: a registration shows those of one. */
+export function knownInCampaign(line: CommandLine): ReturnType<typeof knownVerifiers> {
+  const { registeredVerifiers, ...others } = knownVerifiers(line)
+  if (registeredVerifiers === undefined) return others
+  return {
+    ...others,
+    registeredVerifiers: registeredVerifiers.map((one) => ({ ...one, responseUris: [], requestUris: [] })),
+  }
+}

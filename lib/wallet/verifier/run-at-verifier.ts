@@ -15,7 +15,7 @@ import { openRequestObject, requireHaip, requireRightDelivery } from './request/
 import { RequestRefused } from './request/request-refused'
 import { requireTrust } from './request/trust'
 import { requireVerifierInfo } from './request/verifier-info'
-import { authenticateRequest, requireKnownMetadata, requireTimely } from './request/verify-request-object'
+import { authenticateRequest, requireKnownMetadata, requireUsable } from './request/verify-request-object'
 import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
@@ -111,9 +111,9 @@ async function readRequest(
   requireKnownMetadata(run, jws.claims)
   if (obtained !== null) {
     requireRightDelivery(run, obtained)
-    requireTimely(run, jws.claims)
+    requireUsable(run, jws.claims)
   }
-  requireHaip(run, link)
+  requireHaip(run, link, jws.claims)
   const request = readAuthorizationRequest(claims, replyTo, run.profile)
   requireVerifierInfo(run, jws.claims)
   return request

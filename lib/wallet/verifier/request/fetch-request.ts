@@ -1,3 +1,4 @@
+import { WalletStop } from '../../errors'
 import { type HeaderList, mediaType } from '../../http/wire'
 import { applyPatch } from '../../misbehaviours/apply'
 import { randomText } from '../../run'
@@ -19,7 +20,8 @@ export interface ObtainedRequest {
 
 /**
  * The request object that a link contains or points to: fetched by GET (RFC9101-5.2.3), or by POST with a nonce and the
- * wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects.
+ * wallet metadata where the link allows it (OID4VP-1FINAL-5.10). Follows no redirects, and fetches nothing from where a registered
+ * verifier has no requests.
  *
  * @throws WalletStop, Refused
  */
@@ -28,6 +30,7 @@ export async function obtainRequestObject(
   request: Exclude<AuthorizationLink['request'], { kind: 'parameters' }>,
 ): Promise<ObtainedRequest> {
   if (request.kind === 'value') return { compact: request.compact, mediaType: null }
+  requireRegisteredPlace(run, request.url)
   const post = request.method === 'post' && run.profile.fetch === 'as_asked'
   const answer = await aroundStep(run, 'request_object', () => {
     applyPatch(run, 'request_object', run.misbehaviour?.patchFacts, run.facts)
@@ -41,6 +44,16 @@ export async function obtainRequestObject(
   })
   if (run.profile.verification === 'full') requireSuccess('request_object', answer)
   return { compact: answer.body.trim(), mediaType: mediaType(answer.headers) }
+}
+
+/**
+ * The addresses that a verifier registered are all that ties one to a client: no other prefix says where requests are
+ * (OID4VP-1FINAL-15.8.2).
+ */
+function requireRegisteredPlace({ registeredVerifiers, facts, profile }: Run, url: string): void {
+  const requestUris = registeredVerifiers.find(({ clientId }) => clientId === facts.link?.clientId)?.requestUris ?? []
+  if (requestUris.length === 0 || requestUris.includes(url) || profile.verification === 'none') return
+  throw new WalletStop('The request_uri is not one that the verifier registered')
 }
 
 function postOf(run: Run): { method: string; headers: HeaderList; body: string } {

@@ -2,6 +2,7 @@ import { WalletStop } from '../../errors'
 import { decryptJwe } from '../../jose/jwe'
 import { type CompactJws, readJws } from '../../jose/jws'
 import type { WalletKey } from '../../jose/key'
+import type { JsonObject } from '../../json'
 import type { AuthorizationLink } from '../authorization-link'
 import type { Run } from '../run'
 import { type ObtainedRequest, requestMediaType } from './fetch-request'
@@ -43,15 +44,18 @@ function wrongDelivery(requestKey: WalletKey | null, { compact, mediaType }: Obt
 }
 
 /**
- * Verifies what HAIP adds for a wallet of that profile: a request by reference, of a client that is known by the hash of its
- * certificate (HAIP-1FINAL-5, 5.1).
+ * Verifies what HAIP adds for a wallet of that profile: a request by reference for an encrypted presentation alone, of a client that is
+ * known by the hash of its certificate (HAIP-1FINAL-5, 5.1).
  *
  * @throws RequestRefused that says which of these failed
  */
-export function requireHaip({ profile }: Run, { request, clientId }: AuthorizationLink): void {
+export function requireHaip({ profile }: Run, { request, clientId }: AuthorizationLink, claims: JsonObject): void {
   if (!profile.haipOnly) return
   if (request.kind !== 'reference') invalid('HAIP sends requests by reference')
   if (!clientId.startsWith('x509_hash:')) invalid('HAIP knows clients by the hash of their certificate')
+  if (claims.response_mode !== 'direct_post.jwt') invalid('HAIP knows encrypted responses only')
+  if (claims.response_type !== 'vp_token')
+    throw new RequestRefused('unsupported_response_type', 'HAIP knows the response type vp_token only')
 }
 
 function invalid(description: string): never {

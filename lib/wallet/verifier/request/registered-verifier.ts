@@ -1,15 +1,23 @@
 import type { EcPublicJwk } from '../../jose/key'
 import { readEcJwk } from '../../jose/key'
-import { isObject, type JsonObject, objectMember, stringMember } from '../../json'
+import { isObject, type JsonObject, objectMember, stringMember, stringsMember } from '../../json'
 
 /** A verifier that was registered with the wallet: it needs no prefix, and sends no metadata (OID4VP-1FINAL-5.9.2). */
 export interface RegisteredVerifier {
   clientId: string
   keys: { kid: string | null; jwk: EcPublicJwk }[]
   metadata: JsonObject
+  /** The addresses that its responses may go to, and that its requests may be at; none where it registered none. */
+  responseUris: string[]
+  requestUris: string[]
 }
 
-/** Reads `{"client_id", "jwks", "client_metadata"}`; null for anything else. */
+/**
+ * Reads `{"client_id", "jwks", "client_metadata"}`, with the addresses in `response_uri` or `redirect_uris`, and `request_uris`, if
+ * there are any (RFC 7591 section 2, RFC9101-10.4).
+ *
+ * @returns null for anything else
+ */
 export function readRegisteredVerifier(value: unknown): RegisteredVerifier | null {
   if (!isObject(value)) return null
   const clientId = stringMember(value, 'client_id')
@@ -19,5 +27,8 @@ export function readRegisteredVerifier(value: unknown): RegisteredVerifier | nul
     const jwk = readEcJwk(key)
     return jwk === null ? [] : [{ kid: stringMember(key, 'kid'), jwk }]
   })
-  return clientId === null || metadata === null || keys.length === 0 ? null : { clientId, keys, metadata }
+  if (clientId === null || metadata === null || keys.length === 0) return null
+  const one = stringMember(value, 'response_uri')
+  const responseUris = [...(one === null ? [] : [one]), ...(stringsMember(value, 'redirect_uris') ?? [])]
+  return { clientId, keys, metadata, responseUris, requestUris: stringsMember(value, 'request_uris') ?? [] }
 }

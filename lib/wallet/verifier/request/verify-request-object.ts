@@ -1,15 +1,15 @@
-import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { WalletStop } from '../../errors'
 import { requireWebUrl } from '../../http/web-url'
 import { type CompactJws, importPublicJwk, verifyEs256 } from '../../jose/jws'
-import { isSelfSigned } from '../../jose/issuing'
-import { readSigningCertificate, type SigningCertificate } from '../../jose/signing-certificate'
-import { type JsonObject, stringMember, stringsMember } from '../../json'
+import { type JsonObject, stringMember } from '../../json'
 import { nowSeconds } from '../../run'
 import type { AuthorizationLink } from '../authorization-link'
 import type { Run } from '../run'
 import { attestedKey } from './attested-key'
+import { clientCertificate, requireCertified } from './client-certificate'
 import { didKey } from './did-key'
+import type { RegisteredVerifier } from './registered-verifier'
 import { RequestRefused } from './request-refused'
 
 const clockSkewSeconds = 15
@@ -36,15 +36,15 @@ export async function authenticateRequest(
 }
 
 /**
- * Verifies that a request object comes from this client and is valid now: type, signature, client identifier, audience and times
- * (OID4VP-1FINAL-5, 5.8, 5.9.3).
+ * Verifies that a request object comes from this client and can be used: type, signature, client identifier, metadata, audience,
+ * parameters and times (OID4VP-1FINAL-5, 5.8, 5.9.3).
  *
  * @throws RequestRefused that says which of these failed
  */
 export async function requireSigned(run: Run, jws: CompactJws, clientId: string): Promise<void> {
   await requireAuthentic(run, jws, clientId)
   requireKnownMetadata(run, jws.claims)
-  requireTimely(run, jws.claims)
+  requireUsable(run, jws.claims)
 }
 
 async function requireAuthentic(run: Run, jws: CompactJws, clientId: string): Promise<void> {
@@ -53,12 +53,29 @@ async function requireAuthentic(run: Run, jws: CompactJws, clientId: string): Pr
 }
 
 /**
- * Verifies that an authentic request is for wallets and for now: audience and times (OID4VP-1FINAL-5.8, RFC7519-4.1.4).
+ * Verifies that an authentic request object is for wallets, holds no other request and is for now: audience, parameters and times
+ * (OID4VP-1FINAL-5.8, RFC9101-4, RFC7519-4.1.4).
  *
  * @throws RequestRefused that says which of these failed
  */
-export function requireTimely(run: Run, { aud, exp, nbf, iat }: JsonObject): void {
-  if (aud !== undefined && ![aud].flat().includes(staticAudience)) refuse(`the aud is not ${staticAudience}`)
+export function requireUsable(run: Run, claims: JsonObject): void {
+  requireAudience(run, claims.aud)
+  if (claims.request !== undefined || claims.request_uri !== undefined) refuse('it holds another request')
+  requireTimely(run, claims)
+}
+
+/**
+ * No verifier discovers the issuer of this wallet, which has none. Whom a request is for that a browser carries is said by its
+ * `expected_origins`, so one without an audience is taken there, as in the examples (OID4VP-1FINALA-A.3.2).
+ */
+function requireAudience({ facts }: Run, aud: unknown): void {
+  if (aud === undefined && facts.browser !== null) return
+  const [only, ...others] = [aud].flat()
+  if (only !== staticAudience || others.length > 0)
+    refuse(aud === undefined ? `there is no aud, which is ${staticAudience}` : `the aud is not ${staticAudience}`)
+}
+
+function requireTimely(run: Run, { exp, nbf, iat }: JsonObject): void {
   const now = nowSeconds(run)
   for (const time of [exp, nbf, iat]) {
     if (time !== undefined && typeof time !== 'number') refuse('a time is not a number')
@@ -86,13 +103,17 @@ async function requireProof(run: Run, jws: CompactJws, clientId: string): Promis
     if (!verifyEs256(jws, key)) refuse('the signature does not verify as ES256')
     if (claims.client_id !== clientId) refuse('the client_id is not the one of the link')
   }
-  if (name === undefined) return requireSignature(registeredKey(run, jws, clientId))
+  if (name === undefined) {
+    const verifier = registeredVerifier(run, clientId)
+    requireSignature(registeredKey(verifier, jws))
+    return requireRegisteredAddress(run, verifier, claims.response_uri)
+  }
   switch (prefix) {
     case 'x509_hash':
     case 'x509_san_dns': {
-      const certificate = verifierCertificate(run, stringsMember(header, 'x5c'))
-      requireSignature(certificate.leaf.publicKey)
-      return requireCertified(run, clientId, certificate, claims.response_uri)
+      const leaf = clientCertificate(run, jws)
+      requireSignature(leaf.publicKey)
+      return requireCertified(run, clientId, leaf, claims.response_uri)
     }
     case 'verifier_attestation':
       return requireSignature(attestedKey(run, jws, name))
@@ -122,49 +143,25 @@ function requireUnsigned(clientId: string, { client_id, response_uri: responseUr
     invalid('The response_uri is not the address in the client_id')
 }
 
-/** The key of a registered verifier that signed. */
-function registeredKey({ registeredVerifiers }: Run, { header }: CompactJws, clientId: string): KeyObject {
+function registeredVerifier({ registeredVerifiers }: Run, clientId: string): RegisteredVerifier {
   const found = registeredVerifiers.find((verifier) => verifier.clientId === clientId)
-  if (found === undefined) return invalid('No verifier is registered under this client_id')
-  const entry = found.keys.find(({ kid }) => kid === header.kid) ?? found.keys[0]
+  return found ?? invalid('No verifier is registered under this client_id')
+}
+
+/** The key of a registered verifier that signed. */
+function registeredKey({ keys }: RegisteredVerifier, { header }: CompactJws): KeyObject {
+  const entry = keys.find(({ kid }) => kid === header.kid) ?? keys[0]
   const key = entry === undefined ? null : importPublicJwk({ ...entry.jwk })
   return key ?? refuse('the registered key cannot be read')
 }
 
-function verifierCertificate({ clock, trustAnchors, trust }: Run, x5c: string[] | null): SigningCertificate {
-  if (x5c === null || x5c.length === 0) return refuse('there is no x5c')
-  try {
-    // Where trust is evaluated, it is known only after this who may issue access certificates.
-    const anchors = trust === null ? trustAnchors : []
-    const certificate = readSigningCertificate({ x5c, nowMillis: clock(), anchors, of: 'verifier' })
-    // HAIP-1FINAL-5
-    if (certificate.chain.some(isSelfSigned)) refuse('x5c holds a trust anchor')
-    return certificate
-  } catch (error) {
-    if (!(error instanceof WalletStop)) throw error
-    return refuse(error.message)
-  }
-}
-
-/** The two client identifier prefixes that a certificate authenticates (OID4VP-1FINAL-5.9.3). */
-function requireCertified({ facts }: Run, clientId: string, { leaf }: SigningCertificate, responseUri: unknown): void {
-  const [prefix, name = ''] = clientId.split(/:(.*)/s)
-  if (prefix === 'x509_hash') {
-    if (name !== certificateHash(leaf)) invalid('The client_id is not the hash of the certificate')
-    return
-  }
-  if (!dnsNames(leaf.subjectAltName).includes(name)) invalid('The certificate does not name the client_id')
+/** The response goes to a registered address, where any is: compared as strings (OID4VP-1FINAL-14.3.1, RFC 9700 section 2.1). */
+function requireRegisteredAddress({ facts }: Run, { responseUris }: RegisteredVerifier, responseUri: unknown): void {
   // A browser takes the response to the page that asked, so the request names no address.
-  if (facts.browser !== null) return
-  if (typeof responseUri !== 'string' || !URL.canParse(responseUri) || new URL(responseUri).hostname !== name)
-    invalid('The host of the response_uri is not the client_id')
+  if (facts.browser !== null || responseUris.length === 0) return
+  if (!responseUris.some((one) => one === responseUri))
+    invalid('The response_uri is not one that the verifier registered')
 }
-
-/** The hash of a certificate as the prefix `x509_hash` has it (OID4VP-1FINAL-5.9.3). */
-const certificateHash = ({ raw }: X509Certificate): string => createHash('sha256').update(raw).digest('base64url')
-
-const dnsNames = (subjectAltName: string | undefined): string[] =>
-  (subjectAltName ?? '').split(', ').flatMap((name) => (name.startsWith('DNS:') ? name.slice(4) : []))
 
 function invalid(description: string): never {
   throw new RequestRefused('invalid_request', description)
