@@ -5,7 +5,7 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { need } from '../../run'
 import { aroundStep, sendStep } from '../../step'
 import { requireThat, skipsRule } from '../care'
-import { needsRefresh, refreshToken } from '../grants/refresh'
+import { isTokenOver, needsRefresh, refreshToken } from '../grants/refresh'
 import type { Run } from '../run'
 import {
   credentialBody,
@@ -51,7 +51,7 @@ export async function comeBackFor(
       }
       await refreshToken(run)
     }
-    const isOver = facts.accessTokenUntil !== null && run.clock() / 1000 >= facts.accessTokenUntil
+    const isOver = isTokenOver(run)
     requireThat(run, 'token_lifetime', !isOver, 'The access token is over before the deferred credential was issued')
     const { status, body } = await aroundStep(run, 'deferred', async () => {
       let answer = await send(run, url, encryption)

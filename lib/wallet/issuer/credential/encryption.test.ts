@@ -60,7 +60,7 @@ describe('a wallet that encrypts only where it has to', () => {
     })
     expect([run.outcome, run.reason]).toEqual([
       'stopped_by_wallet',
-      'The issuer requires response encryption with no algorithm that this wallet knows',
+      'The issuer requires a response encryption that this wallet does not know',
     ])
     expect(types).toEqual([])
   })

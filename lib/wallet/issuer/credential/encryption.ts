@@ -33,13 +33,13 @@ export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
   const keys: unknown[] = Array.isArray(jwks) ? jwks : []
   const requestKey = keys
     .filter(isObject)
-    .find((key) => key.alg === 'ECDH-ES' && key.crv === 'P-256' && stringMember(key, 'kid') !== null)
+    .find((key) => key.alg === ownAlgorithm && key.crv === 'P-256' && isForEncryption(key))
   const requestEnc = firstKnown(request)
   if (requestKey === undefined || requestEnc === null)
     throw new WalletStop('The issuer publishes no request encryption that this wallet knows')
-  const responseEnc = response === null ? null : firstKnown(response)
+  const responseEnc = response === null || !takesOwnKey(response) ? null : firstKnown(response)
   if (responseEnc === null && response?.encryption_required === true)
-    throw new WalletStop('The issuer requires response encryption with no algorithm that this wallet knows')
+    throw new WalletStop('The issuer requires a response encryption that this wallet does not know')
   return { requestKey, requestEnc, responseEnc }
 }
 
@@ -54,6 +54,14 @@ export function planOfRequest(
   return null
 }
 
+/** The key agreement of this wallet. */
+const ownAlgorithm = 'ECDH-ES'
+
+const isForEncryption = (key: JsonObject): boolean => stringMember(key, 'kid') !== null && (key.use ?? 'enc') === 'enc'
+
+const takesOwnKey = (response: JsonObject): boolean =>
+  stringsMember(response, 'alg_values_supported')?.includes(ownAlgorithm) ?? true
+
 const firstKnown = (metadata: JsonObject): string | null =>
   (stringsMember(metadata, 'enc_values_supported') ?? []).find((enc) => knownEncValues.includes(enc)) ?? null
 
@@ -61,7 +69,7 @@ const firstKnown = (metadata: JsonObject): string | null =>
 export function responseEncryption({ facts, newKey }: Run, plan: EncryptionPlan | null): JsonObject {
   if (plan === null || plan.responseEnc === null) return {}
   facts.responseKey ??= newKey()
-  const jwk = { ...facts.responseKey.publicJwk, kid: 'answer', use: 'enc', alg: 'ECDH-ES' }
+  const jwk = { ...facts.responseKey.publicJwk, kid: 'answer', use: 'enc', alg: ownAlgorithm }
   return { credential_response_encryption: { jwk, enc: plan.responseEnc } }
 }
 
@@ -71,7 +79,7 @@ export function credentialBody(run: Run, request: JsonObject, plan: EncryptionPl
   if (plan === null) return { body: plaintext, type: 'application/json' }
   const { kid, kty, crv, x, y } = plan.requestKey
   const draft: JweDraft = {
-    header: { alg: 'ECDH-ES', enc: plan.requestEnc, kid },
+    header: { alg: ownAlgorithm, enc: plan.requestEnc, kid },
     plaintext,
     recipient: { kty: String(kty), crv: String(crv), x: String(x), y: String(y) },
   }

@@ -3,11 +3,12 @@ import { type JsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need } from '../../run'
 import { aroundStep, requireSuccess, sendStep } from '../../step'
+import { isTokenOver, needsRefresh, refreshToken } from '../grants/refresh'
 import type { Run } from '../run'
 
 /**
- * Tells the issuer whether its credential was accepted, if it has a notification endpoint (OID4VCI-1FINAL-11). A failed
- * notification changes nothing: the wallet has already decided whether to keep the credential.
+ * Tells the issuer whether its credential was accepted, if it has a notification endpoint, with an access token that is still valid
+ * (OID4VCI-1FINAL-11). A failed notification changes nothing: the wallet has already decided whether to keep the credential.
  *
  * @param description - a reason for people; characters that are not allowed are replaced
  */
@@ -24,6 +25,8 @@ export async function notifyIssuer(
     return
   }
   try {
+    if (needsRefresh(run)) await refreshToken(run)
+    if (isTokenOver(run)) return
     await aroundStep(run, 'notification', async () => {
       applyPatch(run, 'notification', misbehaviour?.patchFacts, facts)
       const accessToken = need(facts.accessToken, 'access token')

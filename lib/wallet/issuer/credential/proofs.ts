@@ -1,7 +1,7 @@
 import { WalletStop } from '../../errors'
 import { type JwtDraft, signJwt } from '../../jose/jws'
 import type { WalletKey } from '../../jose/key'
-import { type JsonObject, objectMember } from '../../json'
+import { type JsonObject, objectMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
@@ -16,9 +16,13 @@ export interface ProofPlan {
   several: boolean
 }
 
+/** The representations of a key that this wallet has, and the one algorithm of its proofs and attestations. */
+const ownBindings = ['jwk', 'cose_key']
+const ownAlgorithm = 'ES256'
+
 /**
- * Chooses a proof type that both the configuration and the wallet's profile support (OID4VCI-1FINAL-12.2.4). Null when
- * the configuration requires no proof.
+ * Chooses a proof type that both the configuration and the wallet's profile support, with an algorithm that the issuer takes
+ * (OID4VCI-1FINAL-12.2.4, F.1, F.3). Null when the configuration requires no proof.
  *
  * @throws WalletStop when they have none in common
  */
@@ -26,13 +30,26 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
   const { profile } = run
   const offered = objectMember(configuration, 'proof_types_supported')
   if (offered === null) return null
-  const type = profile.proof === 'auto' ? (offered.jwt === undefined ? 'attestation' : 'jwt') : profile.proof
+  const bindings = stringsMember(configuration, 'cryptographic_binding_methods_supported') ?? ownBindings
+  if (!ownBindings.some((own) => bindings.includes(own)))
+    throw new WalletStop('The issuer binds the credential to no key that this wallet has')
+  const type = profile.proof === 'auto' ? firstTaken(offered) : profile.proof
   const chosen = objectMember(offered, type)
   if (chosen === null) throw new WalletStop(`The issuer offers no proof of type ${type}`)
+  if (!isTaken(chosen)) throw new WalletStop(`The issuer takes no proof of type ${type} with ${ownAlgorithm}`)
   const required = objectMember(chosen, 'key_attestations_required') !== null
   const attested = type === 'attestation' || profile.attest === 'always' || (profile.attest === 'auto' && required)
   return { type, attested, several: batchSize(run, configuration) > 1 }
 }
+
+function firstTaken(offered: JsonObject): ProofPlan['type'] {
+  const jwt = objectMember(offered, 'jwt')
+  const isRight = jwt !== null && (isTaken(jwt) || offered.attestation === undefined)
+  return isRight ? 'jwt' : 'attestation'
+}
+
+const isTaken = (proofType: JsonObject): boolean =>
+  stringsMember(proofType, 'proof_signing_alg_values_supported')?.includes(ownAlgorithm) ?? true
 
 /** The `proofs` member of a credential request for the current nonce and holder keys (OID4VCI-1FINAL-8.2, F). */
 export async function buildProofs(run: Run, plan: ProofPlan): Promise<JsonObject> {
@@ -54,7 +71,7 @@ async function jwtProof(run: Run, key: WalletKey, attestation: string | null): P
   const draft: JwtDraft = {
     header: {
       typ: 'openid4vci-proof+jwt',
-      alg: 'ES256',
+      alg: ownAlgorithm,
       ...(await keyReference(run, key)),
       ...(attestation === null ? {} : { key_attestation: attestation }),
     },

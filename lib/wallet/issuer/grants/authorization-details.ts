@@ -29,11 +29,15 @@ export function authorizationDetails({ facts }: Run): [string, string] {
   return ['authorization_details', JSON.stringify([entry])]
 }
 
-/** The identifiers that a token response gives for a configuration, none by default (OID4VCI-1FINAL-6.2). */
+/**
+ * The identifiers that a token response gives for a configuration, none by default (OID4VCI-1FINAL-6.2).
+ *
+ * @throws WalletStop when the token is for other credentials only
+ */
 export function identifiersIn(body: JsonObject, configurationId: string | null): string[] {
-  const entries: unknown[] = Array.isArray(body.authorization_details) ? body.authorization_details : []
-  const ours = entries
-    .filter(isObject)
-    .find((entry) => entry.type === 'openid_credential' && entry.credential_configuration_id === configurationId)
-  return stringsMember(ours ?? null, 'credential_identifiers') ?? []
+  const details: unknown[] = Array.isArray(body.authorization_details) ? body.authorization_details : []
+  const entries = details.filter(isObject).filter(({ type }) => type === 'openid_credential')
+  const ours = entries.filter((entry) => entry.credential_configuration_id === configurationId)
+  if (entries.length > 0 && ours.length === 0) throw new WalletStop('The access token is for other credentials')
+  return ours.flatMap((entry) => stringsMember(entry, 'credential_identifiers') ?? [])
 }

@@ -15,6 +15,10 @@ export const needsRefresh = ({ facts, clock }: Run): boolean =>
   facts.accessTokenUntil !== null &&
   clock() / 1000 > facts.accessTokenUntil - marginSeconds
 
+/** Whether the access token is over, by what the wallet was told of it. */
+export const isTokenOver = ({ facts, clock }: Run): boolean =>
+  facts.accessTokenUntil !== null && clock() / 1000 >= facts.accessTokenUntil
+
 /**
  * Gets another access token for the refresh token (RFC6749-6), as the client that got it, with its keys (RFC9449-5). A wallet
  * whose grant is lost does not try again (RFC6749-5.2).

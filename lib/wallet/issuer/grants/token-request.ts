@@ -51,7 +51,7 @@ export async function requestToken(
       answer = await send()
     return requireJson(step, answer)
   })
-  rememberToken(run, body)
+  rememberToken(run, body, step)
 }
 
 const isWrongCode = ({ status, body }: WireAnswer): boolean =>
@@ -72,7 +72,7 @@ const knownMembers = [
  * A token of another type than DPoP is not bound to our key, so it is not used (RFC9449-5). The type is
  * case-insensitive.
  */
-function rememberToken(run: Run, body: JsonObject): void {
+function rememberToken(run: Run, body: JsonObject, step: 'token' | 'refresh'): void {
   const { facts } = run
   const accessToken = stringMember(body, 'access_token')
   requireThat(run, 'access_token', accessToken !== null, 'The wallet has no access_token in the token response')
@@ -83,7 +83,9 @@ function rememberToken(run: Run, body: JsonObject): void {
   stopIfUnusual(run, 'unknown_members', members.length > 0, 'The token response has a member that nobody defined')
   stopIfUnusual(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
   stopIfUnusual(run, 'no_expires_in', body.expires_in === undefined, 'The token response has no expires_in')
-  facts.credentialIdentifiers = identifiersIn(body, facts.configurationId)
+  // A refreshed token is for the same credentials, unless its response says otherwise (RFC6749-6).
+  if (step === 'token' || body.authorization_details !== undefined)
+    facts.credentialIdentifiers = identifiersIn(body, facts.configurationId)
   facts.tokenCNonce = stringMember(body, 'c_nonce')
   facts.accessTokenUntil = typeof body.expires_in === 'number' ? nowSeconds(run) + body.expires_in : null
   // A response without a new one leaves the old one valid (RFC6749-6).

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { signJwt } from '../../jose/jws'
 import { generateKey } from '../../jose/key'
 import type { JsonObject } from '../../json'
+import type { CredentialMaker } from '../../testing/credential-maker'
 import { startScriptedIssuer } from '../../testing/scripted-issuer'
 import { createKeyAttester, type KeyAttester } from '../credential/attester'
-import { runAtIssuer } from '../run-at-issuer'
+import { type IssuanceOptions, runAtIssuer } from '../run-at-issuer'
 import { verifySignedMetadata } from './signed-metadata'
 
 const issuer = 'https://issuer.example'
@@ -24,7 +25,8 @@ const signed = (header: JsonObject = {}, claims: JsonObject = {}, key = signer.k
 
 describe('signed issuer metadata', () => {
   it('is read when it is typed, signed, current and about the issuer', () => {
-    expect(verifySignedMetadata(signed(), { issuer, now, anchors: [], isAskedFor: false })).toMatchObject({
+    const anchors = [signer.rootPem]
+    expect(verifySignedMetadata(signed(), { issuer, now, anchors, isTrustJudged: false })).toMatchObject({
       credential_issuer: issuer,
     })
   })
@@ -41,15 +43,12 @@ describe('signed issuer metadata', () => {
     ['The signed issuer metadata has no valid iat', () => signed({}, { iat: now + 3600 })],
     ['The signed issuer metadata is expired', () => signed({}, { exp: now - 1 })],
   ])('is refused: %s', (sentence, make) => {
-    expect(() => verifySignedMetadata(make(), { issuer, now, anchors: [], isAskedFor: false })).toThrow(sentence)
+    const anchors = [signer.rootPem]
+    expect(() => verifySignedMetadata(make(), { issuer, now, anchors, isTrustJudged: false })).toThrow(sentence)
   })
 
-  it('is refused by a wallet that asks for it and has no trust anchor', () => {
-    const asked = () => verifySignedMetadata(signed(), { issuer, now, anchors: [], isAskedFor: true })
-    expect(asked).toThrow('The wallet has no trust anchor for the signed issuer metadata')
-  })
-
-  it('takes the place of the plain form when the issuer answers with it', async () => {
+  /** Runs the wallet at an issuer that answers with the signed form. */
+  const runAt = async (optionsAt: (maker: CredentialMaker) => Partial<IssuanceOptions>) => {
     const scripted = await startScriptedIssuer({
       nowMillis: now * 1000,
       answer: ({ path }, usual) =>
@@ -61,9 +60,34 @@ describe('signed issuer metadata', () => {
             }
           : null,
     })
-    const run = await runAtIssuer({ deeplink: scripted.deeplink, clock: () => now * 1000 })
+    const run = await runAtIssuer({
+      deeplink: scripted.deeplink,
+      clock: () => now * 1000,
+      ...optionsAt(scripted.maker),
+    })
     await scripted.close()
-    expect(run.reason).toBeNull()
-    expect(run.outcome).toBe('credential_stored')
+    return { run, received: scripted.received }
+  }
+
+  it('is refused by a wallet that knows nobody whom it could trust with it, asked for or not', async () => {
+    for (const signedMetadata of [true, false]) {
+      const { run, received } = await runAt(() => ({ profile: { signedMetadata } }))
+      expect(run).toMatchObject({
+        outcome: 'stopped_by_wallet',
+        reason: 'The wallet has no trust anchor for the signed issuer metadata',
+      })
+      expect(received).toHaveLength(1)
+    }
+  })
+
+  it('is refused under another root', async () => {
+    const stranger = await createKeyAttester(now * 1000)
+    const { run } = await runAt(() => ({ trustAnchors: [stranger.rootPem] }))
+    expect(run.reason).toBe('The certificate of the issuer does not chain to a trust anchor of the wallet')
+  })
+
+  it('takes the place of the plain form when the issuer answers with it', async () => {
+    const { run } = await runAt((maker) => ({ trustAnchors: [signer.rootPem, maker.signer.rootPem] }))
+    expect(run).toMatchObject({ outcome: 'credential_stored', reason: null })
   })
 })

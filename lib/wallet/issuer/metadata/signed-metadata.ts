@@ -22,7 +22,7 @@ export function readSignedMetadata(compact: string, issuer: string, run: Run): J
       now: nowSeconds(run),
       // Where trust is evaluated, it is known only after this who may sign.
       anchors: run.trust === null ? run.trustAnchors : [],
-      isAskedFor: run.profile.signedMetadata && run.trust === null,
+      isTrustJudged: run.trust !== null,
     })
   } catch (error) {
     const payload = Buffer.from(compact.split('.')[1] ?? '', 'base64url').toString()
@@ -35,14 +35,14 @@ export function readSignedMetadata(compact: string, issuer: string, run: Run): J
 
 /**
  * Verifies signed issuer metadata: right `typ`, signed by the first certificate of `x5c`, which is valid, not signed by
- * itself and, where the wallet has trust anchors, under one of them; `sub` equal to the issuer, not expired
- * (OID4VCI-1FINAL-12.2.3, HAIP-1FINAL-4.1). A wallet that asks for the signed form has to know whom to trust.
+ * itself and under a trust anchor of the wallet, which says in each request that it takes the signed form; `sub` equal to the issuer,
+ * not expired (OID4VCI-1FINAL-12.2.3, HAIP-1FINAL-4.1).
  *
  * @throws WalletStop
  */
 export function verifySignedMetadata(
   compact: string,
-  { issuer, now, anchors, isAskedFor }: { issuer: string; now: number; anchors: string[]; isAskedFor: boolean },
+  { issuer, now, anchors, isTrustJudged }: { issuer: string; now: number; anchors: string[]; isTrustJudged: boolean },
 ): JsonObject {
   const jws = readJws(compact.trim())
   if (jws === null) throw new WalletStop('The signed issuer metadata is not a JWS')
@@ -54,7 +54,7 @@ export function verifySignedMetadata(
     throw new WalletStop('The signature of the issuer metadata does not verify')
   }
   readSigningCertificate({ x5c, nowMillis: now * 1000, anchors, of: 'issuer' })
-  if (isAskedFor && anchors.length === 0)
+  if (!isTrustJudged && anchors.length === 0)
     throw new WalletStop('The wallet has no trust anchor for the signed issuer metadata')
   const { sub, iat, exp } = jws.claims
   if (sub !== issuer) throw new WalletStop('The sub of the signed issuer metadata is not the issuer')

@@ -21,6 +21,10 @@ describe('a credential offer', () => {
     })
   })
 
+  it.each([undefined, {}])('leaves the choice to the metadata where its grants are %j', (grants) => {
+    expect(readCredentialOffer({ ...offer, grants })).toMatchObject({ preAuthorized: null, authorizationCode: null })
+  })
+
   it.each([
     [{ ...offer, credential_issuer: undefined }, 'The offer has no credential_issuer'],
     [{ ...offer, credential_issuer: 'http://issuer.example' }, 'credential_issuer does not use https'],
@@ -32,6 +36,7 @@ describe('a credential offer', () => {
       { ...offer, grants: { 'urn:ietf:params:oauth:grant-type:pre-authorized_code': {} } },
       'The pre-authorized grant of the offer has no pre-authorized_code',
     ],
+    [{ ...offer, grants: { other: {} } }, 'The offer has no grant that this wallet supports'],
   ])('%j is refused', (value, sentence) => {
     expect(() => readCredentialOffer(value)).toThrow(sentence)
   })

@@ -30,12 +30,12 @@ export function readCredentialOffer(offer: JsonObject): CredentialOffer {
     throw new WalletStop('The offer repeats a credential_configuration_id')
   }
   const grants = objectMember(offer, 'grants')
-  return {
-    credentialIssuer,
-    configurationIds,
-    preAuthorized: readPreAuthorized(objectMember(grants, preAuthorizedCodeGrant)),
-    authorizationCode: readAuthorizationCode(objectMember(grants, authorizationCodeGrant)),
-  }
+  const preAuthorized = readPreAuthorized(objectMember(grants, preAuthorizedCodeGrant))
+  const authorizationCode = readAuthorizationCode(objectMember(grants, authorizationCodeGrant))
+  // Only an offer without grants leaves the choice to the metadata.
+  const isOfOthers = Object.keys(grants ?? {}).length > 0 && preAuthorized === null && authorizationCode === null
+  if (isOfOthers) throw new WalletStop('The offer has no grant that this wallet supports')
+  return { credentialIssuer, configurationIds, preAuthorized, authorizationCode }
 }
 
 function readPreAuthorized(grant: JsonObject | null): CredentialOffer['preAuthorized'] {
