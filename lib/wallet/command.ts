@@ -17,7 +17,8 @@ Credentials API (…/present/…) it plays the browser too.
   --misbehave <id>            break one rule on purpose; --list names them all
   --list                      list the misbehaviours
   --ca <file>                 trust this certificate authority for https (PEM)
-  --trust-anchor <file>       trust issuers and verifiers that chain to this root (PEM)
+  --trust-anchor <file>       trust issuers and verifiers that chain to these roots, and no others (PEM); without it everybody,
+                              except with signed issuer metadata
   --wait-verdict              then wait for the verdict of the service; the exit code follows it. Where the wallet stopped at a
                               request without a word to the verifier, the service is told, as a person would
   --fail-on <level>           must or should: the lowest level that fails the run (must)
@@ -65,7 +66,8 @@ For a presentation request:
   --dc-protocol <id>          which request of a page to answer, where its browser carries several: openid4vp-v1-unsigned,
                               openid4vp-v1-signed, openid4vp-v1-multisigned or org-iso-mdoc (the first of them)
   --trust-attestation-issuer <file>  trust verifier attestations whose issuer chains to this root (PEM)
-  --registered-verifier <file>       a verifier that is registered, as its session shows it (JSON)
+  --registered-verifier <file>       a verifier that is registered, as its session shows it (JSON); with response_uri,
+                              redirect_uris or request_uris it is known at these addresses alone
 
 To evaluate the trust in an issuer or verifier as EU wallets do (--trust-anchor then counts for nothing):
   --trust-lists <address>     the address below which the lists of trusted entities are, as /trust shows it
