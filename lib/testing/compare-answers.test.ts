@@ -12,7 +12,7 @@ it('counts an answer that was sent whole, though its client closes before it is 
     response.setHeader('Content-Length', Buffer.byteLength(body))
     response.write(body)
   })
-  const { seen } = compareAnswers(server, buildOpenApi({}))
+  const { seen } = compareAnswers(server, buildOpenApi())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`)
   expect(await answer.text()).toBe(body)
