@@ -26,6 +26,14 @@ const credential = exchange(6, 'requestCredential')
 const keys = exchange(7, 'getCredentialKeys')
 const whole = evidence([offer, issuerMetadata, serverMetadata, token, nonce, credential, keys])
 const nothing = evidence([])
+/** A credential of the tester's own, which is asked for without a nonce. */
+const offersOwn = (binding: 'key' | 'none') => {
+  const ticket = { id: 'ticket', format: 'dc+sd-jwt', claims: { seat: 1 }, display: [], binding } as const
+  const { session } = withLaboratory({
+    credentials: [{ ...ticket, disclosure: 'all', digest_alg: 'sha-256' }],
+  })
+  return evidence([token, credential], { session: { ...session, credentialConfigurationId: ticket.id } })
+}
 const codeFlow = evidence([
   exchange(1, 'pushAuthorizationRequest'),
   exchange(2, 'authorize', { origin: 'user_agent', client: 'browser' }),
@@ -108,7 +116,11 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
   },
   'vci.nonce.endpoint_called': {
     pass: [whole],
-    violated: [evidence([token, credential]), evidence([token, credential, exchange(9, 'requestNonce')])],
+    violated: [
+      evidence([token, credential]),
+      evidence([token, credential, exchange(9, 'requestNonce')]),
+      offersOwn('key'),
+    ],
     notApplicable: [
       nothing,
       evidence([token, nonce]),
@@ -116,6 +128,7 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
         session: { options: { scheme: 'x://', dpop_nonce: 'offered', fault: 'issuer_metadata_no_proof_types' } },
       }),
       evidence([token, credential], withLaboratory({ nonce: 'absent' })),
+      offersOwn('none'),
     ],
   },
   'vci.nonce.recovery': {

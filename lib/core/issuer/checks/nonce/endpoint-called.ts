@@ -1,7 +1,9 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { isBound } from '../../../ground/formats/credential-configuration'
 import { say } from '../../../ground/values/wording'
 import { behaviourOf } from '../../configurations/issuer-in-play'
+import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
 import { deviationOf } from '../../deviations'
 
 export const nonceEndpointCalled = defineCheck<IssuanceEvidence>('vci.nonce.endpoint_called', {
@@ -20,6 +22,12 @@ export const nonceEndpointCalled = defineCheck<IssuanceEvidence>('vci.nonce.endp
     if (called) return decidedBy(called, pass())
     if (deviationOf(evidence.session)?.changes.withoutProofTypes)
       return notApplicable(say`The metadata of this session names no proof type, on purpose.`)
+    // Without a proof there is nothing that a nonce would go into. OID4VCI-1FINAL-8.2
+    const offered = configurationOfSession(evidence.session)?.credentialConfigurations.find(
+      ({ id }) => id === evidence.session.credentialConfigurationId,
+    )
+    if (offered !== undefined && !isBound(offered))
+      return notApplicable(say`The offered credential is bound to no key, so its request needs no proof.`)
     return decidedBy(
       credentialRequest,
       tolerated({
