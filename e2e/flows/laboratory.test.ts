@@ -156,6 +156,22 @@ describe('an issuer of its own', () => {
     ])
   })
 
+  it.each(['invented', 'of another session'])('counts an issuer_state that is %s', async (what) => {
+    const asked = () => post(inLaboratory({ flow: 'authorization_code', issuer_configuration_id: jo }))
+    const [created, other] = [(await asked()).object(), (await asked()).object()]
+    const offer = (await get(`/sessions/${other.session_id}/offer`)).body
+    const state = what === 'invented' ? what : String(/"issuer_state":\s*"([^"]+)"/.exec(offer)?.[1])
+    const { pathname } = new URL(String(created.issuer_identifier))
+    const body = new URLSearchParams({ response_type: 'code', client_id: 'wallet', issuer_state: state }).toString()
+    const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const
+    await createHttpClient(service.baseUrl)({ method: 'POST', path: `${pathname}/par`, headers, body })
+    const { checks, exchanges } = await view(created.session_id)
+    expect(exchanges.at(-1)).toMatchObject({ operation: 'pushAuthorizationRequest', correlation: 'exact' })
+    expect(checks.conformance.find(({ id }) => id === 'vci.par.issuer_state_returned')?.status).toBe('fail')
+    const elsewhere = (await view(other.session_id)).exchanges
+    expect(elsewhere.filter(({ operation }) => operation === 'pushAuthorizationRequest')).toEqual([])
+  })
+
   it('records a request at an address that it does not have', async () => {
     const created = (await post(inLaboratory())).object()
     const path = `${new URL(String(created.issuer_identifier)).pathname}/nowhere`

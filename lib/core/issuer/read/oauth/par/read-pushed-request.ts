@@ -30,17 +30,21 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
       .filter((value) => value !== '') ?? null
   const { scopes: published } = issuer.options
   const known = published ? knownScopes(scopes, issuer.configuration) : []
+  const own = issuer.session
+  // A value of another session says nothing at an issuer that belongs to one: each request to it is that session's.
+  const offerOf =
+    'value' in issuerState && (own === null || issuerState.value.sessionId === own.sessionId) ? issuerState.value : null
   const named =
-    'value' in issuerState
-      ? issuerState.value.sessionId
+    offerOf !== null
+      ? offerOf.sessionId
       : // Parameters outside a form are not a request, but they still identify the session.
         form.urlencoded && form.body.pairs.length > 0
         ? null
         : await namedSession(context)
   const inferred =
-    issuerState.state === 'absent' && named === null ? (issuer.session ?? (await inferSession(context, known))) : null
+    named !== null ? null : (own ?? (issuerState.state === 'absent' ? await inferSession(context, known) : null))
   const loaded = named === null ? inferred : await loadSession('issuance', named, ports)
-  const session = loaded && 'value' in issuerState ? asOffered(loaded, issuerState.value) : loaded
+  const session = loaded !== null && offerOf !== null ? asOffered(loaded, offerOf) : loaded
   const events = session === null ? [] : await ports.store.events(session.sessionId)
   const identified = await readClientAuthentication(context, form, 'par', {
     sessionId: session?.sessionId ?? null,
@@ -93,7 +97,7 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
     issuerState,
     session,
     // An issuer that belongs to one session leaves nothing to infer.
-    correlation: inferred === null || issuer.session !== null ? 'exact' : 'inferred',
+    correlation: inferred === null || own !== null ? 'exact' : 'inferred',
     acceptedBefore: acceptedInARow(events),
   }
 }
