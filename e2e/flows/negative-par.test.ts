@@ -271,6 +271,21 @@ describe('a pushed request', () => {
     )
   })
 
+  it('in JSON fails for that alone, whatever is then missing in the form (N15)', async () => {
+    const wallet = await createHandCodeWallet(service, { laboratory: {} })
+    await wallet.push({
+      body: JSON.stringify({ response_type: 'code' }),
+      headers: (fields) => {
+        fields[0] = ['Content-Type', 'application/json']
+      },
+    })
+    const { id } = await lastExchange(wallet, wallet.path('par'))
+    const failed = (await wallet.view()).checks.conformance.filter(
+      (entry) => entry.exchange_id === id && entry.status === 'fail' && /^vci\.(par|pkce)\./.test(entry.id),
+    )
+    expect(failed.map((entry) => entry.id)).toEqual(['vci.par.content_type'])
+  })
+
   it('of 100 kB is answered 413 (N31)', async () => {
     const wallet = await createHandCodeWallet(service)
     expectError(await wallet.push({ body: `scope=${'a'.repeat(100_000)}` }), 413, 'payload_too_large')

@@ -11,6 +11,7 @@ export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.cli
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'The client_id is missing.',
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code'],
   why: 'Request and code are bound to the client, so the request must name it.',
   hint: 'Send client_id; with a wallet attestation it is the sub of the attestation.',

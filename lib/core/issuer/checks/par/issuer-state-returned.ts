@@ -9,6 +9,7 @@ export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par
   level: 'must',
   rejects: 'invalid_request',
   refusal: (problem) => `${problem}: copy it from the offer.`,
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code', 'wallet_initiated'],
   why: 'It ties the authorization to the offer that the user accepted.',
   hint: 'Copy issuer_state from the authorization_code grant of the offer into the pushed request.',

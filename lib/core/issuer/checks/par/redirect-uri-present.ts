@@ -8,6 +8,7 @@ export const parRedirectUriPresent = defineCheck<PushedRequestReading>('vci.par.
   clauses: ['FAPI2-SP-FINAL-5.3.2.2'],
   level: 'must',
   rejects: 'invalid_request',
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code'],
   why: 'Without it the server cannot know which application gets the code.',
   hint: 'Send redirect_uri in the pushed request and the same one in the token request.',

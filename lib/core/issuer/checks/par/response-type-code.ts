@@ -10,6 +10,7 @@ export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.re
   level: 'must',
   rejects: 'unsupported_response_type',
   refusal: 'Set response_type to code.',
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code'],
   why: 'Other response types expose tokens to the browser.',
   hint: 'Set response_type to code.',

@@ -9,6 +9,7 @@ export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_request',
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code'],
   why: 'HAIP wallets use scope to name the credential.',
   hint: 'Send the scope of the credential configuration that the offer names.',

@@ -7,6 +7,7 @@ export const parStatePresent = defineCheck<PushedRequestReading>('vci.par.state_
   problem: 'The pushed request has no state',
   clauses: ['RFC6749-4.1.1', 'RFC6749-10.12', 'RFC9700-2.1'],
   level: 'should',
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code'],
   why: 'With it the wallet recognises the response to its own request; PKCE helps, but only later.',
   hint: 'Send a fresh random state and compare it when the browser returns.',

@@ -8,6 +8,7 @@ export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.
   clauses: ['HAIP-4', 'RFC7636-4.3'],
   level: 'must',
   rejects: 'invalid_request',
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code'],
   why: 'Only the client that holds the verifier can redeem the code.',
   hint: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',

@@ -10,6 +10,7 @@ export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Set code_challenge_method to S256.',
+  needs: ['vci.par.content_type'],
   impossibleIn: ['pre_authorized_code'],
   why: 'With plain the challenge is the verifier, so anyone who reads the request can redeem the code.',
   hint: 'Set code_challenge_method to S256, in capitals.',
