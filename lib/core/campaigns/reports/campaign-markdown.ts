@@ -1,4 +1,4 @@
-import { code, plainText } from '../../engine/reports/markdown-text'
+import { code, codeInCell, plainText } from '../../engine/reports/markdown-text'
 import { runWithWords } from '../run-with-words'
 import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
 
@@ -26,7 +26,7 @@ export function campaignMarkdown(report: CampaignReport): string {
         step.session === null ? '' : `[${step.session.session_id.slice(0, 8)}](${step.session.inspector_url})`
       const { sentence, why } = stepOutcome(step)
       const result = why === '' ? sentence : `${sentence} (${why})`
-      return `| ${step.number} | ${plainText(result)} | ${plainText(step.title)} ${code(step.preset)} | ${session} |`
+      return `| ${step.number} | ${plainText(result)} | ${plainText(step.title)} ${codeInCell(step.preset)} | ${session} |`
     }),
     '',
     `Campaign ${code(campaign.campaign_id)}, started ${code(campaign.created_at)}, catalogue ${code(catalogue.version)}, Wallet Capture ${code(service.version)}.`,

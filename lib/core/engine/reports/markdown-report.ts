@@ -1,4 +1,4 @@
-import { code, plainText } from './markdown-text'
+import { code, codeInCell, plainText } from './markdown-text'
 import {
   causeSentences,
   checksThat,
@@ -27,11 +27,11 @@ export function markdownReport(report: SessionReport): string {
     ...(report.summary.drafts === null ? [] : [plainText(report.summary.drafts.line), '']),
     '| Fact | Value |',
     '| --- | --- |',
-    `| Session | ${code(session.session_id)} |`,
-    `| Status | ${code(session.status)} |`,
-    ...facts.map(([name, value]) => `| ${plainText(name)} | ${code(value)} |`),
-    `| Started | ${code(session.created_at)} |`,
-    `| Catalogue | ${code(catalogue.version)}, ${catalogue.checks} checks |`,
+    `| Session | ${codeInCell(session.session_id)} |`,
+    `| Status | ${codeInCell(session.status)} |`,
+    ...facts.map(([name, value]) => `| ${plainText(name)} | ${codeInCell(value)} |`),
+    `| Started | ${codeInCell(session.created_at)} |`,
+    `| Catalogue | ${codeInCell(catalogue.version)}, ${catalogue.checks} checks |`,
     '',
     ...leftOutSentences(report).flatMap((sentence) => [`*${plainText(sentence)}*`, '']),
     ...failed.flatMap((check) => failure(check)),
