@@ -134,10 +134,15 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     ],
   },
   'vci.key_attestation.iat': {
-    pass: [goodProofs, withAttestationClaims({ iat: seconds - 400 * 86_400 })],
-    violated: [undefined, String(seconds), now, seconds + 61, 1_000_000_000].map((iat) =>
-      withAttestationClaims({ iat }),
-    ),
+    pass: [
+      goodProofs,
+      withAttestationClaims({ iat: seconds - 400 * 86_400 }),
+      withAttestationClaims({ nbf: seconds - 10 }),
+    ],
+    violated: [
+      ...[undefined, String(seconds), now, seconds + 61, 1_000_000_000].map((iat) => withAttestationClaims({ iat })),
+      ...[String(seconds), seconds + 61].map((nbf) => withAttestationClaims({ nbf })),
+    ],
     notApplicable: none,
   },
   'vci.key_attestation.exp_present': {

@@ -1,23 +1,23 @@
-import { defineCheck, notApplicable } from '../../../../engine/checks/check'
+import { defineCheck, notApplicable, pass } from '../../../../engine/checks/check'
 import { clockSkewPastSeconds } from '../../../../ground/time/lifetimes'
 import { say } from '../../../../ground/values/wording'
-import { judgeExpiry } from '../../../judgements/judge-time'
+import { judgeExpiry, judgeNotBefore } from '../../../judgements/judge-time'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const proofJwtExp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
-  title: 'A jwt proof with exp is not expired',
-  problem: 'The proof is expired by its exp claim',
-  clauses: ['RFC7519-4.1.4'],
+  title: 'A jwt proof with exp or nbf is valid now',
+  problem: 'The proof is expired or not valid yet by its exp or nbf claim',
+  clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
   level: 'info',
   rejects: 'invalid_proof',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.exp' },
-  why: 'The claim is not needed in a proof, but a JWT that says it has expired must not be used.',
-  hint: 'Leave exp out of the proof, or set it a few minutes ahead, in seconds.',
-  run: onJwtProof(({ claims }, { now }) =>
-    claims.exp === undefined
-      ? notApplicable(say`The proof has no exp.`)
-      : judgeExpiry(claims.exp, now, clockSkewPastSeconds, say`the proof`),
-  ),
+  why: 'The claims are not needed in a proof, but a JWT that says it is not valid now must not be used.',
+  hint: 'Leave exp and nbf out of the proof, or set them around the current time, in seconds.',
+  run: onJwtProof(({ claims: { exp, nbf } }, { now }) => {
+    if (exp === undefined && nbf === undefined) return notApplicable(say`The proof has neither exp nor nbf.`)
+    const expiry = exp === undefined ? pass() : judgeExpiry(exp, now, clockSkewPastSeconds, say`the proof`)
+    return nbf === undefined || expiry.result !== 'pass' ? expiry : judgeNotBefore(nbf, now, say`the proof`)
+  }),
 })

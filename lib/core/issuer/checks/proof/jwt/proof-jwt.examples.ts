@@ -146,8 +146,11 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
     notApplicable: [goodProofs, ...none],
   },
   'vci.proof.jwt.exp': {
-    pass: [withClaims({ exp: seconds + 60 }), withClaims({ exp: seconds - 60 })],
-    violated: [withClaims({ exp: seconds - 3600 }), withClaims({ exp: 'soon' }), withClaims({ exp: now })],
+    pass: [withClaims({ exp: seconds + 60 }), withClaims({ exp: seconds - 60 }), withClaims({ nbf: seconds + 60 })],
+    violated: [
+      ...[seconds - 3600, 'soon', now].map((exp) => withClaims({ exp })),
+      ...[seconds + 61, 'soon'].map((nbf) => withClaims({ exp: seconds + 60, nbf })),
+    ],
     notApplicable: [goodProofs, ...none],
   },
   'vci.proof.jwt.key_fresh': {
