@@ -1,3 +1,4 @@
+import { sign } from 'node:crypto'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import type { WalletKey } from '@/lib/wallet/jose/key'
 import type { JwtChange } from './hand-wallet'
@@ -39,4 +40,20 @@ export const all =
   (...changes: readonly JwtChange[]): JwtChange =>
   (draft) => {
     for (const change of changes) change(draft)
+  }
+
+/** Names a member twice, at first with another value, and signs that. */
+export const twice =
+  (part: 'header' | 'claims', name: string): JwtChange =>
+  (draft) => {
+    draft.finish = (compact) => {
+      const parts = compact.split('.').slice(0, 2)
+      const input = parts.map((encoded, index) => {
+        if (index !== (part === 'header' ? 0 : 1)) return encoded
+        const text = Buffer.from(encoded, 'base64url').toString('utf8')
+        return Buffer.from(text.replace('{', `{"${name}":"other",`)).toString('base64url')
+      })
+      const key = { key: draft.key.privateKey, dsaEncoding: 'ieee-p1363' } as const
+      return [...input, sign('sha256', Buffer.from(input.join('.')), key).toString('base64url')].join('.')
+    }
   }

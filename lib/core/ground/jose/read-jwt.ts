@@ -47,6 +47,18 @@ export function readJwt(value: string): ReadJwt {
   }
 }
 
+/**
+ * Like `readJwt`, but a token whose header or claims hold a member twice is unreadable: readers differ in which one
+ * counts, so one could verify what another one does not see.
+ * @see RFC7515-4, RFC7519-4
+ */
+export function readStrictJwt(value: string): ReadJwt {
+  const read = readJwt(value)
+  return read.readable && read.duplicates.length > 0
+    ? unreadable('The header or the payload holds a member twice.')
+    : read
+}
+
 const unreadable = (reason: string): ReadJwt => ({ readable: false, reason })
 
 type Part =

@@ -1,4 +1,4 @@
-import { readJwt } from '../../../ground/jose/read-jwt'
+import { readStrictJwt } from '../../../ground/jose/read-jwt'
 import { readX5c } from '../../../ground/jose/read-x5c'
 import { verifyJwtSignature } from '../../../ground/jose/verify-jwt'
 import type { Ports } from '../../../ground/ports/ports'
@@ -26,7 +26,7 @@ export async function readKeyAttestation(input: KeyAttestationInput): Promise<Ke
   const nothing = { carrier, jwt: null, reason: null, proofKey: null, proofNonceDigest: null, conditions }
   if (value === undefined) return { ...nothing, value: 'absent' }
   if (typeof value !== 'string') return { ...nothing, value: 'not_a_string' }
-  const jwt = readJwt(value)
+  const jwt = readStrictJwt(value)
   if (!jwt.readable) return { ...nothing, value: 'unreadable', reason: jwt.reason }
 
   const { header, claims } = jwt

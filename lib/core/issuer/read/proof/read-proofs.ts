@@ -1,4 +1,4 @@
-import { readJwt } from '../../../ground/jose/read-jwt'
+import { readStrictJwt } from '../../../ground/jose/read-jwt'
 import { digestOf } from '../../../ground/ports/digest-of'
 import type { SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
@@ -101,7 +101,7 @@ async function readJwtWithAttestation(
   input: ReadProof,
 ): Promise<{ jwt: JwtProofReading; keyAttestation: KeyAttestationReading }> {
   // The attestation comes first because the proof may name its key by an index into it.
-  const read = typeof input.element === 'string' ? readJwt(input.element) : null
+  const read = typeof input.element === 'string' ? readStrictJwt(input.element) : null
   const attestation = await readAttestation(
     'jwt_header',
     read?.readable ? read.header.key_attestation : undefined,

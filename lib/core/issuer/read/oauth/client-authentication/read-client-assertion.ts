@@ -1,5 +1,5 @@
 import type { FormReading } from '../../../../ground/http/read-form'
-import { readJwt } from '../../../../ground/jose/read-jwt'
+import { readStrictJwt } from '../../../../ground/jose/read-jwt'
 import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
 import type { ExchangeId } from '../../../../ground/ports/ids'
@@ -20,7 +20,7 @@ export async function readClientAssertion(
   lost: ExchangeId | null,
 ): Promise<ClientAssertionReading> {
   const assertion = body.get('client_assertion')
-  const jwt = assertion === null ? null : readJwt(assertion)
+  const jwt = assertion === null ? null : readStrictJwt(assertion)
   const claims = jwt?.readable ? jwt.claims : {}
   const named = clientId ?? claims.sub ?? claims.iss
   const client = settings.clients.find((entry) => entry.clientId === named) ?? null

@@ -1,6 +1,6 @@
 import { headerValues } from '../../../../ground/http/exchange'
 import { type JwkFacts, readPublicJwk } from '../../../../ground/jose/jwk-facts'
-import { type ReadableJwt, readJwt } from '../../../../ground/jose/read-jwt'
+import { type ReadableJwt, readStrictJwt } from '../../../../ground/jose/read-jwt'
 import { readX5c } from '../../../../ground/jose/read-x5c'
 import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
@@ -38,8 +38,8 @@ export async function readWalletAttestation(
   const { exchange, issuer, settings } = context
   const attestations = valuesOf(context, attestationHeader)
   const pops = valuesOf(context, popHeader)
-  const attestationJwt = attestations[0] === undefined ? null : readJwt(attestations[0])
-  const popJwt = pops[0] === undefined ? null : readJwt(pops[0])
+  const attestationJwt = attestations[0] === undefined ? null : readStrictJwt(attestations[0])
+  const popJwt = pops[0] === undefined ? null : readStrictJwt(pops[0])
   const attestation = attestationJwt?.readable ? await readAttestation(attestationJwt, context, sessionId) : null
   const pop = popJwt?.readable ? await readPop(popJwt, { cnf: attestation?.cnf ?? null, lost }, context) : null
   return {

@@ -1,6 +1,6 @@
 import { type Exchange, headerValue, headerValues } from '../../../../ground/http/exchange'
 import { readPublicJwk } from '../../../../ground/jose/jwk-facts'
-import { type ReadableJwt, readJwt } from '../../../../ground/jose/read-jwt'
+import { type ReadableJwt, readStrictJwt } from '../../../../ground/jose/read-jwt'
 import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../../ground/ports/digest-of'
 import type { SessionId } from '../../../../ground/ports/ids'
@@ -39,7 +39,7 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
   const { exchange, role, policy, endpointUrl, algorithms, boundThumbprint, ports } = input
   // A comma inside a value means that an intermediary joined two header lines; a JWS contains no comma.
   const values = headerValues(exchange, 'dpop').flatMap((value) => value.split(',').map((part) => part.trim()))
-  const jwt = values[0] === undefined ? null : readJwt(values[0])
+  const jwt = values[0] === undefined ? null : readStrictJwt(values[0])
   const authorization = headerValue(exchange, 'authorization')
   return {
     role,
