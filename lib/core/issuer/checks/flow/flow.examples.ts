@@ -28,11 +28,13 @@ const whole = evidence([offer, issuerMetadata, serverMetadata, token, nonce, cre
 const nothing = evidence([])
 /** A credential of the tester's own, which is asked for without a nonce. */
 const offersOwn = (binding: 'key' | 'none') => {
-  const ticket = { id: 'ticket', format: 'dc+sd-jwt', claims: { seat: 1 }, display: [], binding } as const
+  const id = 'ticket'
   const { session } = withLaboratory({
-    credentials: [{ ...ticket, disclosure: 'all', digest_alg: 'sha-256' }],
+    credentials: [
+      { id, format: 'dc+sd-jwt', claims: { seat: 1 }, display: [], binding, disclosure: 'all', digest_alg: 'sha-256' },
+    ],
   })
-  return evidence([token, credential], { session: { ...session, credentialConfigurationId: ticket.id } })
+  return evidence([token, credential], { session: { ...session, credentialConfigurationId: id } })
 }
 const codeFlow = evidence([
   exchange(1, 'pushAuthorizationRequest'),
