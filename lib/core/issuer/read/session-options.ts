@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
-import { askedName, keptName, nameLengthMax } from '../../engine/sessions/run-name'
+import { runOptions } from '../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../engine/sessions/session-option'
-import { askedPlace } from '../../engine/sessions/z-session-place'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
 import type { IssuanceSession } from '../../ground/ports/store-types'
@@ -243,41 +242,7 @@ export const issuerOptions = {
     keep: (asked, { fault }) => (fault === null ? undefined : asked),
     form: { none: 'Who starts a session in a form sees how the wallet takes the fault.' },
   }),
-  name: option({
-    schema: askedName.name.meta({ description: 'Your name for the session, at most 100 characters.', ...extension }),
-    keep: (asked): string | undefined => (asked === undefined ? undefined : keptName(asked)),
-    form: [
-      {
-        reading: 'text',
-        drawn: {
-          control: 'text',
-          label: 'Name',
-          help: 'Helps you find the session among your runs. You can change it there.',
-          max: nameLengthMax,
-        },
-        again: 'left_out',
-      },
-    ],
-  }),
-  /** Who may change the name: it is the digest of what only they have. */
-  rename_digest: option({
-    schema: askedName.rename_digest.meta({
-      description: 'SHA-256 (base64url) of a secret of yours: who sends the secret may change the name later.',
-      ...extension,
-    }),
-    keep: (asked): string | undefined => asked,
-    form: [{ reading: 'text', again: 'left_out' }],
-  }),
-  preset: option({
-    schema: askedPlace.preset,
-    keep: null,
-    form: { none: 'A campaign makes the sessions of its presets.' },
-  }),
-  campaign_id: option({
-    schema: askedPlace.campaign_id,
-    keep: null,
-    form: { none: 'A campaign makes its sessions.' },
-  }),
+  ...runOptions,
   ...trustOptions,
   expires_in: option({
     schema: z
