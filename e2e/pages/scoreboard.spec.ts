@@ -24,6 +24,15 @@ async function cellsOfRow(page: Page): Promise<number> {
   return cells
 }
 
+/** Where each column of a head begins, and how wide it is, in whole pixels, with its name. */
+const columnsOf = (heads: Locator): Promise<readonly (readonly [string, number, number])[]> =>
+  heads.evaluateAll((shown) =>
+    shown.map((head) => {
+      const { x, width } = head.getBoundingClientRect()
+      return [head.textContent ?? '', Math.round(x), Math.round(width)] as const
+    }),
+  )
+
 /**
  * Opens the board and waits until the browser has all rows: only then its files can be saved. When the rows change between
  * page and rows, because another worker fills the board, it opens it again.
@@ -461,10 +470,12 @@ test('shows its outline while it is on its way, and the page that was left is no
     () => expect(outline).toBeAttached({ timeout: 2000 }),
   )
   await expect(page.locator('[data-arriving] [data-row]')).toHaveCount(20)
+  const outlined = await columnsOf(page.locator('[data-arriving] [data-column]'))
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
   release()
   await expect(page.getByRole('heading', { level: 1, name: 'Pipeline scoreboard' })).toBeVisible()
   await expect(outline).toHaveCount(0)
+  expect(outlined).toEqual(await columnsOf(page.getByRole('columnheader')))
 })
 
 test('on a phone a row is a card that opens', async ({ page }) => {
