@@ -82,6 +82,7 @@ describe('the columns', () => {
     const problem = `The columns of components/scoreboard/board-columns.tsx are ${boardWidth} px wide, and the page has room for ${room}: give them less, or --container-board and --breakpoint-board of app/globals.css more.`
     expect(boardWidth <= room ? [] : [problem]).toEqual([])
     expect(pixelsOf('--breakpoint-board'), '--breakpoint-board of app/globals.css').toBe(page + scrollBar)
+    expect(pixelsOf('--container-board-table'), '--container-board-table of app/globals.css').toBe(room)
   })
 
   it('begin with the largest number at the first click, where they hold numbers, and with A where they hold names', () => {

@@ -180,9 +180,11 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           {`${countWords(total)} ${total === 1 ? 'pipeline' : 'pipelines'}. Sorted by ${orderWords(view.order)}. Page ${page} of ${pages}.`}
         </p>
         {shownRows.length > 0 && (
-          <p className="hidden px-3 py-1.5 text-xs text-ink-3 md:max-board:block print:hidden">
-            The table goes on to the right: scroll it sideways.
-          </p>
+          <div className="@container print:hidden">
+            <p className="hidden px-3 py-1.5 text-xs text-ink-3 md:block @board-table:hidden">
+              The table goes on to the right: scroll it sideways.
+            </p>
+          </div>
         )}
         {shownRows.length === 0 ? (
           <NoRows isEmpty={totals.pipelines === 0} view={view} onFollow={follow} />
