@@ -1,6 +1,5 @@
 import { isObject } from '@/lib/core/ground/values/json'
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+import { jsonText, stepDetails } from './step-details'
 
 /** The steps of a pipeline in words, with its full definition on demand. */
 export function PipelineSteps({ definition }: { readonly definition: unknown }) {
@@ -12,10 +11,8 @@ export function PipelineSteps({ definition }: { readonly definition: unknown }) 
         {steps.map((step, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a definition may give two steps the same id, or none
           <li key={place} className="wrap-anywhere">
-            <bdi className="font-medium">{text(step.kind ?? step.id ?? 'step')}</bdi>
-            {isObject(step.session) && (
-              <span className="wire text-xs text-ink-2">{` ${Object.values(step.session).map(text).join(' · ')}`}</span>
-            )}
+            <bdi className="font-medium">{jsonText(step.kind ?? step.id ?? 'step')}</bdi>
+            <span className="wire text-xs text-ink-2">{` ${stepDetails(step).join(' · ')}`}</span>
           </li>
         ))}
       </ol>
