@@ -51,7 +51,7 @@ function RunCell({ run }: { readonly run: RecentSession }) {
   const { kind = 'issuance', title } = run
   const name = renamed ?? run.name
   return (
-    <div className="grid gap-0.5">
+    <div className="grid gap-0.5 min-[60rem]:min-w-72">
       <Link className="link target [overflow-wrap:anywhere]" prefetch={false} href={runPath(run)}>
         {name ?? `${runKindWords[kind]}, ${title}`}
       </Link>
