@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exchange, session, start } from '../../engine/evidence/fixtures/sessions'
 import { toIso } from '../../ground/time/time'
+import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
 import { projectContact } from './project-contact'
 
 const contact = (exchanges: Parameters<typeof projectContact>[0]['exchanges'], baseUrl = 'https://192.168.1.20:3000') =>
@@ -54,5 +55,17 @@ describe('what to check while no wallet came', () => {
     const byValue = session({ credentialOfferMode: 'credential_offer' })
     const { what_to_check } = projectContact({ session: byValue, exchanges: [], baseUrl: 'https://a.example' })
     expect(what_to_check.at(-1)).toContain('https://a.example/ledger')
+  })
+
+  it('does not where the session has an issuer of its own, to which every request names it', () => {
+    const laboratory = {
+      id: 'a'.repeat(22),
+      until: start,
+      options: completeLaboratory({}),
+      certificates: { credential: [], mdoc: [] },
+    }
+    const own = session({ credentialOfferMode: 'credential_offer', laboratory })
+    const { what_to_check } = projectContact({ session: own, exchanges: [], baseUrl: 'https://a.example' })
+    expect(what_to_check.filter((hint) => hint.includes('/ledger'))).toEqual([])
   })
 })

@@ -16,10 +16,11 @@ export function projectContact({
   return contactView(exchanges, () => whatToCheck(session, baseUrl))
 }
 
-const whatToCheck = ({ options, credentialOfferMode }: IssuanceSession, baseUrl: string): string[] => [
+const whatToCheck = ({ options, credentialOfferMode, laboratory }: IssuanceSession, baseUrl: string): string[] => [
   ...reachHints(baseUrl),
   linkHint(options.scheme),
-  ...(credentialOfferMode === 'credential_offer'
+  // Every request to a laboratory names its session.
+  ...(credentialOfferMode === 'credential_offer' && laboratory === undefined
     ? [
         `The offer is in the link itself. A wallet that has only read metadata names no session: look for its requests at ${baseUrl}/ledger.`,
       ]
