@@ -1,5 +1,5 @@
-import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeAccessToken } from '../../judgements/judge-access-token'
 import type { DeferredReading } from '../../read/deferred/deferred-reading'
 
 export const deferredTokenValid = defineCheck<DeferredReading>('vci.deferred.token_valid', {
@@ -12,14 +12,5 @@ export const deferredTokenValid = defineCheck<DeferredReading>('vci.deferred.tok
   refusal: 'Send a current access token of this issuance, once, in the Authorization header with the DPoP scheme.',
   why: 'Only a wallet that may get the credential may come back for it.',
   hint: 'Use the access token of the credential request, or one that was refreshed since, and a DPoP proof for this endpoint.',
-  run: ({ accessToken: { state, inQuery, inBody, headerCount } }) => {
-    const expected = say`one current access token in the Authorization header`
-    if (inQuery || inBody || headerCount > 1)
-      return violated({
-        expected,
-        actual: inQuery ? say`in the query` : inBody ? say`in the body` : say`${headerCount} headers`,
-        error: 'invalid_request',
-      })
-    return state === 'alive' ? pass() : violated({ expected, actual: quote(state.replaceAll('_', ' ')) })
-  },
+  run: ({ accessToken }) => judgeAccessToken(accessToken),
 })

@@ -1,5 +1,5 @@
-import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeAccessToken } from '../../judgements/judge-access-token'
 import type { NotificationReading } from '../../read/notification/notification-reading'
 
 export const notificationToken = defineCheck<NotificationReading>('vci.notification.token', {
@@ -11,14 +11,5 @@ export const notificationToken = defineCheck<NotificationReading>('vci.notificat
   refusal: 'Send the access token of the credential request, once, in the Authorization header with the DPoP scheme.',
   why: 'Only the wallet that got the credential may report on it.',
   hint: 'Use the access_token that the credential was fetched with, and a DPoP proof for this endpoint.',
-  run: ({ accessToken: { state, inQuery, inBody, headerCount } }) => {
-    const expected = say`one current access token in the Authorization header`
-    if (inQuery || inBody || headerCount > 1)
-      return violated({
-        expected,
-        actual: inQuery ? say`in the query` : inBody ? say`in the body` : say`${headerCount} headers`,
-        error: 'invalid_request',
-      })
-    return state === 'alive' ? pass() : violated({ expected, actual: quote(state.replaceAll('_', ' ')) })
-  },
+  run: ({ accessToken }) => judgeAccessToken(accessToken),
 })
