@@ -2,6 +2,7 @@ import { addSeconds, type EpochMillis, epochMillis, fromIso, toIso } from '../gr
 import { type ExecutionMemo, zExecutionMemo } from './execution-memo'
 import { pipelineOfWorkflow } from './pipeline-workflow'
 import { runnerPaths } from './pipelines/ledger-record'
+import type { RunName } from './pipelines/pipeline-runner'
 import type { ExecutionRecord } from './scoreboard-store'
 
 /** Before the watermark, in seconds: what Temporal listed late is found by the next reconciliation. */
@@ -10,9 +11,7 @@ const overlapSeconds = 600
 const settleSeconds = 5
 
 /** A run of a pipeline that has ended, as Temporal lists it. Instants are keys. */
-export interface EndedRun {
-  readonly workflowId: string
-  readonly runId: string
+export interface EndedRun extends RunName {
   readonly status: 'completed' | 'failed' | 'timed_out' | 'canceled' | 'terminated'
   readonly startedAt: string
   readonly closedAt: string
@@ -39,11 +38,6 @@ export interface RunVisibility {
   }): Promise<EndedRuns>
   /** One run; `null` if Temporal does not know it. */
   find(run: { readonly namespace: string } & RunName): Promise<EndedRun | 'running' | null>
-}
-
-export interface RunName {
-  readonly workflowId: string
-  readonly runId: string
 }
 
 /** The window that a reconciliation has begun and not finished, and the page at which it goes on. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { toEpochSeconds } from '@/lib/core/ground/time/time'
-import type { ReconciliationStore, RunName } from '@/lib/core/scoreboard/reconciliation'
+import type { RunName } from '@/lib/core/scoreboard/pipelines/pipeline-runner'
+import type { ReconciliationStore } from '@/lib/core/scoreboard/reconciliation'
 import type { PocketBaseClient } from '../client/client'
 import { act } from './scoreboard-actions'
 

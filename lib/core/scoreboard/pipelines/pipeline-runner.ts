@@ -1,5 +1,5 @@
 import type { ExecutionMemo } from '../execution-memo'
-import type { EndedRun } from '../reconciliation'
+import type { ExecutionRecord } from '../scoreboard-store'
 import type { PipelineSchedule } from './pipeline-schedule'
 import type { PipelineInput } from './run-types'
 
@@ -24,7 +24,7 @@ export interface RunName {
 export interface KnownRun extends RunName {
   /** Whether another request started it. */
   readonly reused: boolean
-  readonly status: 'running' | EndedRun['status']
+  readonly status: ExecutionRecord['status']
   /** Keys of instants; `closedAt` is '' while it runs. */
   readonly startedAt: string
   readonly closedAt: string
