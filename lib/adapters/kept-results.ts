@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
-import type { KeptResults, KeptRow, KeptText, Store } from '@/lib/core/ground/ports/ports'
+import type { KeptResults, KeptText } from '@/lib/core/ground/ports/session-memory'
+import type { KeptRow, Store } from '@/lib/core/ground/ports/store'
 import type { Commit } from '@/lib/core/ground/ports/store-types'
 
 /** Limit of the texts that storage gave: twenty thousand ordinary ones. */

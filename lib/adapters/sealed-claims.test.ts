@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Store } from '@/lib/core/ground/ports/ports'
+import type { Store } from '@/lib/core/ground/ports/store'
 import { completeLaboratory, zLaboratoryOptions } from '@/lib/core/issuer/configurations/laboratory/laboratory-options'
 import { sampleLaboratory, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { createMemoryStore } from './memory/memory-store'

@@ -1,4 +1,4 @@
-import type { Store } from '@/lib/core/ground/ports/ports'
+import type { Store } from '@/lib/core/ground/ports/store'
 import type { IssuanceSession, Session } from '@/lib/core/ground/ports/store-types'
 import { isObject } from '@/lib/core/ground/values/json'
 import { sealText, unsealText } from './crypto/seal-key'

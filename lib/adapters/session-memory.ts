@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { inferredQuery, nothingNearby, walletExchangesInTime } from '@/lib/core/engine/evidence/load-evidence'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
 import type { ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
-import type { Facet, KnownEvidence, ReadEvidence, SessionMemory, UnboundQuery } from '@/lib/core/ground/ports/ports'
+import type { Facet, KnownEvidence, ReadEvidence, SessionMemory } from '@/lib/core/ground/ports/session-memory'
+import type { UnboundQuery } from '@/lib/core/ground/ports/store'
 import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
 
 /**

@@ -1,4 +1,5 @@
-import type { Clock, VerifierKeys } from '@/lib/core/ground/ports/ports'
+import type { VerifierKeys } from '@/lib/core/ground/ports/keys'
+import type { Clock } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { attestationLeafProfile } from './certificate-profiles'
 import { certifiedSigner } from './certified-signer'

@@ -1,5 +1,6 @@
 import { createDecipheriv, createHmac, createPublicKey, diffieHellman, type KeyObject } from 'node:crypto'
-import type { HpkeMessage, Signer } from '@/lib/core/ground/ports/ports'
+import type { HpkeMessage } from '@/lib/core/ground/ports/keys'
+import type { Signer } from '@/lib/core/ground/ports/ports'
 
 /** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM. RFC 9180 section 7 */
 const suite = { kem: 0x0010, kdf: 0x0001, aead: 0x0001 } as const

@@ -1,11 +1,12 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { IssuerKeys, LaboratoryKeys } from '@/lib/core/ground/ports/keys'
 import {
   type LaboratoryCertificates,
   type LaboratoryTrust,
   laboratoryIssuerId,
 } from '@/lib/core/ground/ports/laboratory'
-import type { Clock, IssuerKeys, LaboratoryKeys, Signer } from '@/lib/core/ground/ports/ports'
+import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
 import { epochMillis, startOfHour } from '@/lib/core/ground/time/time'
 import { trustAddress } from '@/lib/core/ground/trust/trust-addresses'
 import { credentialLeafProfile, laboratoryCaProfile, mdocLeafProfile, rootProfile } from './certificate-profiles'

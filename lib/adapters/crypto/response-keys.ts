@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { unseal } from '@/lib/core/ground/jose/seal'
-import type { Decrypter, ResponseKey, VerifierKeys } from '@/lib/core/ground/ports/ports'
+import type { Decrypter, ResponseKey, VerifierKeys } from '@/lib/core/ground/ports/keys'
 import { isObject } from '@/lib/core/ground/values/json'
 import { type Algorithms, decrypterOf } from './decrypter'
 import { newP256Key } from './new-p256-key'

@@ -1,6 +1,6 @@
 import { nameOf } from '@/lib/core/engine/sessions/run-name'
 import type { CampaignId } from '@/lib/core/ground/ports/ids'
-import type { RunQuery, RunReference } from '@/lib/core/ground/ports/ports'
+import type { RunQuery, RunReference } from '@/lib/core/ground/ports/store'
 import type { Campaign, Session, StoredEvent } from '@/lib/core/ground/ports/store-types'
 
 interface Runs {

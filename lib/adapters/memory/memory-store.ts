@@ -7,7 +7,8 @@ import {
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
 import { issuerIdOf } from '@/lib/core/ground/ports/laboratory'
-import type { Clock, KeptRow, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/ports'
+import type { Clock } from '@/lib/core/ground/ports/ports'
+import type { KeptRow, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/store'
 import type {
   Campaign,
   Commit,

@@ -10,7 +10,7 @@ import type { PresentationEvidence, SessionEvidence } from '../engine/sessions/s
 import { clauseReference } from '../ground/ports/clauses'
 import type { SessionId } from '../ground/ports/ids'
 import { type Level, levels } from '../ground/ports/level'
-import type { Facet } from '../ground/ports/ports'
+import type { Facet } from '../ground/ports/session-memory'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
 import { presentedIssuers } from '../verifier/evidence/verifier-observed'

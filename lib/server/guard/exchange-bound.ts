@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
-import type { Store } from '@/lib/core/ground/ports/ports'
+import type { Store } from '@/lib/core/ground/ports/store'
 import type { Commit, CommitOutcome, StoredExchange } from '@/lib/core/ground/ports/store-types'
 
 /** Maximum number of sessions whose count is cached. */

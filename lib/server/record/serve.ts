@@ -9,7 +9,7 @@ import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/
 import { abandon, membersOf } from '@/lib/core/ground/http/reply'
 import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
-import type { AssumingReads } from '@/lib/core/ground/ports/ports'
+import type { AssumingReads } from '@/lib/core/ground/ports/store'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/ground/ports/store-types'
 import { inspectorUri } from '@/lib/core/ground/ports/uris'
 import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'

@@ -1,6 +1,6 @@
 import { readCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
 import { campaignId, sessionId } from '@/lib/core/ground/ports/ids'
-import type { RunReference, Store } from '@/lib/core/ground/ports/ports'
+import type { RunReference, Store } from '@/lib/core/ground/ports/store'
 import type { Campaign } from '@/lib/core/ground/ports/store-types'
 import type { Container } from '../wiring/container'
 

@@ -4,7 +4,7 @@ import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { IssuerOptions } from '@/lib/core/ground/ports/issuer-options'
 import type { Laboratory, LaboratoryCertificates, LaboratoryOptions } from '@/lib/core/ground/ports/laboratory'
-import type { CampaignRun, WalletRuns } from '@/lib/core/ground/ports/ports'
+import type { CampaignRun, WalletRuns } from '@/lib/core/ground/ports/store'
 import {
   type Campaign,
   type Declaration,

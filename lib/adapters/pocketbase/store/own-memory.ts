@@ -1,4 +1,4 @@
-import type { AssumingReads } from '@/lib/core/ground/ports/ports'
+import type { AssumingReads } from '@/lib/core/ground/ports/store'
 import type { Assumptions, OneTimeKind } from '@/lib/core/ground/ports/store-types'
 import type { CommitItem } from '../rows/rows'
 import { createGuesses, type Guesses } from './guesses'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
-import type { VerifierKeys } from '../../ground/ports/ports'
+import type { VerifierKeys } from '../../ground/ports/keys'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { boundConformance } from './bound-conformance'
 import { event, evidence, exchange, finding, type session, start } from './fixtures/sessions'

@@ -1,5 +1,6 @@
 import { issuerIdOf } from '../../ground/ports/laboratory'
-import type { Ports, UnboundQuery } from '../../ground/ports/ports'
+import type { Ports } from '../../ground/ports/ports'
+import type { UnboundQuery } from '../../ground/ports/store'
 import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { inferredExchangesMax } from '../../ground/time/lifetimes'
 import { addSeconds, epochMillis } from '../../ground/time/time'

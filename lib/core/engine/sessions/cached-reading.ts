@@ -1,5 +1,6 @@
 import type { SessionId } from '../../ground/ports/ids'
-import type { Facet, KnownEvidence, Ports, ReadEvidence } from '../../ground/ports/ports'
+import type { Ports } from '../../ground/ports/ports'
+import type { Facet, KnownEvidence, ReadEvidence } from '../../ground/ports/session-memory'
 import type { Session, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
 import { sessionEnd } from './session-end'

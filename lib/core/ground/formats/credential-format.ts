@@ -1,6 +1,7 @@
 import type { QueryMatch } from '../dcql/dcql-reading'
 import type { PidAttribute, PidValue } from '../pid/attribute'
-import type { Digest, IssuerKeys, Random, Sha256, Signer } from '../ports/ports'
+import type { IssuerKeys } from '../ports/keys'
+import type { Digest, Random, Sha256, Signer } from '../ports/ports'
 import type { EpochMillis } from '../time/time'
 import type { JsonObject } from '../values/json'
 import type { CredentialConfiguration, CredentialType } from './credential-configuration'

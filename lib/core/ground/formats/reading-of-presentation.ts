@@ -1,4 +1,5 @@
-import type { Decrypter, Digest, Hmac, IsPublicKey, ReadCertificates, VerifySignature } from '../ports/ports'
+import type { Decrypter } from '../ports/keys'
+import type { Digest, Hmac, IsPublicKey, ReadCertificates, VerifySignature } from '../ports/ports'
 import type { EpochMillis } from '../time/time'
 import type { Json } from '../values/json'
 import type { Wording } from '../values/wording'

@@ -1,4 +1,5 @@
-import type { IssuerKeys, Signer } from '../../ground/ports/ports'
+import type { IssuerKeys } from '../../ground/ports/keys'
+import type { Signer } from '../../ground/ports/ports'
 
 /** A public signing key in a key set. */
 export interface PublishedKey {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { VerifierKeys } from '../../ground/ports/ports'
+import type { VerifierKeys } from '../../ground/ports/keys'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { responseUri, verifierKeysUri } from '../identity/verifier-uris'
 import { buildClientMetadata } from '../read/request/client-metadata'

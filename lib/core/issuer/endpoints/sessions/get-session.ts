@@ -7,7 +7,7 @@ import { type CacheEntry, readCached } from '../../../engine/sessions/cached-rea
 import { loadSession } from '../../../engine/sessions/load-session'
 import { bytesReply, jsonReply } from '../../../ground/http/reply'
 import { toSessionId } from '../../../ground/ports/ids'
-import type { Facet } from '../../../ground/ports/ports'
+import type { Facet } from '../../../ground/ports/session-memory'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import { utf8 } from '../../../ground/values/base64url'

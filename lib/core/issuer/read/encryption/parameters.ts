@@ -1,4 +1,4 @@
-import type { Decrypter } from '../../../ground/ports/ports'
+import type { Decrypter } from '../../../ground/ports/keys'
 import type { JsonObject } from '../../../ground/values/json'
 import type { RequiredEncryption } from '../../configurations/laboratory/encryption-options'
 

@@ -1,6 +1,6 @@
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
 import { readJwe } from '../../../ground/jose/read-jwe'
-import type { Decrypter } from '../../../ground/ports/ports'
+import type { Decrypter } from '../../../ground/ports/keys'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { encValues, keyAgreement } from './parameters'
 

@@ -1,6 +1,7 @@
 import { bytesOf, type CborItem, itemsOf, memberOf, textOf } from '../../../ground/cbor/cbor-item'
 import { readCbor } from '../../../ground/cbor/read-cbor'
-import type { Decrypter, HpkeMessage, Ports } from '../../../ground/ports/ports'
+import type { Decrypter, HpkeMessage } from '../../../ground/ports/keys'
+import type { Ports } from '../../../ground/ports/ports'
 import { withoutPadding } from '../../../ground/values/base64'
 import { fromBase64url, fromUtf8, isBase64url, toBase64url } from '../../../ground/values/base64url'
 import type { JsonObject } from '../../../ground/values/json'

@@ -1,6 +1,7 @@
 import { thumbprintBytes } from '../../../../ground/jose/thumbprint'
 import type { DcApi, DcApiEntry, DcApiProtocol } from '../../../../ground/ports/dc-api'
-import type { Ports, ResponseKey } from '../../../../ground/ports/ports'
+import type { ResponseKey } from '../../../../ground/ports/keys'
+import type { Ports } from '../../../../ground/ports/ports'
 import { toBase64url } from '../../../../ground/values/base64url'
 import type { Json, JsonObject } from '../../../../ground/values/json'
 import { makeEncryptionInfo } from '../../annex-c/encryption-info'
