@@ -44,7 +44,9 @@ export function CheckSpectrum({ checks, hrefOf, target }: CheckSpectrumProps) {
         })}
         {quiet > 0 && (
           <p className="self-end text-xs text-ink-2 md:hidden">
-            {quiet === groups.length ? 'Nothing failed' : `Nothing failed in ${quiet} other groups`}, listed below
+            {quiet === groups.length
+              ? 'Nothing failed. All checks are listed below.'
+              : `Nothing failed in ${quiet} other ${quiet === 1 ? 'group' : 'groups'}, listed below`}
           </p>
         )}
       </div>
