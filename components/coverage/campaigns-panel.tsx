@@ -25,7 +25,7 @@ export function CampaignsPanel({ coverage: { by_campaign, run_next, wallet } }: 
           <p>
             <strong className="font-[550]">{run_next.title}</strong>: {casesOf(run_next.undecided)} of the wallet
             undecided, in {sessionsOf(run_next.sessions)}, about {run_next.minutes} minutes by hand. No other campaign
-            has more a session.
+            has more for each session.
           </p>
           <Link
             className={buttonClass({ look: 'solid' })}
