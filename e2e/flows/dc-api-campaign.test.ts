@@ -211,7 +211,9 @@ describe('the campaign digital_credentials', () => {
     const send = createNodeClient()
     const address = campaignAddress(`${service.baseUrl}/campaigns/${id}`)
     const client = campaignClient(address, { http: send, patienceMillis: 0 })
-    await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now })
+    // Its user takes a second for each denial.
+    const wait = async (millis: number) => service.advance(millis / 1000)
+    await runCampaign({ client, origin: service.baseUrl, http: send, clock: service.now, wait })
     const view = (await http({ path: `/campaigns/${id}` })).object() as unknown as CampaignView
     expect(view.steps).toHaveLength(39)
     expect(view.steps.map(({ preset, verdict }) => [preset, verdict])).toEqual(
