@@ -29,7 +29,9 @@ const columnsOf = (heads: Locator): Promise<readonly (readonly [string, number, 
   heads.evaluateAll((shown) =>
     shown.map((head) => {
       const { x, width } = head.getBoundingClientRect()
-      return [head.textContent ?? '', Math.round(x), Math.round(width)] as const
+      // A head of the table has its name twice: for narrow screens, and as a link.
+      const name = (head.firstElementChild ?? head).textContent ?? ''
+      return [name, Math.round(x), Math.round(width)] as const
     }),
   )
 
