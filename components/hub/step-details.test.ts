@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { stepDetails } from './step-details'
 
 it('names what a step uses, and how its session is made', () => {
-  expect(stepDetails({ kind: 'issuance', session: { flow: 'authorization_code', fault: 'nonce_empty' } })).toEqual([
+  expect(stepDetails({ kind: 'issuance', session: { flow: 'authorization_code', client_id: 'wallet' } })).toEqual([
     'authorization_code',
-    'nonce_empty',
+    'wallet',
   ])
   expect(stepDetails({ kind: 'campaign', campaign: 'smoke' })).toEqual(['smoke'])
   expect(stepDetails({ kind: 'campaign', presets: ['bad_signature', 'unknown_claim'] })).toEqual([
