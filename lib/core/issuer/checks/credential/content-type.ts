@@ -8,7 +8,7 @@ export const credentialContentType = defineCheck<CredentialReading>('vci.credent
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-10'],
   level: 'must',
   rejects: 'invalid_credential_request',
-  refusal: 'Send the credential request as application/json, or encrypted as application/jwt.',
+  refusal: 'Send the credential request as application/json, or as application/jwt if it is encrypted.',
   why: 'The media type tells the issuer whether the body is plain or encrypted.',
   hint: 'Set Content-Type to application/json, or to application/jwt for a JWE.',
   run: ({ body: { mediaType } }) =>

@@ -10,7 +10,7 @@ export const deferredRequestEncrypted = defineCheck<DeferredReading>('vci.deferr
   level: 'must',
   impossibleIn: ['nothing_deferred'],
   rejects: 'invalid_encryption_parameters',
-  refusal: 'Leave credential_response_encryption out, or encrypt the whole request as the metadata describes.',
+  refusal: 'Encrypt the whole request as the metadata describes: only then may it have credential_response_encryption.',
   why: 'Encryption parameters sent in the clear can be swapped by an attacker.',
   hint: 'Send credential_response_encryption only inside an encrypted deferred credential request.',
   run: ({ body: { encrypted }, responseEncryption }) => {

@@ -9,7 +9,7 @@ export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',
-  refusal: 'Leave credential_response_encryption out, or encrypt the whole request as the metadata describes.',
+  refusal: 'Encrypt the whole request as the metadata describes: only then may it have credential_response_encryption.',
   why: 'Encryption parameters sent in the clear can be swapped in transit.',
   hint: 'Send credential_response_encryption only inside an encrypted credential request.',
   run: ({ body: { encrypted }, responseEncryption }) => {
