@@ -67,6 +67,19 @@ describe('a wallet that behaves', () => {
     400_000,
   )
 
+  it('refuses signed issuer metadata for what is wrong with them, for it knows the root of the service', async () => {
+    const faults = ['other_sub', 'no_iat', 'expired', 'untrusted']
+    const outcomes: string[] = []
+    const id = await start('signed metadata', { presets: faults.map((one) => `fault.signed_metadata_${one}`) })
+    await run(id, { onSession: (_session, outcome) => void outcomes.push(outcome) })
+    expect(outcomes).toEqual([
+      'The sub of the signed issuer metadata is not the issuer',
+      'The signed issuer metadata has no valid iat',
+      'The signed issuer metadata is expired',
+      'The certificate of the issuer does not chain to a trust anchor of the wallet',
+    ])
+  })
+
   it('passes every official case that needs another credential, but for the one about a wallet that lacks an algorithm', async () => {
     const verdicts = await verdictsOf('european_laboratory')
     expect(Object.keys(verdicts)).toHaveLength(22 + 13)

@@ -1,4 +1,4 @@
-import { type CommandLine, oneOf, readPem, UsageError } from '../command-line'
+import { type CommandLine, oneOf, readPem, trustAnchorsOf, UsageError } from '../command-line'
 import { WalletStop } from '../errors'
 import { createNodeClient } from '../http/node-client'
 import { type JsonObject, readJsonObject } from '../json'
@@ -61,6 +61,7 @@ export async function campaignByCommand(line: CommandLine, print: (text: string)
       origin,
       http,
       knows: knownInCampaign(line),
+      ...trustAnchorsOf(line),
       ...(trust === undefined ? {} : { trust }),
       ...(misbehave === undefined ? {} : { misbehave }),
       onSession: ({ number, preset }, outcome) =>

@@ -11,7 +11,7 @@ import { obtainCredential } from '../verifier/obtain-credential'
 import { runAtVerifier, type VerifierOptions } from '../verifier/run-at-verifier'
 import type { PresentationProfile } from '../verifier/settings'
 import type { CampaignClient, CampaignNext, CampaignSession, Shown } from './campaign-client'
-import { aboutRoot, onScreen, presentsFor } from './wallet-of-preset'
+import { asksSignedMetadata, isAboutRoot, onScreen, presentsFor } from './wallet-of-preset'
 
 /** Options of a run through a campaign. */
 export interface CampaignRunOptions {
@@ -27,6 +27,8 @@ export interface CampaignRunOptions {
   readonly wait?: (millis: number) => Promise<unknown>
   /** How it evaluates trust in sessions of the European framework; it does not without. */
   readonly trust?: TrustSettings
+  /** The roots that it trusts issuers and verifiers by, as PEM; without any, the test root where a session is about a root. */
+  readonly trustAnchors?: string[]
   /** Whom the wallet knows without a certificate. */
   readonly knows?: Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'>
   /** How the wallet presents, where that differs from what it does by default. */
@@ -94,14 +96,14 @@ const isOfTrust = (url: string): boolean => new URL(url).pathname.startsWith('/t
 /** What a session shows only if the wallet makes use of it. */
 const profileFor = ({ preset }: CampaignSession): Partial<WalletProfile> => ({
   encrypt: preset.endsWith('response_not_encrypted'),
-  signedMetadata: preset.includes('signed_metadata_'),
+  signedMetadata: asksSignedMetadata(preset),
   reissue: preset.endsWith('.refresh') || preset.endsWith('refresh_lost'),
 })
 
 async function runSession(
   session: CampaignSession,
   held: Held,
-  { client, http, origin, misbehave, clock, wait, knows, presents, trust, onStart }: CampaignRunOptions,
+  { client, http, origin, misbehave, clock, wait, knows, presents, trust, trustAnchors, onStart }: CampaignRunOptions,
 ): Promise<SessionRun> {
   let isBroken = false
   const watched: SendHttp = async (request) => {
@@ -120,7 +122,8 @@ async function runSession(
   await onStart?.(session)
   const timed = { ...(clock === undefined ? {} : { clock }), ...(wait === undefined ? {} : { wait }) }
   const evaluated = trust !== undefined && (await client.isEuropean(session)) ? { trust } : {}
-  const common = { deeplink: session.deeplink, http: watched, ...timed, ...evaluated }
+  const roots = trustAnchors ?? (isAboutRoot(session.preset) ? [await rootOf(origin, watched)] : [])
+  const common = { deeplink: session.deeplink, http: watched, trustAnchors: roots, ...timed, ...evaluated }
   if (session.kind === 'issuance') {
     const run = await runAtIssuer({
       ...common,
@@ -144,7 +147,6 @@ async function runSession(
     credentials: [...held.pids, ...held.own],
     ...knows,
     profile: { ...commonProfile, ...presents, ...presentsFor[session.preset] },
-    ...(aboutRoot.includes(session.preset) ? { trustAnchors: [await rootOf(origin, watched)] } : {}),
     ...(wrong !== null && isOf(presentationMisbehaviours) ? { misbehave: wrong } : {}),
   })
   const hasWarned = run.outcome === 'presented' && run.trust?.warned === true && session.expects === 'refusal'

@@ -11,8 +11,12 @@ export const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>>
   answer_without_redirect: { needsRedirect: true },
 }
 
-/** Presets that only a wallet shows something in which knows that the test root of the service certifies its verifier. */
-export const aboutRoot: readonly string[] = ['incomplete_chain', 'untrusted_chain']
+/** Whether the session of a preset shows something only of a wallet that asks for signed issuer metadata. */
+export const asksSignedMetadata = (preset: string): boolean => preset.includes('signed_metadata_')
+
+/** Whether it shows something only of a wallet that knows the test root, by which the service certifies its issuers and verifiers. */
+export const isAboutRoot = (preset: string): boolean =>
+  asksSignedMetadata(preset) || ['incomplete_chain', 'untrusted_chain'].includes(preset)
 
 /** Presets of which only the screen of the wallet shows what it made of the response of the verifier. */
 export const onScreen: readonly string[] = ['answer_without_redirect', 'answer_not_json', 'answer_400']
