@@ -189,6 +189,11 @@ describe('the wallet command with a presentation request', () => {
     const denied = await call((await ask()).newSession(), '--foreign', '--deny')
     expect(denied).toMatchObject({ code: 1 })
     expect(denied.printed.slice(-2)).toEqual(['Declined: access_denied', '  The user did not agree'])
+    // Who vouches for a verifier is no question where its request was not taken.
+    const mistyped = await ask({ request: ({ header }) => Object.assign(header, { typ: 'JWT' }) })
+    const stopped = await call(mistyped.newSession(), '--foreign')
+    expect(stopped.code).toBe(1)
+    expect(stopped.printed.join()).not.toContain('Not judged')
     const body = { error: 'invalid_presentation', error_description: 'Not like this' }
     const strict = await ask({ answer: ({ path }) => (path.endsWith('/response') ? { status: 400, body } : null) })
     const refused = await call(strict.newSession(), '--foreign')

@@ -191,7 +191,8 @@ const notJudged = 'Not judged: who vouches for the certificate of the verifier. 
 /** The lines that report how a run ended. */
 function describePresentation(run: VerifierRun): string[] {
   const { outcome, presented, declined, redirectUri, refusal, reason, log, trust, isSignerJudged } = run
-  const unjudged = isSignerJudged === false ? [notJudged] : []
+  const isUsed = outcome === 'presented' || outcome === 'declined'
+  const unjudged = isUsed && isSignerJudged === false ? [notJudged] : []
   const marked = [...describeMarks(log), ...describeTrust('verifier', trust), ...unjudged]
   const onwards = redirectUri === null ? [] : [`The user continues at ${redirectUri.split(/[?#]/)[0]}`]
   switch (outcome) {

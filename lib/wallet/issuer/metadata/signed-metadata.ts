@@ -35,8 +35,8 @@ export function readSignedMetadata(compact: string, issuer: string, run: Run): J
 
 /**
  * Verifies signed issuer metadata: right `typ`, signed by the first certificate of `x5c`, which is valid, not signed by
- * itself and under a trust anchor of the wallet, which says in each request that it takes the signed form; `sub` equal to the issuer,
- * not expired (OID4VCI-1FINAL-12.2.3, HAIP-1FINAL-4.1).
+ * itself and under a trust anchor of the wallet, without which it must not use them; `sub` equal to the issuer, not expired
+ * (OID4VCI-1FINAL-12.2.3, HAIP-1FINAL-4.1).
  *
  * @throws WalletStop
  */
