@@ -58,6 +58,15 @@ const campaigns = [
 /** `trust-faults.test.ts` runs this wallet against a third of the sessions of the campaign that is left out by day. */
 const chosenCampaigns = thorough ? campaigns : campaigns.filter(([id]) => id !== 'trust_issuance')
 
+describe('a wallet that warns its user', () => {
+  it('makes no use of a registration that belongs to somebody else', async () => {
+    const presets = ['registration_other_subject', 'registration_missing']
+    const { campaign_id: id } = await start('warning', { presets, wallet_policy: 'warn' })
+    const { steps } = await run(id)
+    expect(steps.map(({ preset, verdict }) => [preset, verdict])).toEqual(presets.map((preset) => [preset, 'pass']))
+  })
+})
+
 describe('a wallet that refuses whom it has no reason to trust', () => {
   it('is asked as often as each campaign has sessions', () => {
     expect(campaigns.map(([id]) => [id, builtInCampaigns.find((one) => one.id === id)?.presets.length])).toEqual(

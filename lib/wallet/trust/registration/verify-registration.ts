@@ -51,7 +51,10 @@ export async function verifyRegistration(
   if (registration === null)
     return none(...findings, wrong('registration_malformed', 'lacks a member, or has a malformed one'))
   findings.push(...judgeTimes(registration, jws.header.iat, context.now))
-  if (access !== null) findings.push(...judgeBinding(registration, access))
+  const bound = access === null ? [] : judgeBinding(registration, access)
+  findings.push(...bound)
+  // It says nothing of this party, so its status is not asked for either.
+  if (bound.some(({ reason }) => reason === 'registration_other_subject')) return none(...findings)
   findings.push(...(await judgeStatus(context, registration, registrars.revocation)))
   return { registration, findings }
 }
