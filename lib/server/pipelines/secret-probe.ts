@@ -5,7 +5,7 @@ import type { WalletExchange } from '@/lib/wallet/run-log'
 import { findSecrets, type Leak, type Place } from '@/lib/wallet/secrets/search-secrets'
 import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 
-/** What the wallet knows in plain, of the run so far. */
+/** What the wallet knows in the clear, of the run so far. */
 interface Memory {
   readonly exchanges: readonly WalletExchange[]
   readonly credentials: readonly Pick<HeldCredential, 'raw'>[]

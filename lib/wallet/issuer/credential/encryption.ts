@@ -43,7 +43,7 @@ export function planEncryption({ profile, facts }: Run): EncryptionPlan | null {
   return { requestKey, requestEnc, responseEnc }
 }
 
-/** The plan of one request: none for the step that this wallet sends in plain on purpose. */
+/** The plan of one request: none for the step that this wallet sends in the clear on purpose. */
 export function planOfRequest(
   run: Run,
   step: 'credential' | 'deferred',

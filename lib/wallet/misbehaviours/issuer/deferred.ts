@@ -70,7 +70,7 @@ export const deferredMisbehaviours: Misbehaviour[] = [
   },
   {
     id: 'vci.deferred.request_encrypted',
-    title: 'Asks in plain for an encrypted response to its deferred credential request',
+    title: 'Asks in the clear for an encrypted response to its deferred credential request',
     expect: { status: 400, error: 'invalid_encryption_parameters' },
     needs: once,
     patchDeferredRequest: {

@@ -143,7 +143,7 @@ export const encryptionMisbehaviours: Misbehaviour[] = [
   }),
   {
     id: 'vci.encryption.request_required',
-    title: 'Sends a request in plain that the issuer requires to be encrypted',
+    title: 'Sends a request in the clear that the issuer requires to be encrypted',
     expect: invalidRequest,
     needs: requiring('request'),
     sendsPlain: 'credential',

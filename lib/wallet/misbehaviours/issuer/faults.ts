@@ -228,7 +228,7 @@ export const faultMisbehaviours: Misbehaviour[] = [
   ),
   careless(
     'vci.fault.refused~response_not_encrypted',
-    'Takes a credential in plain that it wanted encrypted',
+    'Takes a credential in the clear that it wanted encrypted',
     'response_not_encrypted',
     'response_encryption',
     { needs: { profile: { encrypt: true } } },

@@ -12,7 +12,7 @@ export const encryptionRequestRequired = defineCheck<EncryptedRequestReading>('v
   // Not invalid_encryption_parameters: for what is missing, that says that the response has to be encrypted (8.3.1.2).
   rejects: 'invalid_credential_request',
   refusal: 'Encrypt the request as credential_request_encryption of the metadata says, and send it as application/jwt.',
-  why: 'An issuer that requires encryption does not want TLS alone to protect the request, and rejects one in plain.',
+  why: 'An issuer that requires encryption does not want TLS alone to protect the request, and rejects one in the clear.',
   hint: 'Encrypt credential and deferred credential requests where encryption_required of credential_request_encryption is true.',
   run: ({ body: { encrypted }, requiredEncryption }) => {
     if (!requiredEncryption.request) return notApplicable(say`The issuer requires no encrypted requests.`)

@@ -12,7 +12,7 @@ export const encryptionUsed = defineCheck<EncryptedRequestReading>('vci.encrypti
   run: ({ body: { encrypted }, requiredEncryption }) => {
     if (encrypted !== null) return pass()
     return requiredEncryption.request || requiredEncryption.response
-      ? notApplicable(say`The issuer requires encryption: another check judges a request in plain.`)
+      ? notApplicable(say`The issuer requires encryption: another check judges a request in the clear.`)
       : notObserved(say`The request was not encrypted, which is allowed.`)
   },
 })

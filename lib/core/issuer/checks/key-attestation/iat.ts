@@ -21,7 +21,8 @@ export const keyAttestationIat = defineCheck<ProofsReading>('vci.key_attestation
   clauses: ['OID4VCI-1FINALA-D.1', 'RFC7519-4.1.5'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The iat of the key attestation must be a number of seconds that is not in the future, and so must its nbf, if it has one.',
+  refusal:
+    'The iat of the key attestation must be a number of seconds that is not in the future, and so must its nbf, if it has one.',
   judges: { token: 'key_attestation', member: 'claims.iat' },
   why: 'The older an attestation, the less its statement about the keys is worth.',
   hint: 'Set iat to the time of issuance as a number of seconds since 1970.',

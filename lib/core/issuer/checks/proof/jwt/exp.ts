@@ -11,7 +11,8 @@ export const proofJwtExp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The exp or nbf of the proof says that it is not valid now: leave both out, or set them around now, in seconds.',
+  refusal:
+    'The exp or nbf of the proof says that it is not valid now: leave both out, or set them around now, in seconds.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt' },
   why: 'The claims are not needed in a proof, but a JWT that says it is not valid now must not be used.',
