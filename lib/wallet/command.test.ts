@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { runCommand } from './command'
+import { generateKey } from './jose/key'
 import { misbehaviours } from './misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from './misbehaviours/verifier/registry'
 import { type Script, type ScriptedIssuer, startScriptedIssuer } from './testing/scripted-issuer'
@@ -247,12 +248,17 @@ describe('the wallet command with a presentation request', () => {
 
   it('ends with 2 when it does not understand', async () => {
     writeFileSync(file, '[{"format":"dc+sd-jwt"}]')
+    const registration = join(directory, 'registration.json')
+    const { publicJwk } = generateKey()
+    const members = { client_id: 'shop', jwks: { keys: [publicJwk] }, client_metadata: {}, response_uri: 7 }
+    writeFileSync(registration, JSON.stringify(members))
     const link = (await ask()).newSession()
     for (const [argv, complaint] of [
       [['--misbehave', 'vci.dpop.htu'], 'There is no misbehaviour named vci.dpop.htu. --list names them all.'],
       [['--credential', '/no/such/file'], 'The file /no/such/file cannot be read.'],
       [['--credential', file], `The file of credentials has an entry without credential or holder_key: ${file}`],
       [['--format', 'pdf'], '--format is one of dc+sd-jwt, mso_mdoc, both.'],
+      [['--registered-verifier', registration], expect.stringContaining('a response_uri that is no string')],
       [['--wallet-metadata', 'all'], '--wallet-metadata is one of none, plain, encrypted.'],
     ] as const) {
       expect(await call(link, ...argv)).toMatchObject({ code: 2, complaints: [complaint, expect.any(String)] })

@@ -114,6 +114,18 @@ describe('a registered verifier', () => {
     await expectSilence(verifier, /^invalid_request: The response_uri is not one that the verifier registered/, known)
   })
 
+  it.each([
+    { response_uri: 7 },
+    { response_uri: null },
+    { response_uri: '' },
+    { redirect_uris: 'https://shop.example/cb' },
+    { redirect_uris: ['https://shop.example/cb', 7] },
+    { request_uris: { first: 'https://shop.example/request' } },
+  ])('is not read with an address of another type: %j', (addresses) => {
+    expect(readRegisteredVerifier(registration)).not.toBeNull()
+    expect(readRegisteredVerifier({ ...registration, ...addresses })).toBeNull()
+  })
+
   it('is asked for no request at an address that it did not register', async () => {
     const { verifier, known } = await session((one) => ({ request_uris: [at(one, 'another')] }))
     expect(await present(verifier, known)).toMatchObject({

@@ -13,7 +13,10 @@ export function knownVerifiers(line: CommandLine): Pick<VerifierOptions, 'attest
   const attesting = root === undefined ? {} : { attestationIssuers: certificatesIn(root).map(String) }
   if (file === undefined) return attesting
   const registered = readRegisteredVerifier(readJson(readPem(file)))
-  if (registered === null) throw new UsageError(`The file ${file} holds no client_id, jwks and client_metadata.`)
+  if (registered === null)
+    throw new UsageError(
+      `The file ${file} holds no client_id, jwks and client_metadata, or a response_uri that is no string, or redirect_uris or request_uris that are no array of strings.`,
+    )
   return { ...attesting, registeredVerifiers: [registered] }
 }
 

@@ -16,7 +16,7 @@ export interface RegisteredVerifier {
  * Reads `{"client_id", "jwks", "client_metadata"}`, with the addresses in `response_uri` or `redirect_uris`, and `request_uris`, if
  * there are any (RFC 7591 section 2, RFC9101-10.4).
  *
- * @returns null for anything else
+ * @returns null for anything else, an address of another type too: without it, responses could go anywhere
  */
 export function readRegisteredVerifier(value: unknown): RegisteredVerifier | null {
   if (!isObject(value)) return null
@@ -28,7 +28,12 @@ export function readRegisteredVerifier(value: unknown): RegisteredVerifier | nul
     return jwk === null ? [] : [{ kid: stringMember(key, 'kid'), jwk }]
   })
   if (clientId === null || metadata === null || keys.length === 0) return null
-  const one = stringMember(value, 'response_uri')
-  const responseUris = [...(one === null ? [] : [one]), ...(stringsMember(value, 'redirect_uris') ?? [])]
-  return { clientId, keys, metadata, responseUris, requestUris: stringsMember(value, 'request_uris') ?? [] }
+  const one = 'response_uri' in value ? stringMember(value, 'response_uri') : undefined
+  const [more, requestUris] = [addresses(value, 'redirect_uris'), addresses(value, 'request_uris')]
+  if (one === null || more === null || requestUris === null) return null
+  return { clientId, keys, metadata, responseUris: one === undefined ? more : [one, ...more], requestUris }
 }
+
+/** None where the member is absent; null where it is no array of strings. */
+const addresses = (value: JsonObject, member: string): string[] | null =>
+  member in value ? stringsMember(value, member) : []
