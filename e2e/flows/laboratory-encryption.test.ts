@@ -172,6 +172,14 @@ describe('an issuer that requires encryption', () => {
     },
   )
 
+  it.each(rows)('shows a wallet that asks in plain for an encrypted response: %s', async (encryption) => {
+    const created = (await post(request(encryption))).object()
+    const misbehave = 'vci.encryption.request_when_response'
+    const run = await runAtIssuer({ deeplink: String(created.deeplink), clock: service.now, misbehave })
+    expect(run.outcome).toBe('refused_by_issuer')
+    expect(statusOf(await read(created.session_id), 'request_when_response')).toBe('fail')
+  })
+
   it('refuses an encrypted request that asks for a response in plain, if responses have to be encrypted', async () => {
     for (const encryption of ['response', 'required'] as const) {
       const wallet = await createHandWallet(service, request(encryption))

@@ -186,6 +186,7 @@ export const credentialMisbehaviours: Misbehaviour[] = [
       const jwk = { ...newKey().publicJwk, kid: 'answer', use: 'enc', alg: 'ECDH-ES' }
       request.credential_response_encryption = { jwk, enc: 'A128GCM' }
     },
+    { sendsPlain: 'credential' },
   ),
   {
     id: 'vci.credential.retry_behaviour',

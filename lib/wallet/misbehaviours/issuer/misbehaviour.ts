@@ -57,7 +57,7 @@ export interface Misbehaviour
   patchCredentialRequest?: Patch<JsonObject>
   patchDeferredRequest?: Patch<JsonObject>
   patchNotification?: Patch<JsonObject>
-  /** The step that the wallet sends in the clear, with nothing about the encryption of its response. */
+  /** The step that the wallet sends in the clear, with nothing about the encryption of its response unless a patch adds it. */
   sendsPlain?: 'credential' | 'deferred'
   /** Changes the request before it is encrypted. */
   patchEncryption?: Patch<JweDraft>
