@@ -239,12 +239,17 @@ describe('a transaction code (N64)', () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await send(wallet, 'WRONGONE')).object().error).toBe('invalid_grant')
     expect((await wallet.view()).status).toBe('error')
-    await expectRefusal(wallet, 'token', await send(wallet, codeOf(wallet)), {
+    const ended = await send(wallet, codeOf(wallet))
+    await expectRefusal(wallet, 'token', ended, {
       status: 400,
       error: 'invalid_grant',
       check: 'vci.token.preauth_code_valid',
       finding: 'warn',
     })
+    expect(ended.object().error_description).toContain('was used up by wrong transaction codes')
+    // A stranger who guesses codes does not learn from it which of them there were.
+    const guessed = await (await open()).requestToken({ form: (form) => form.set('pre-authorized_code', 'a-guess') })
+    expect(guessed.body).toBe(ended.body)
   })
 
   it('is guessed five times at most, however many guesses come at once', async () => {

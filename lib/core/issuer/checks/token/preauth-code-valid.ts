@@ -11,7 +11,7 @@ export const tokenPreauthCodeValid = defineCheck<TokenReading>('vci.token.preaut
   level: 'must',
   rejects: 'invalid_grant',
   refusal:
-    'Send the pre-authorized_code of a current credential offer of this issuer; this one is unknown or has expired.',
+    'Send the pre-authorized_code of a current credential offer of this issuer; this one is unknown, has expired, or was used up by wrong transaction codes.',
   impossibleIn: ['authorization_code'],
   why: 'The code represents the consent given before the offer was made, and it is short-lived.',
   hint: 'Take pre-authorized_code unchanged from the offer and redeem it in time, at the token endpoint of the issuer that made the offer.',
