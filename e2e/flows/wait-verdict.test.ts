@@ -26,6 +26,7 @@ async function call(...argv: string[]) {
 }
 const waiting = ['--wait-verdict', '--operator-token', operatorToken]
 const pre = { flow: 'pre_authorized_code' }
+const inLink = { client_id_prefix: 'redirect_uri', request_delivery: 'by_value' }
 
 describe('the wallet command that waits for the verdict', () => {
   it.each([
@@ -34,6 +35,12 @@ describe('the wallet command that waits for the verdict', () => {
     ['an offer of the authorization code flow', '/sessions', { flow: 'authorization_code' }],
     ['a request by reference', '/openid4vp/sessions', {}],
     ['a request by value', '/openid4vp/sessions', { request_delivery: 'by_value' }],
+    ['a request of bare parameters', '/openid4vp/sessions', inLink],
+    [
+      'one whose response_uri stands in the client_id alone',
+      '/openid4vp/sessions',
+      { ...inLink, negative_test: 'redirect_uri_no_response_uri' },
+    ],
     ['a page that asks through its browser', '/openid4vp/sessions', { presentation_channel: 'dc_api' }],
   ])('ends with 0 when the service says passed: %s', async (_, path, body) => {
     const { code, text } = await call(await create(path, body), ...waiting)
@@ -41,8 +48,13 @@ describe('the wallet command that waits for the verdict', () => {
     expect(code).toBe(0)
   })
 
-  it.each(['bad_signature', 'missing_nonce'])('tells that it stopped, as a person would: %s', async (negative_test) => {
-    const { code, text } = await call(await create('/openid4vp/sessions', { negative_test }), ...waiting)
+  it.each([
+    { negative_test: 'bad_signature' },
+    { negative_test: 'missing_nonce' },
+    { negative_test: 'unsigned_url_params' },
+    { negative_test: 'redirect_uri_not_https', ...inLink },
+  ])('tells that it stopped, as a person would: %j', async (body) => {
+    const { code, text } = await call(await create('/openid4vp/sessions', body), ...waiting)
     expect(text).toContain('Verdict: passed')
     expect(code).toBe(0)
   })
@@ -74,13 +86,46 @@ describe('the wallet command that waits for the verdict', () => {
     expect(code.code).toBe(3)
   })
 
-  it('ends with 3 when no verdict comes in time, and with 2 when nothing is told', async () => {
+  it('ends with 3 when no verdict comes in time, and when nothing is told', async () => {
     const stopped = await create('/sessions', { ...pre, tx_code: true })
     const late = await call(stopped, ...waiting, '--timeout', '1')
     expect(late.text).toContain('No verdict within 1 seconds')
     expect(late.code).toBe(3)
-    expect((await call(stopped, '--wait-verdict')).code).toBe(2)
+    const untold = await call(stopped, '--wait-verdict')
+    expect(untold.text).toMatch(/^No verdict: http:\S+ does not tell the verdict: ./m)
+    expect(untold.text).not.toContain('--help')
+    expect(untold.code).toBe(3)
     expect((await call(stopped, ...waiting, '--timeout', 'soon')).code).toBe(2)
+  })
+
+  it.each([
+    ['is no link', 'nonsense', 'The link does not begin with a scheme'],
+    ['holds nothing', 'openid4vp://', 'The link carries no parameters'],
+    ['names nobody', 'openid-credential-offer://?credential_offer=%7B%7D', 'The link names no address of the issuer'],
+    [
+      'holds a number for an address',
+      'openid-credential-offer://?credential_offer_uri=7',
+      'The link names no address of the issuer',
+    ],
+  ])('ends with 3 where what is given %s, and says so', async (_, link, reason) => {
+    const { code, text } = await call(link, ...waiting)
+    expect(text).toMatch(/^Stopped by the wallet: ./m)
+    expect(text).toContain(`No verdict: ${reason}`)
+    expect(text).not.toContain('--help')
+    expect(code).toBe(3)
+  })
+
+  it('ends with 3 where the service of the link cannot be reached, or has no session of it', async () => {
+    const ended = await startService()
+    await ended.close()
+    const offer = (origin: string) =>
+      `openid-credential-offer://?${new URLSearchParams({ credential_offer_uri: `${origin}/offers/1` })}`
+    const unreached = await call(offer(ended.baseUrl), ...waiting)
+    expect(unreached.text).toContain(`No verdict: ${ended.baseUrl} does not tell the verdict: `)
+    expect(unreached.code).toBe(3)
+    const unknown = await call(offer(service.baseUrl), ...waiting)
+    expect(unknown.text).toContain('does not tell the verdict: No session of this service has this link')
+    expect(unknown.code).toBe(3)
   })
 })
 
@@ -170,9 +215,25 @@ describe('the search for a session by its link', () => {
     ],
     ['a request of nobody', { deeplink: 'openid4vp://?request=a.b.c' }],
     ['no link at all', { deeplink: 'x' }],
+    ['bare parameters of nobody', { deeplink: 'openid4vp://?response_uri=https%3A%2F%2Fa.example%2Fresponse' }],
   ])('finds none by %s', async (_, body) => {
     const answer = await find(JSON.stringify(body))
     expect([answer.status, answer.object().error]).toEqual([404, 'session_not_found'])
+  })
+
+  it('finds none by bare parameters that name two', async () => {
+    const addresses = []
+    for (const body of [inLink, inLink])
+      addresses.push(new URL(await create('/openid4vp/sessions', body)).searchParams.get('response_uri') ?? '')
+    const [first = '', second = ''] = addresses
+    const found = async (...parameters: [string, string][]) => {
+      const answer = await find(JSON.stringify({ deeplink: `openid4vp://?${new URLSearchParams(parameters)}` }))
+      return answer.status
+    }
+    expect(await found(['response_uri', first])).toBe(200)
+    expect(await found(['client_id', `redirect_uri:${first}`])).toBe(200)
+    expect(await found(['response_uri', first], ['response_uri', second])).toBe(404)
+    expect(await found(['response_uri', first], ['client_id', `redirect_uri:${second}`])).toBe(404)
   })
 
   it.each(['', '[]', '{', '{"deeplink": 1}'])('says what to send: %j', async (body) => {

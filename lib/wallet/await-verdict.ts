@@ -24,7 +24,7 @@ const endedOtherwise = ['wallet_error', 'code_received', 'presentation_captured'
  * Polls the service until it has a verdict on the session of a link, and prints what failed.
  *
  * @returns the exit code for a CI job
- * @throws UsageError when the service has no session for this link, or does not show it
+ * @throws NoVerdict when the service has no session for this link, or does not show it
  */
 async function awaitVerdict(options: AwaitOptions): Promise<VerdictCode> {
   const { origin, deeplink, print, failOn, timeoutMillis, intervalMillis = 500 } = options
@@ -64,6 +64,7 @@ function judged(report: JsonObject, { failOn, print }: Pick<AwaitOptions, 'failO
  * Waits for the verdict with the options of the command line.
  *
  * @throws UsageError
+ * @throws NoVerdict
  */
 export function verdictByCommand(
   deeplink: string,

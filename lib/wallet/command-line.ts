@@ -21,6 +21,9 @@ export class UnfitSession extends Error {
   }
 }
 
+/** The service behind the link tells no verdict; the message says why. */
+export class NoVerdict extends Error {}
+
 /** The parsed command line. */
 export type CommandLine = ReturnType<typeof readCommandLine>
 

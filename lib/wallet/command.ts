@@ -1,6 +1,6 @@
 import { verdictByCommand } from './await-verdict'
 import { campaignByCommand } from './campaign/campaign-by-command'
-import { type CommandOutput, readCommandLine, UnfitSession, UsageError } from './command-line'
+import { type CommandOutput, NoVerdict, readCommandLine, UnfitSession, UsageError } from './command-line'
 import { issueByCommand } from './issuer/issue-by-command'
 import { protocolOf } from './link'
 import { misbehaviours } from './misbehaviours/issuer/registry'
@@ -88,7 +88,8 @@ With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 
  * Runs the wallet as a command: prints one line for each step, then the outcome. Prints no secret in full.
  *
  * @param argv - the arguments after the program's name
- * @returns the exit code: 0 stored or presented, 1 not, 2 arguments not understood
+ * @returns the exit code: 0 stored or presented, 1 not, 2 arguments not understood; with `--wait-verdict` 0 passed, 1 failed,
+ *   3 no verdict
  */
 export async function runCommand(argv: string[], { print, complain }: CommandOutput): Promise<number> {
   try {
@@ -114,6 +115,10 @@ export async function runCommand(argv: string[], { print, complain }: CommandOut
     if (error instanceof UnfitSession) {
       print(`${error.outcome}: ${error.message}`)
       return 1
+    }
+    if (error instanceof NoVerdict) {
+      print(`No verdict: ${error.message}`)
+      return 3
     }
     if (!(error instanceof UsageError)) throw error
     complain(error.message)

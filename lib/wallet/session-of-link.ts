@@ -1,6 +1,7 @@
-import { type CommandLine, readPem, UsageError } from './command-line'
+import { type CommandLine, NoVerdict, readPem } from './command-line'
+import { WalletStop } from './errors'
 import { createNodeClient } from './http/node-client'
-import type { SendHttp } from './http/wire'
+import type { SendHttp, WireAnswer, WireRequest } from './http/wire'
 import { type JsonObject, readJsonObject, stringMember } from './json'
 import { originOfRequest } from './verifier/obtain-credential'
 
@@ -16,21 +17,22 @@ export interface ServiceAddress {
   readonly operatorToken?: string | undefined
 }
 
-/** Reads records of a service. Throws UsageError for any answer other than 200. */
+/** Reads records of a service. Throws NoVerdict where no answer comes, and for any other than 200. */
 export function asker({ origin, http, operatorToken }: ServiceAddress, what: string): Ask {
   const headers: [string, string][] = [['Accept', 'application/json'], ...operatorHeaders({ operatorToken })]
   return async (method, url, body) => {
-    const answer = await http({
+    const untold = (why: string | number) => new NoVerdict(`${origin} does not tell ${what}: ${why}`)
+    const request: WireRequest = {
       method,
       url,
       headers: body === null ? headers : [...headers, ['Content-Type', 'application/json']],
       body,
+    }
+    const answer: WireAnswer = await http(request).catch((error: Error) => {
+      throw untold(error.message)
     })
     const read = readJsonObject(answer.body)
-    if (answer.status !== 200)
-      throw new UsageError(
-        `${origin} does not tell ${what}: ${stringMember(read, 'error_description') ?? answer.status}`,
-      )
+    if (answer.status !== 200) throw untold(stringMember(read, 'error_description') ?? answer.status)
     return read ?? {}
   }
 }
@@ -62,7 +64,7 @@ export async function sessionByCommand(deeplink: string, line: CommandLine): Pro
 /**
  * The service behind a link of either kind.
  *
- * @throws UsageError when the link contains no URL
+ * @throws NoVerdict when the link contains no URL, UsageError when `--ca` names no file
  */
 export function addressOf(deeplink: string, line: CommandLine): ServiceAddress {
   return {
@@ -74,9 +76,17 @@ export function addressOf(deeplink: string, line: CommandLine): ServiceAddress {
 
 function originOfLink(deeplink: string): string {
   const parameters = new URLSearchParams(/\?([^#]*)/.exec(deeplink)?.[1] ?? '')
-  const offer = readJsonObject(parameters.get('credential_offer') ?? '')
-  const issuer = parameters.get('credential_offer_uri') ?? stringMember(offer, 'credential_issuer')
-  if (issuer === null) return originOfRequest(deeplink)
-  if (!URL.canParse(issuer)) throw new UsageError('The link names no address of the issuer.')
+  const [uri, offer] = [parameters.get('credential_offer_uri'), parameters.get('credential_offer')]
+  if (uri === null && offer === null) return originOfVerifier(deeplink)
+  const issuer = uri ?? stringMember(readJsonObject(offer ?? ''), 'credential_issuer')
+  if (issuer === null || !URL.canParse(issuer)) throw new NoVerdict('The link names no address of the issuer')
   return new URL(issuer).origin
+}
+
+function originOfVerifier(deeplink: string): string {
+  try {
+    return originOfRequest(deeplink)
+  } catch (error) {
+    throw error instanceof WalletStop ? new NoVerdict(error.message) : error
+  }
 }

@@ -7,6 +7,7 @@ import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stri
 import type { StepReport } from '../run-log'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
 import { readPageLink } from './dc-api/page-link'
+import { responseUriOf } from './request/authorization-request'
 
 /** The formats that this wallet can obtain and present. */
 export type PresentableFormat = 'dc+sd-jwt' | 'mso_mdoc'
@@ -95,7 +96,7 @@ export function originOfRequest(deeplink: string): string {
   const page = readPageLink(deeplink)
   if (page !== null) return page.origin
   const { request } = parseAuthorizationLink(deeplink, true)
-  const url = request.kind === 'reference' ? request.url : stringMember(claimsOf(request), 'response_uri')
+  const url = request.kind === 'reference' ? request.url : responseUriOf(claimsOf(request) ?? {})
   if (url === null || !URL.canParse(url)) throw new WalletStop('The link names no address of the verifier')
   return new URL(url).origin
 }

@@ -35,6 +35,7 @@ import type { PresentedCredential, VerifierRun } from './verifier-run'
  * @returns the exit code: 0 presented, 1 not presented
  * @throws UsageError
  * @throws UnfitSession
+ * @throws NoVerdict
  */
 export async function presentByCommand(
   deeplink: string,
@@ -80,7 +81,7 @@ export async function presentByCommand(
 /**
  * Where somebody waits for the verdict, nobody looks at the screen of the wallet: a refusal test would wait for a person.
  *
- * @throws UsageError when the service has no session for this link, or does not show it
+ * @throws NoVerdict when the service has no session for this link, or does not show it
  */
 async function tellStopByCommand(run: VerifierRun, deeplink: string, line: CommandLine): Promise<void> {
   if (run.outcome !== 'stopped_by_wallet') return

@@ -71,8 +71,8 @@ export function readBrowserReply(claims: JsonObject, origin: string, encValues: 
   return { responseUri: origin, encrypted, state: null, recipient }
 }
 
-/** The address, which may stand in the client identifier alone (OID4VP-1FINAL-5.9.3). */
-function responseUriOf(claims: JsonObject): string | null {
+/** The address of the response, which may stand in the client identifier alone (OID4VP-1FINAL-5.9.3). Null without one. */
+export function responseUriOf(claims: JsonObject): string | null {
   const clientId = stringMember(claims, 'client_id') ?? ''
   const prefix = 'redirect_uri:'
   return claims.response_uri === undefined && clientId.startsWith(prefix)

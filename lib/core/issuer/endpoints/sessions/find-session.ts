@@ -38,18 +38,26 @@ async function sessionOfLink(deeplink: string, context: RequestContext): Promise
   if (offerUri !== null) return byOffer(/\/offers\/([^/?]+)$/.exec(offerUri)?.[1] ?? '', context)
   const offer = parameters.get('credential_offer')
   if (offer !== null) return byGrant(offer, context)
-  const request = parameters.get('request')
-  const address = request === null ? parameters.get('request_uri') : responseUriOf(request)
+  const named = addressesOf(parameters).map((address) => /\/openid4vp\/sessions\/([^/?]+)\//.exec(address)?.[1])
   // A link of a page that asks through its browser holds no parameters.
-  const id = (typeof address === 'string' ? /\/openid4vp\/sessions\/([^/?]+)\//.exec(address) : pageOf(deeplink))?.[1]
-  return loadSession('presentation', id ?? '', context.ports)
+  const ids = new Set(named.length > 0 ? named : [pageOf(deeplink)])
+  const [id] = ids
+  return ids.size > 1 ? null : loadSession('presentation', id ?? '', context.ports)
 }
 
-const pageOf = (deeplink: string) => /^https?:\/\/[^?#]+\/present\/([^/?#]+)\/?(?:[?#]|$)/.exec(deeplink.trim())
+const pageOf = (deeplink: string) => /^https?:\/\/[^?#]+\/present\/([^/?#]+)\/?(?:[?#]|$)/.exec(deeplink.trim())?.[1]
 
-function responseUriOf(requestObject: string): unknown {
-  const jwt = readJwt(requestObject)
-  return jwt.readable ? jwt.claims.response_uri : null
+/** The addresses of the verifier in a link: of its request, or where the response goes. OID4VP-1FINAL-5, OID4VP-1FINAL-5.9.3 */
+function addressesOf(parameters: URLSearchParams): string[] {
+  const [request, requestUri] = [parameters.get('request'), parameters.get('request_uri')]
+  if (request !== null) {
+    const jwt = readJwt(request)
+    return jwt.readable && typeof jwt.claims.response_uri === 'string' ? [jwt.claims.response_uri] : []
+  }
+  if (requestUri !== null) return [requestUri]
+  const prefix = 'redirect_uri:'
+  const inClientId = parameters.getAll('client_id').filter((id) => id.startsWith(prefix))
+  return [...parameters.getAll('response_uri'), ...inClientId.map((id) => id.slice(prefix.length))]
 }
 
 const byOffer = async (offerId: string, { ports }: RequestContext): Promise<Session | null> =>
