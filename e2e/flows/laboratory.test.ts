@@ -172,6 +172,22 @@ describe('an issuer of its own', () => {
     expect(elsewhere.filter(({ operation }) => operation === 'pushAuthorizationRequest')).toEqual([])
   })
 
+  it.each([
+    ['POST', '/par', 'application/json'],
+    ['POST', '/par', 'text/plain'],
+    ['POST', '/nowhere', 'application/x-www-form-urlencoded'],
+  ] as const)('keeps an issuer_state of another session: %s %s as %s', async (method, endpoint, type) => {
+    const asked = () => post(inLaboratory({ flow: 'authorization_code', issuer_configuration_id: jo }))
+    const [created, other] = [(await asked()).object(), (await asked()).object()]
+    const offer = (await get(`/sessions/${other.session_id}/offer`)).body
+    const members = { response_type: 'code', issuer_state: String(/"issuer_state":\s*"([^"]+)"/.exec(offer)?.[1]) }
+    const body = type === 'application/json' ? JSON.stringify(members) : new URLSearchParams(members).toString()
+    const path = `${new URL(String(created.issuer_identifier)).pathname}${endpoint}`
+    await createHttpClient(service.baseUrl)({ method, path, headers: [['Content-Type', type]], body })
+    expect((await view(created.session_id)).exchanges.at(-1)).toMatchObject({ path, correlation: 'exact' })
+    expect((await view(other.session_id)).exchanges.filter((exchange) => exchange.path === path)).toEqual([])
+  })
+
   it('records a request at an address that it does not have', async () => {
     const created = (await post(inLaboratory())).object()
     const path = `${new URL(String(created.issuer_identifier)).pathname}/nowhere`

@@ -34,7 +34,10 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
   const byPath = await loadSession('presentation', exchange.path.split('/')[presentationSegment] ?? '', ports)
   if (byPath) return byPath.sessionId
   const sent = valuesOf(exchange)
+  const own = context.issuer?.session?.sessionId ?? null
   for (const [name, kinds] of Object.entries(handles)) {
+    // An issuer_state grants nothing: at an issuer that belongs to one session, the address says more.
+    if (own !== null && name === 'issuer_state') continue
     for (const value of sent(name)) {
       const digest = digestOf(value, ports.sha256)
       const rows = await Promise.all(kinds.map((kind) => ports.store.oneTimeValue(kind, digest)))
@@ -46,8 +49,7 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
     (await readAccessToken(context, null)).value?.sessionId ??
     (await presentationNamedBy(sent, ports)) ??
     // An issuer that belongs to one session names it with each of its addresses.
-    context.issuer?.session?.sessionId ??
-    null
+    own
   )
 }
 

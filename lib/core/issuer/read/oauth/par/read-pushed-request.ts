@@ -37,8 +37,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
   const named =
     offerOf !== null
       ? offerOf.sessionId
-      : // Parameters outside a form are not a request, but they still identify the session.
-        form.urlencoded && form.body.pairs.length > 0
+      : // Parameters outside a form are not a request, but they still identify the session where the address does not.
+        own !== null || (form.urlencoded && form.body.pairs.length > 0)
         ? null
         : await namedSession(context)
   const inferred =
