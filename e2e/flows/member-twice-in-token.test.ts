@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { twice } from '@/lib/testing/jwt-changes'
+import { rewritten, twice } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /** Readers of JSON differ in which of two equal names counts: RFC 7515 section 4, RFC 7519 section 4. */
@@ -38,5 +38,31 @@ describe('a token that names a member twice', () => {
     const answer = await wallet.push({ headers: (headers) => headers.push(...fields) })
     expectError(answer, 400, 'invalid_client')
     expect(String(answer.object().error_uri)).toMatch(/vci\.wallet_attestation\.headers_paired$/)
+    expect(JSON.stringify((await wallet.view()).checks)).toContain(
+      `${which === 'pop' ? 'The proof of possession' : 'The wallet attestation'} names claims.iss twice`,
+    )
+  })
+
+  it('is told with the name of a member that no text knows', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.requestToken({ dpop: twice('claims', 'ours') })
+    expect(JSON.stringify((await wallet.view()).checks)).toContain('The DPoP proof names claims.ours twice')
+  })
+
+  it('is none if the member is inside a claim that is no key', async () => {
+    const wallet = await createHandWallet(service)
+    const answer = await wallet.requestToken({
+      dpop: rewritten('claims', (text) => text.replace('{', '{"x":{"a":1,"a":2},')),
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('is refused for a member of the key in its header', async () => {
+    const wallet = await createHandWallet(service)
+    const answer = await wallet.requestToken({
+      dpop: rewritten('header', (text) => text.replace('"jwk":{', '"jwk":{"kty":"other",')),
+    })
+    expectError(answer, 401, 'invalid_dpop_proof')
+    expect(String(answer.object().error_uri)).toMatch(/vci\.dpop\.wellformed$/)
   })
 })

@@ -43,15 +43,19 @@ export const all =
   }
 
 /** Names a member twice, at first with another value, and signs that. */
-export const twice =
-  (part: 'header' | 'claims', name: string): JwtChange =>
+export const twice = (part: 'header' | 'claims', name: string): JwtChange =>
+  rewritten(part, (text) => text.replace('{', `{"${name}":"other",`))
+
+/** Rewrites the JSON text of a part, and signs that. */
+export const rewritten =
+  (part: 'header' | 'claims', rewrite: (text: string) => string): JwtChange =>
   (draft) => {
     draft.finish = (compact) => {
       const parts = compact.split('.').slice(0, 2)
       const input = parts.map((encoded, index) => {
         if (index !== (part === 'header' ? 0 : 1)) return encoded
         const text = Buffer.from(encoded, 'base64url').toString('utf8')
-        return Buffer.from(text.replace('{', `{"${name}":"other",`)).toString('base64url')
+        return Buffer.from(rewrite(text)).toString('base64url')
       })
       const key = { key: draft.key.privateKey, dsaEncoding: 'ieee-p1363' } as const
       return [...input, sign('sha256', Buffer.from(input.join('.')), key).toString('base64url')].join('.')

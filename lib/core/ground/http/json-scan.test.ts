@@ -8,6 +8,13 @@ describe('scanJson', () => {
   it('names every repeated member with its path', () => {
     expect(scanJson('{"a":1,"a":2,"b":{"c":[{"d":1,"d":2}]}}').duplicates).toEqual(['/a', '/b/c/0/d'])
   })
+  it('keeps a slash in a name apart from a step of the path', () => {
+    expect(scanJson('{"a":{"b":1},"a/b":1,"a/b":2,"~1":{"c":1,"c":2}}').duplicates).toEqual(['/a~1b', '/~01/c'])
+  })
+  it('lists each repeated member of the outermost object, however many there are elsewhere', () => {
+    const inner = Array.from({ length: 5000 }, (_, at) => `"${'x'.repeat(20)}${at}":1`).join()
+    expect(scanJson(`{"a":{${inner},${inner}},"b":1,"b":2}`).duplicates).toContain('/b')
+  })
   it('sees a repetition that hides behind an escape', () => {
     expect(scanJson(String.raw`{"a":1,"\u0061":2}`).duplicates).toEqual(['/a'])
   })

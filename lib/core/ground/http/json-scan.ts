@@ -5,7 +5,7 @@ const duplicatesCharactersMax = 64 * 1024
 
 /** What a look at JSON text tells beyond its value. */
 export interface JsonScan {
-  /** Paths of members that their object holds more than once, e.g. `/proofs/jwt`. */
+  /** Paths of members that their object holds more than once, e.g. `/proofs/jwt`, as JSON Pointers. RFC 6901 */
   readonly duplicates: readonly string[]
   readonly depth: number
   readonly values: number
@@ -30,7 +30,8 @@ export function scanJson(text: string): JsonScan {
   const levels: Level[] = []
   let characters = 0
   const note = (path: string): void => {
-    if (characters > duplicatesCharactersMax) return
+    // No other names can hide one of the outermost object: these are together no longer than the text.
+    if (characters > duplicatesCharactersMax && levels.length > 1) return
     characters += path.length
     duplicates.add(path)
   }
@@ -66,7 +67,7 @@ export function scanJson(text: string): JsonScan {
       const end = endOfString(text, at)
       if (level?.members && level.expectsMember) {
         const member: string = JSON.parse(text.slice(at, end + 1))
-        if (level.members.has(member)) note(`${level.path}/${member}`)
+        if (level.members.has(member)) note(`${level.path}/${escaped(member)}`)
         level.members.add(member)
         level.member = member
         level.expectsMember = false
@@ -83,7 +84,10 @@ export function scanJson(text: string): JsonScan {
 }
 
 const childPath = (level: Level | undefined): string =>
-  level === undefined ? '' : `${level.path}/${level.members ? level.member : level.index}`
+  level === undefined ? '' : `${level.path}/${level.members ? escaped(level.member) : level.index}`
+
+/** A name that holds a slash stays one step of a path. RFC 6901 section 3 */
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function endOfString(text: string, start: number): number {
   let at = start + 1

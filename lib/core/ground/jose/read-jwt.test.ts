@@ -63,7 +63,7 @@ describe('readJwt', () => {
     [token(nested(33), '{}'), 'The header is nested deeper than 32 levels.'],
     ['a'.repeat(jwtCharactersMax + 1), 'The token is longer than 65536 characters.'],
   ])('refuses %j', (value, reason) => {
-    expect(readJwt(value)).toEqual({ readable: false, reason })
+    expect(readJwt(value)).toEqual({ readable: false, reason, repeated: null })
   })
 
   it('reads up to its bounds', () => {

@@ -1,12 +1,21 @@
 import { jsonBoundPassed, readJsonText } from '../http/read-json'
 import { fromBase64url, fromUtf8, isBase64url } from '../values/base64url'
 import { isObject } from '../values/json'
+import { repeatedName } from './repeated-name'
 
 /** Longest compact JWS that is looked into; a key attestation with 20 keys and a chain stays far below. */
 export const jwtCharactersMax = 64 * 1024
 
 /** A compact JWS with JSON claims, decoded but not verified. */
-export type ReadJwt = ReadableJwt | { readonly readable: false; readonly reason: string }
+export type ReadJwt = ReadableJwt | ({ readonly readable: false } & Unreadable)
+
+/** Why a token could not be read. */
+export interface Unreadable {
+  /** A fixed sentence that holds no input. */
+  readonly reason: string
+  /** The member that it names twice where that is why, e.g. `header.alg`. */
+  readonly repeated: string | null
+}
 
 export interface ReadableJwt {
   readonly readable: true
@@ -14,7 +23,7 @@ export interface ReadableJwt {
   readonly claims: Readonly<Record<string, unknown>>
   /** The token as it came. */
   readonly value: string
-  /** Members that the header or the claims hold more than once, e.g. `header/alg`; the last one counts. */
+  /** Paths of members that the header or the claims hold more than once, e.g. `header/alg`; the last one counts. */
   readonly duplicates: readonly string[]
 }
 
@@ -48,18 +57,17 @@ export function readJwt(value: string): ReadJwt {
 }
 
 /**
- * Like `readJwt`, but a token whose header or claims hold a member twice is unreadable: readers differ in which one
- * counts, so one could verify what another one does not see.
- * @see RFC7515-4, RFC7519-4
+ * Like `readJwt`, but a token that names a header parameter, a claim or a member of a key twice is unreadable: readers differ
+ * in which one counts, so one could verify what another one does not see. Elsewhere inside a value, no text forbids it.
+ * @see RFC7515-4, RFC7519-4, RFC7517-4
  */
 export function readStrictJwt(value: string): ReadJwt {
   const read = readJwt(value)
-  return read.readable && read.duplicates.length > 0
-    ? unreadable('The header or the payload holds a member twice.')
-    : read
+  const repeated = read.readable ? repeatedName(read.duplicates) : null
+  return repeated === null ? read : unreadable('It names a member twice: name each once.', repeated)
 }
 
-const unreadable = (reason: string): ReadJwt => ({ readable: false, reason })
+const unreadable = (reason: string, repeated: string | null = null): ReadJwt => ({ readable: false, reason, repeated })
 
 type Part =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly duplicates: readonly string[] }

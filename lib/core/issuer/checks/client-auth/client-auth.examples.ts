@@ -26,6 +26,8 @@ import {
 } from '../fixtures/client'
 import { now } from '../fixtures/exchange'
 
+const notAJwt = { reason: 'The token is not three parts separated by dots.', repeated: null }
+const repeating = { reason: 'It names a member twice: name each once.', repeated: 'claims.iss' }
 const attested = withAttestation()
 const asserted = withAssertion()
 const multiple: ClientAuthenticationReading = { ...attested, methods: ['attest_jwt_client_auth', 'private_key_jwt'] }
@@ -102,11 +104,12 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     pass: [attested, combined()],
     violated: [
       combined({}, { attestationCount: 2 }),
-      combined({}, { attestationUnreadable: 'The token is not three parts separated by dots.', attestation: null }),
+      combined({}, { attestationUnreadable: notAJwt, attestation: null }),
       withAttestation({ popCount: 0, pop: null }),
       withAttestation({ attestationCount: 0, attestation: null }),
       withAttestation({ attestationCount: 2 }),
-      withAttestation({ popUnreadable: 'The token is not three parts separated by dots.', pop: null }),
+      withAttestation({ attestationUnreadable: repeating, attestation: null }),
+      withAttestation({ popUnreadable: notAJwt, pop: null }),
     ],
     notApplicable: [anonymous, asserted],
   },

@@ -73,7 +73,13 @@ const resource = {
 const atCredential = (change: object = {}): DpopReading => claims({ ath: 'hash-of-token', ...change }, resource)
 
 const none: DpopReading = { ...atToken, headerCount: 0, proof: null }
-const garbage: DpopReading = { ...atToken, proof: null, unreadable: 'The token is not three parts separated by dots.' }
+const unreadable = (reason: string, repeated: string | null = null): DpopReading => ({
+  ...atToken,
+  proof: null,
+  unreadable: { reason, repeated },
+})
+const garbage = unreadable('The token is not three parts separated by dots.')
+const repeating = unreadable('It names a member twice: name each once.', 'header.typ')
 const jwk = (change: Partial<DpopProof['jwk']>, rest: Partial<DpopProof> = {}): DpopReading =>
   proof({ jwk: { ...goodProof.jwk, ...change }, ...rest })
 const offered = (at: EpochMillis, policy: DpopReading['policy'] = 'offered'): Partial<DpopReading> => ({
@@ -114,7 +120,7 @@ export const dpopExamples: ExamplesById<DpopReading> = {
     ],
     notApplicable: [none],
   },
-  'vci.dpop.wellformed': { pass: [atToken], violated: [garbage], notApplicable: [none] },
+  'vci.dpop.wellformed': { pass: [atToken], violated: [garbage, repeating], notApplicable: [none] },
   'vci.dpop.claims_complete': {
     pass: [atToken],
     violated: [

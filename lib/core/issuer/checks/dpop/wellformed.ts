@@ -1,11 +1,12 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { say } from '../../../ground/values/wording'
+import { unreadableToken } from '../../judgements/unreadable-token'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const dpopWellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
   title: 'The DPoP proof is a well-formed JWT',
   problem: 'The DPoP header is not a well-formed JWT',
-  clauses: ['RFC9449-4.3', 'RFC7515-7.1'],
+  clauses: ['RFC9449-4.3', 'RFC7515-7.1', 'RFC7515-4', 'RFC7519-4', 'RFC7517-4'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
   refusal: (problem) => `${problem}: send a compact JWS with a JSON header and JSON claims.`,
@@ -17,9 +18,8 @@ export const dpopWellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
     if (proof !== null) return pass()
     if (unreadable === null) return notObserved(say`The request carries no DPoP header.`)
     return violated({
-      expected: say`a compact JWS with JSON header and claims`,
-      actual: quote(unreadable),
-      refusal: `The DPoP header does not contain a readable JWT. ${unreadable}`,
+      ...unreadableToken(say`The DPoP proof`, unreadable, say`a compact JWS with JSON header and claims`),
+      refusal: `The DPoP header does not contain a readable JWT. ${unreadable.reason}`,
     })
   },
 })

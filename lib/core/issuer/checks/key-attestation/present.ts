@@ -1,11 +1,12 @@
 import { blockedBy, defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { say } from '../../../ground/values/wording'
+import { unreadableToken } from '../../judgements/unreadable-token'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const keyAttestationPresent = defineCheck<ProofsReading>('vci.key_attestation.present', {
   title: 'The proof comes with a readable key attestation where the issuer demands one',
   problem: 'A key attestation is required',
-  clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.1'],
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.1', 'RFC7515-4', 'RFC7519-4', 'RFC7517-4'],
   level: 'must',
   rejects: 'invalid_proof',
   refusal: (problem) =>
@@ -27,11 +28,10 @@ export const keyAttestationPresent = defineCheck<ProofsReading>('vci.key_attesta
         : notApplicable(say`This credential configuration demands no key attestation.`)
     }
     const expected = say`a compact JWS as a string`
-    if (reading.value === 'not_a_string') return violated({ expected, actual: say`not a string` })
+    if (reading.unreadable === null) return violated({ expected, actual: say`not a string` })
     return violated({
-      expected,
-      actual: quote(reading.reason),
-      refusal: `The key attestation is not a JWT that can be read. ${reading.reason}`,
+      ...unreadableToken(say`The key attestation`, reading.unreadable, expected),
+      refusal: `The key attestation is not a JWT that can be read. ${reading.unreadable.reason}`,
     })
   },
 })

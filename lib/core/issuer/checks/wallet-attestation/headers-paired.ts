@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { say } from '../../../ground/values/wording'
+import { unreadableToken } from '../../judgements/unreadable-token'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const walletAttestationHeadersPaired = defineCheck<ClientAuthenticationReading>(
@@ -7,7 +8,17 @@ export const walletAttestationHeadersPaired = defineCheck<ClientAuthenticationRe
   {
     title: 'Wallet attestation and its proof of possession come together, each once',
     problem: 'The wallet attestation and its proof of possession did not come together, each once',
-    clauses: ['ABCA-6.1', 'ABCA-6.2', 'ABCA08-6.2', 'ABCA10-7.1', 'ABCA10-7.2', 'ABCA10-7.3'],
+    clauses: [
+      'ABCA-6.1',
+      'ABCA-6.2',
+      'ABCA08-6.2',
+      'ABCA10-7.1',
+      'ABCA10-7.2',
+      'ABCA10-7.3',
+      'RFC7515-4',
+      'RFC7519-4',
+      'RFC7517-4',
+    ],
     level: 'must',
     rejects: 'invalid_client',
     refusal:
@@ -25,17 +36,15 @@ export const walletAttestationHeadersPaired = defineCheck<ClientAuthenticationRe
           expected: { attestation: 1, pop: 1 },
           actual: { attestation: attestationCount, pop: popCount },
         })
-      const unreadable = {
-        ...(attestationUnreadable && { attestation: attestationUnreadable }),
-        ...(popUnreadable && { pop: popUnreadable }),
-      }
-      const [reason] = Object.values(unreadable)
-      if (reason === undefined) return pass()
-      const header = attestationUnreadable ? 'OAuth-Client-Attestation' : 'OAuth-Client-Attestation-PoP'
+      const [subject, header, unreadable] =
+        attestationUnreadable !== null
+          ? ([say`The wallet attestation`, 'OAuth-Client-Attestation', attestationUnreadable] as const)
+          : ([say`The proof of possession`, 'OAuth-Client-Attestation-PoP', popUnreadable] as const)
+      if (unreadable === null) return pass()
       return violated({
-        expected: say`two compact JWS`,
-        actual: Object.fromEntries(Object.entries(unreadable).map(([name, why]) => [name, quote(why)])),
-        refusal: `The ${header} header holds no JWT that can be read. ${reason}`,
+        cause: say`${subject} is no JWT that can be read`,
+        ...unreadableToken(subject, unreadable, say`two compact JWS`),
+        refusal: `The ${header} header holds no JWT that can be read. ${unreadable.reason}`,
       })
     },
   },

@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../../ground/jose/read-jwt'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { NonceFacts } from './read-nonce'
@@ -15,7 +16,7 @@ export interface JwtProofReading {
   readonly now: EpochMillis
   readonly jwt: JwtProof | null
   /** Why the proof could not be read; `null` if it could. */
-  readonly unreadable: string | null
+  readonly unreadable: Unreadable | null
 }
 
 export interface JwtProof {

@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../../ground/jose/read-jwt'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { EpochMillis, EpochSeconds } from '../../../ground/time/time'
 import type { AttestedKeys } from './read-attested-keys'
@@ -8,8 +9,8 @@ export interface KeyAttestationReading {
   /** In the header of a `jwt` proof, or a proof of its own. */
   readonly carrier: 'jwt_header' | 'attestation_proof'
   readonly value: 'absent' | 'not_a_string' | 'unreadable' | 'readable'
-  /** Why it could not be read. */
-  readonly reason: string | null
+  /** Why the string could not be read; `null` if it could, or there is none. */
+  readonly unreadable: Unreadable | null
   readonly jwt: KeyAttestationJwt | null
   /** The key that signed the enclosing proof; `null` for a proof of its own, or if that key is unknown. */
   readonly proofKey: { readonly thumbprint: string | null } | null

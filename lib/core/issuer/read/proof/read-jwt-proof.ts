@@ -30,8 +30,9 @@ const references = ['kid', 'jwk', 'x5c'] as const
 export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
   const { read: jwt, credentialIssuer, clientId, algorithms, now } = input
   const reading = { credentialIssuer, clientId, algorithms, now }
-  if (jwt === null) return { ...reading, jwt: null, unreadable: 'The proof is not a string.' }
-  if (!jwt.readable) return { ...reading, jwt: null, unreadable: jwt.reason }
+  if (jwt === null)
+    return { ...reading, jwt: null, unreadable: { reason: 'The proof is not a string.', repeated: null } }
+  if (!jwt.readable) return { ...reading, jwt: null, unreadable: jwt }
   return { ...reading, jwt: await readProof(jwt, input), unreadable: null }
 }
 

@@ -23,11 +23,11 @@ export interface KeyAttestationInput {
  */
 export async function readKeyAttestation(input: KeyAttestationInput): Promise<KeyAttestationReading> {
   const { carrier, value, issuerId, conditions, ports } = input
-  const nothing = { carrier, jwt: null, reason: null, proofKey: null, proofNonceDigest: null, conditions }
+  const nothing = { carrier, jwt: null, unreadable: null, proofKey: null, proofNonceDigest: null, conditions }
   if (value === undefined) return { ...nothing, value: 'absent' }
   if (typeof value !== 'string') return { ...nothing, value: 'not_a_string' }
   const jwt = readStrictJwt(value)
-  if (!jwt.readable) return { ...nothing, value: 'unreadable', reason: jwt.reason }
+  if (!jwt.readable) return { ...nothing, value: 'unreadable', unreadable: jwt }
 
   const { header, claims } = jwt
   const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))

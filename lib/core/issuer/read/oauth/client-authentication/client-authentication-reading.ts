@@ -1,4 +1,5 @@
 import type { JwkFacts } from '../../../../ground/jose/jwk-facts'
+import type { Unreadable } from '../../../../ground/jose/read-jwt'
 import type { CertificateFacts } from '../../../../ground/ports/certificate-facts'
 import type { RegisteredClient } from '../../../../ground/ports/registered-client'
 import type { EpochMillis } from '../../../../ground/time/time'
@@ -57,8 +58,8 @@ export interface WalletAttestationReading {
   readonly attestationCount: number
   readonly popCount: number
   /** Why the first value of a header could not be read; `null` if it could, or there is none. */
-  readonly attestationUnreadable: string | null
-  readonly popUnreadable: string | null
+  readonly attestationUnreadable: Unreadable | null
+  readonly popUnreadable: Unreadable | null
   readonly attestation: AttestationJwt | null
   readonly pop: AttestationPop | null
   /** The drafts that the issuer takes. */
@@ -114,7 +115,7 @@ export interface ClientAssertionReading {
   readonly now: EpochMillis
   readonly type: string | null
   readonly sent: boolean
-  readonly unreadable: string | null
+  readonly unreadable: Unreadable | null
   readonly jwt: ReadableJwt | null
   readonly client: RegisteredClient | null
   readonly clientId: string | null

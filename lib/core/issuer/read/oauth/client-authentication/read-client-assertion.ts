@@ -45,7 +45,7 @@ export async function readClientAssertion(
     now: exchange.at,
     type: body.get('client_assertion_type'),
     sent: assertion !== null,
-    unreadable: jwt === null || jwt.readable ? null : jwt.reason,
+    unreadable: jwt === null || jwt.readable ? null : jwt,
     jwt: jwt?.readable
       ? {
           header: jwt.header,

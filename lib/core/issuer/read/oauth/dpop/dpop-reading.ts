@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../../../ground/jose/read-jwt'
 import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { HtuComparison } from './compare-htu'
@@ -23,7 +24,7 @@ export interface DpopReading {
   /** The first value, decoded; `null` if the header is absent or its value is not a readable JWS. */
   readonly proof: DpopProof | null
   /** Why the value could not be read; `null` if it could, or if there is none. */
-  readonly unreadable: string | null
+  readonly unreadable: Unreadable | null
   /** Scheme of the `Authorization` header as sent; `null` without one. */
   readonly authorizationScheme: string | null
   /** Base64url SHA-256 of the access token in the same request; `null` without one. */

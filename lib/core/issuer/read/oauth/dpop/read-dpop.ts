@@ -51,7 +51,7 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
     now: exchange.at,
     headerCount: values.length,
     proof: jwt?.readable ? await readProof(jwt, input) : null,
-    unreadable: jwt === null || jwt.readable ? null : jwt.reason,
+    unreadable: jwt === null || jwt.readable ? null : jwt,
     authorizationScheme: authorization === null ? null : (/^\s*([^\s,]*)/.exec(authorization)?.[1] ?? ''),
     accessTokenHash: input.accessToken === null ? null : toBase64url(ports.sha256(input.accessToken)),
     boundThumbprint,
