@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
-import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { rewritten, twice } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 
@@ -11,6 +11,10 @@ beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
+
+/** The finding of a check in the session of a wallet, as JSON. */
+const told = async (wallet: HandWallet, check: string): Promise<string> =>
+  JSON.stringify((await wallet.view()).checks.conformance.find(({ id }) => id === check))
 
 describe('a token that names a member twice', () => {
   it.each(['header', 'claims'] as const)('is refused as DPoP proof, in its %s', async (part) => {
@@ -38,15 +42,17 @@ describe('a token that names a member twice', () => {
     const answer = await wallet.push({ headers: (headers) => headers.push(...fields) })
     expectError(answer, 400, 'invalid_client')
     expect(String(answer.object().error_uri)).toMatch(/vci\.wallet_attestation\.headers_paired$/)
-    expect(JSON.stringify((await wallet.view()).checks)).toContain(
+    expect(await told(wallet, 'vci.wallet_attestation.headers_paired')).toContain(
       `${which === 'pop' ? 'The proof of possession' : 'The wallet attestation'} names claims.iss twice`,
     )
   })
 
   it('is told with the name of a member that no text knows', async () => {
     const wallet = await createHandWallet(service)
-    await wallet.requestToken({ dpop: twice('claims', 'ours') })
-    expect(JSON.stringify((await wallet.view()).checks)).toContain('The DPoP proof names claims.ours twice')
+    await wallet.requestToken({
+      dpop: rewritten('claims', (text) => text.replace('{', '{"ours":1,"ours":2,')),
+    })
+    expect(await told(wallet, 'vci.dpop.wellformed')).toContain('The DPoP proof names claims.ours twice')
   })
 
   it('is none if the member is inside a claim that is no key', async () => {
