@@ -147,7 +147,7 @@ describe('stored findings', () => {
       '357a1a217b8ff1b293e7c2ec8e08cc1532a4f93916bf62a98d843fad1225193c',
       '0f560dbe29110ee4e396c17de6e2c37e528ebd07cc435d9dd2533aba443d5d12',
       'a6f59de7c7cf88e2ca844b5b7ff1e280a64ca0ff0ef3cb8b914c39221408c5c5',
-      'c3c751e48bfb460d1d71ee6e252f80f67962a9d896ad7b8302f1208e5d300ed6',
+      '6a8391ed4b64d82af044bfbb2c52fa97d301a60ff4f691a5dc42d83b41c74ade',
     ])
   })
 
