@@ -111,7 +111,7 @@ describe('readSdJwt', () => {
     ],
     ['an unreadable JWT', '~', 'The token is not three parts separated by dots.'],
   ])('refuses %s', (_name, value, reason) => {
-    expect(readSdJwt(value, sha256)).toEqual({ readable: false, reason })
+    expect(readSdJwt(value, sha256)).toMatchObject({ readable: false, reason })
   })
 
   it('refuses Disclosures nested inside one another without end', () => {
