@@ -5,6 +5,7 @@ import { expectRefusal, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
+import { twice } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
@@ -331,6 +332,7 @@ describe('a client assertion', () => {
     ['signed by RS256 (N37)', 'alg', ({ header }) => Object.assign(header, { alg: 'RS256' })],
     ['of someone else', 'iss_sub', ({ claims }) => Object.assign(claims, { iss: 'x' })],
     ['without jti', 'jti', ({ claims }) => delete claims.jti],
+    ['that names its subject twice', 'signature', twice('claims', 'sub')],
   ]
 
   it.each(cases)('%s is refused by vci.private_key_jwt.%s', async (_name, check, change) => {
