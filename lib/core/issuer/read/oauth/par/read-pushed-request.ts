@@ -31,7 +31,8 @@ export async function readPushedRequest(context: IssuerContext): Promise<PushedR
   const { scopes: published } = issuer.options
   const known = published ? knownScopes(scopes, issuer.configuration) : []
   const own = issuer.session
-  // A value of another session says nothing at an issuer that belongs to one: each request to it is that session's.
+  // An issuer_state of another session says nothing at an issuer that belongs to one: a pushed request to it is that session's.
+  // A code or token that comes there still counts in the session that got it, for vci.flow.issuer_isolation.
   const offerOf =
     'value' in issuerState && (own === null || issuerState.value.sessionId === own.sessionId) ? issuerState.value : null
   const named =
