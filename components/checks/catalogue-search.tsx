@@ -37,7 +37,7 @@ export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTar
             name="q"
             type="search"
             aria-label="Title, id, clause or error code"
-            placeholder="Title, id, clause or error code, for example invalid_proof"
+            placeholder="Title, id, clause or error code"
             defaultValue={q ?? ''}
             onChange={(event) => searchSoon(event.target.value)}
             // A pending search would undo the navigation of a link clicked right after typing, so search at once.

@@ -75,7 +75,7 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
             type="search"
             name="q"
             aria-label="Search pipelines and what they use"
-            placeholder="Pipeline, wallet, issuer, verifier"
+            placeholder="Pipeline or what it uses"
             value={view.q}
             onChange={(event) => change({ q: event.target.value })}
             className="h-full w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test'
 import { pageEntries } from '@/lib/pages'
+import { cutPlaceholders } from './support/layout'
 import { test } from './support/test'
 import { violations } from './support/violations'
 
@@ -51,3 +52,13 @@ test('each part of the coverage folds under its heading', { tag }, async ({ page
   await panel.getByRole('heading').click()
   await expect(panel.getByRole('list').first()).toBeHidden()
 })
+
+for (const path of ['/scoreboard', '/checks'])
+  test(`the search of ${path} says whole what it searches, on the narrowest phones too`, { tag }, async ({ page }) => {
+    await page.goto(path)
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect(page.getByRole('searchbox')).toBeVisible()
+      expect([width, ...(await cutPlaceholders(page))]).toEqual([width])
+    }
+  })

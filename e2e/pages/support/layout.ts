@@ -17,7 +17,8 @@ const usualWidthOf = (isMobile: boolean) => (isMobile ? 390 : 1440)
 
 /**
  * What of a page scrolls sideways, breaks a word because there is no room or has text below 12 px, at widths from
- * 320 to 1920 px, and which controls are too small at the usual one; empty if nothing. Leaves the page at the last width.
+ * 320 to 1920 px, and which controls are too small and which placeholders cut off at the usual one; empty if nothing. Leaves
+ * the page at the last width.
  */
 export async function layoutErrors(page: Page, isMobile: boolean): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready)
@@ -28,7 +29,11 @@ export async function layoutErrors(page: Page, isMobile: boolean): Promise<strin
     // A page that has just changed may be rendered again: only lasting errors count.
     if (found.length > 0) found = await settled(page, found)
     errors.push(...found.map((error) => `at ${width} px: ${error}`))
-    if (width === usualWidthOf(isMobile)) errors.push(...(await smallTargets(page)))
+    if (width === usualWidthOf(isMobile))
+      errors.push(
+        ...(await smallTargets(page)),
+        ...(await cutPlaceholders(page)).map((words) => `“${words}” is cut off`),
+      )
   }
   return errors
 }
@@ -119,5 +124,22 @@ function smallTargets(page: Page): Promise<string[]> {
       const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.outerHTML.slice(0, 120)
       return `${control.tagName.toLowerCase()} “${name}” is ${Math.round(width)} × ${Math.round(height)} px`
     })
+  })
+}
+
+/** The placeholders of fields of one line that have no room for all their words. */
+export function cutPlaceholders(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    if (pen === null) throw new Error('The browser draws no text on a canvas.')
+    return Array.from(document.querySelectorAll<HTMLInputElement>('input[placeholder]'))
+      .filter((field) => field.checkVisibility({ visibilityProperty: true }))
+      .filter((field) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+        pen.font = font
+        const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return pen.measureText(field.placeholder).width > room
+      })
+      .map(({ placeholder }) => placeholder)
   })
 }
