@@ -1,9 +1,22 @@
 import { cn } from '@/lib/cn'
-import { usualSizes } from '@/lib/core/scoreboard/rows/board-view'
+import { defaultView, usualSizes } from '@/lib/core/scoreboard/rows/board-view'
+import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
+import { paths } from '@/lib/paths'
 import { boardColumns, boardWidth } from './board-columns'
+import { BoardFilters } from './board-filters'
+import { BoardHeader } from './board-header'
+import { BoardTools } from './board-tools'
+import { SidewaysNote } from './sideways-note'
 
 const rows = Array.from({ length: usualSizes.desktop }, (_, place) => place)
 const bar = 'block rounded-sm bg-line'
+
+/** Classes for what is higher than a line of words. */
+const barHeights: Readonly<Record<string, string>> = {
+  name: 'h-19 md:h-4',
+  screenshot: 'h-16 md:w-20',
+  success_rate: 'h-12 md:h-4',
+}
 
 /** The columns of the table, as wide as there: on a wide page both share out the room in proportion to their widths. */
 const grid = {
@@ -11,23 +24,40 @@ const grid = {
   '--board-columns': boardColumns.map(({ width }) => `minmax(0,${width}fr)`).join(' '),
 } as React.CSSProperties
 
-/** A placeholder for the scoreboard while its rows load. */
+/** Nobody can use the controls of an outline. */
+const ignore = () => undefined
+
+/**
+ * A placeholder for the scoreboard while its rows load. It is laid out by the parts of the page itself, so that nothing
+ * moves when they come, and lies above the page that is left: that one keeps its place, which the browser goes back to.
+ */
 export function BoardSkeleton() {
   return (
-    <div data-arriving="" className="mx-auto max-w-board px-4 md:px-6">
+    <div data-arriving="" className="fixed inset-x-0 top-(--bar) bottom-0 z-10 overflow-hidden bg-canvas">
       <p role="status" className="sr-only">
         Loading the scoreboard
       </p>
-      <div aria-hidden="true" className="animate-pulse motion-reduce:animate-none">
-        <div className="pt-6 pb-4">
-          <p className="text-2xl leading-tight font-semibold">Pipeline scoreboard</p>
-          <span className={`${bar} mt-2 h-4 w-3/4 max-w-[520px]`} />
-        </div>
+      <div
+        inert
+        aria-hidden="true"
+        className="mx-auto max-w-board animate-pulse px-4 motion-reduce:animate-none md:px-6"
+      >
+        <BoardHeader totals={null} committedAt="" now={0} />
         <div className="rounded-md border border-line bg-surface">
-          <div className="flex flex-wrap gap-2 border-b border-line px-3 py-2.5">
-            <span className={`${bar} h-(--control-size) w-60`} />
-            <span className={`${bar} h-(--control-size) w-24`} />
-            <span className={`${bar} h-(--control-size) w-full max-w-[340px]`} />
+          <BoardFilters
+            view={defaultView}
+            facets={facetsOf([])}
+            total={0}
+            all={0}
+            isReady={false}
+            onChange={ignore}
+            onFollow={ignore}
+          >
+            <BoardTools address={paths.scoreboard()} isReady={false} onSave={ignore} />
+          </BoardFilters>
+          {/* It says what can be scrolled, and an outline cannot: only its room is kept. */}
+          <div className="invisible">
+            <SidewaysNote />
           </div>
           <div style={grid} className="md:max-board:overflow-hidden">
             <div className="grid border-b border-line-strong bg-sunk max-md:hidden md:min-w-(--board-width) md:grid-cols-(--board-columns)">
@@ -49,7 +79,8 @@ export function BoardSkeleton() {
               >
                 {boardColumns.map(({ id, card }) => (
                   <span key={id} className={cn(card ?? 'max-md:hidden', 'md:px-2.5 md:py-2')}>
-                    <span className={cn(bar, id === 'screenshot' ? 'h-16 md:w-20' : 'h-4')} />
+                    <span className={cn(bar, barHeights[id] ?? 'h-4')} />
+                    {id === 'name' && <span className={`${bar} mt-1.5 h-[26px] w-20 md:hidden`} />}
                   </span>
                 ))}
               </div>

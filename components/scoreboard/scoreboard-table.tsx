@@ -17,9 +17,6 @@ import { rowsByName } from '@/lib/core/scoreboard/rows/order-rows'
 import { countWords } from '@/lib/core/scoreboard/rows/row-words'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
-import { buttonClass } from '../ui/button-class'
-import { CopyButton } from '../ui/copy-button'
-import { Icon } from '../ui/icon'
 import { boardColumns, boardSorts, boardWidth } from './board-columns'
 import { BoardFilters, orderWords } from './board-filters'
 import { BoardHead } from './board-head'
@@ -28,7 +25,9 @@ import { BoardNotes } from './board-notes'
 import { BoardPager } from './board-pager'
 import { BoardRow } from './board-row'
 import { boardFeatures, sortableColumns } from './board-table'
+import { BoardTools } from './board-tools'
 import { NoRows } from './no-rows'
+import { SidewaysNote } from './sideways-note'
 import { tableRole } from './table-role'
 import { useScoreboardRows } from './use-scoreboard-rows'
 
@@ -162,30 +161,12 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           onChange={show}
           onFollow={follow}
         >
-          <CopyButton text={paths.scoreboard(boardQuery(view))} what="link to this view" label="Copy link" asAddress />
-          {(['csv', 'json'] as const).map((form) => (
-            <button
-              key={form}
-              type="button"
-              disabled={!loaded}
-              className={buttonClass({ look: 'quiet' })}
-              onClick={() => save(form)}
-            >
-              <Icon name="download" />
-              {form.toUpperCase()}
-            </button>
-          ))}
+          <BoardTools address={paths.scoreboard(boardQuery(view))} isReady={loaded} onSave={save} />
         </BoardFilters>
         <p className="sr-only" role="status">
           {`${countWords(total)} ${total === 1 ? 'pipeline' : 'pipelines'}. Sorted by ${orderWords(view.order)}. Page ${page} of ${pages}.`}
         </p>
-        {shownRows.length > 0 && (
-          <div className="@container print:hidden">
-            <p className="hidden px-3 py-1.5 text-xs text-ink-3 md:block @board-table:hidden">
-              The table goes on to the right: scroll it sideways.
-            </p>
-          </div>
-        )}
+        {shownRows.length > 0 && <SidewaysNote />}
         {shownRows.length === 0 ? (
           <NoRows isEmpty={totals.pipelines === 0} view={view} onFollow={follow} />
         ) : (

@@ -424,6 +424,10 @@ test('opens what a cell has no room for by keys, and gives the focus back', asyn
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('its outline begins at the top, and nothing moves when the rows come', async ({ page }) => {
+    await arriveFromFarDown(page)
+  })
+
   test('opens what a cell has no room for by touch, within the screen', async ({ page }) => {
     await openCrowded(page)
     await page.getByText('Details').first().tap()
@@ -453,12 +457,12 @@ test('has ten cards on a narrow screen and twenty rows on a wide one, unless the
   await expect(page.getByText('1–20 of 44')).toBeVisible()
 })
 
-test('shows its outline while it is on its way, and the page that was left is not there any more', async ({ page }) => {
+/** Keeps the scoreboard on its way until the returned function is called. */
+async function hold(page: Page): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.goto('/checks')
   await page.route(
     (url) => url.pathname === '/scoreboard',
     async (route) => {
@@ -466,17 +470,24 @@ test('shows its outline while it is on its way, and the page that was left is no
       await route.continue()
     },
   )
-  const outline = page.getByRole('status').filter({ hasText: 'Loading the scoreboard' })
+  return () => release()
+}
+const outlineOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading the scoreboard' })
+const titleOf = (page: Page) => page.getByRole('heading', { level: 1, name: 'Pipeline scoreboard' })
+
+test('shows its outline while it is on its way, and the page that was left is not there any more', async ({ page }) => {
+  await page.goto('/checks')
+  const release = await hold(page)
   await until(
     () => followMain(page, 'Scoreboard'),
-    () => expect(outline).toBeAttached({ timeout: 2000 }),
+    () => expect(outlineOf(page)).toBeAttached({ timeout: 2000 }),
   )
   await expect(page.locator('[data-arriving] [data-row]')).toHaveCount(20)
   const outlined = await columnsOf(page.locator('[data-arriving] [data-column]'))
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
   release()
-  await expect(page.getByRole('heading', { level: 1, name: 'Pipeline scoreboard' })).toBeVisible()
-  await expect(outline).toHaveCount(0)
+  await expect(titleOf(page)).toBeVisible()
+  await expect(outlineOf(page)).toHaveCount(0)
   const shown = await columnsOf(page.getByRole('columnheader'))
   expect(outlined.map(([name]) => name)).toEqual(shown.map(([name]) => name))
   // A table lays its columns out in whole pixels, a grid does not.
@@ -486,6 +497,45 @@ test('shows its outline while it is on its way, and the page that was left is no
   })
   expect(Math.max(...apart)).toBeLessThanOrEqual(1)
 })
+
+/** Opens the scoreboard by a link at the end of the start page, which shows the outline first. */
+async function arriveFromFarDown(page: Page): Promise<void> {
+  // No rows come after the page, so no note about newer ones moves it.
+  await page.route('**/api/scoreboard/rows', () => {})
+  await page.goto('/')
+  const release = await hold(page)
+  await page.getByRole('link', { name: 'View scoreboard' }).click()
+  await expect(outlineOf(page)).toBeAttached()
+  const left = await page.evaluate(() => window.scrollY)
+  expect(left).toBeGreaterThan(300)
+  await expect(page.locator('[data-arriving]').getByText('Pipeline scoreboard', { exact: true })).toBeInViewport()
+  await expect(page.locator('[data-arriving] [data-row]').first()).toBeInViewport()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  const outlined = await topsOf(page, ['[data-arriving] form', '[data-column]', '[data-row]'])
+  release()
+  await expect(titleOf(page)).toBeInViewport()
+  await expect(outlineOf(page)).toHaveCount(0)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  const shown = await topsOf(page, ['main form', 'thead th', 'tbody tr'])
+  expect(outlined).toEqual(shown)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+}
+
+/** Where these parts begin in the window, in pixels. A head is left out on a narrow screen, where it is for screen readers alone. */
+async function topsOf(page: Page, [tools, head, row]: readonly [string, string, string]): Promise<readonly number[]> {
+  const isTable = (page.viewportSize()?.width ?? 0) >= 768
+  const tops: number[] = []
+  for (const part of isTable ? [tools, head, row] : [tools, row])
+    tops.push((await page.locator(part).first().boundingBox())?.y ?? Number.NaN)
+  return tops
+}
+
+for (const width of [768, 1100, 1440])
+  test(`its outline begins at the top, and nothing moves when the rows come, at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arriveFromFarDown(page)
+  })
 
 test('on a phone a row is a card that opens', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
