@@ -9,19 +9,22 @@
  */
 
 /**
- * Runs lanes in parallel and the parts of each lane one after the other, to the end even if a part fails.
+ * Runs lanes in parallel and the parts of each lane one after the other, to the end even if a part fails. A lane whose parts
+ * have ended goes on with the first of the shared ones that no other has begun.
  * @param {readonly (readonly Part[])[]} lanes
- * @param {{ signal: AbortSignal, onStart: (name: string) => void, onEnd: (outcome: Outcome) => void, onError: (name:
+ * @param {{ shared?: readonly Part[], signal: AbortSignal, onStart: (name: string) => void, onEnd: (outcome: Outcome) => void, onError: (name:
  * string, error: any) => PartResult }} options `onError` returns the result of a part that threw; no part starts after
  * `signal`
  * @returns {Promise<Outcome[]>} in the order of the lanes
  */
-export async function runLanes(lanes, { signal, onStart, onEnd, onError }) {
+export async function runLanes(lanes, { shared = [], signal, onStart, onEnd, onError }) {
+  const waiting = [...shared]
   const runLane = async (/** @type {readonly Part[]} */ parts) => {
     /** @type {Outcome[]} */
     const outcomes = []
-    for (const { name, run } of parts) {
-      if (signal.aborted) break
+    const own = [...parts]
+    for (let part = own.shift() ?? waiting.shift(); part && !signal.aborted; part = own.shift() ?? waiting.shift()) {
+      const { name, run } = part
       onStart(name)
       const startedAt = performance.now()
       const { tally, files = [], failures = [] } = await run().catch((error) => onError(name, error))

@@ -7,10 +7,11 @@ const failed = { tally: { passed: 0, failed: 1, skipped: 0 }, failures: [{ title
 /** Runs lanes of parts and records the order of starts and ends. */
 async function run(
   lanes: Parameters<typeof runLanes>[0],
-  controller = new AbortController(),
+  { controller = new AbortController(), shared = [] as Parameters<typeof runLanes>[0][number] } = {},
 ): Promise<{ log: string[]; outcomes: Awaited<ReturnType<typeof runLanes>> }> {
   const log: string[] = []
   const outcomes = await runLanes(lanes, {
+    shared,
     signal: controller.signal,
     onStart: (name) => log.push(`+${name}`),
     onEnd: ({ name }) => log.push(`-${name}`),
@@ -77,9 +78,31 @@ describe('lanes', () => {
           { name: 'second', run: async () => passed },
         ],
       ],
-      controller,
+      { controller, shared: [{ name: 'third', run: async () => passed }] },
     )
     expect(log).toEqual(['+first', '-first'])
+  })
+
+  it('that have ended share what is left, each part once', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const last = async () => {
+      release()
+      return passed
+    }
+    const { log, outcomes } = await run(
+      [[{ name: 'long', run: () => held.then(() => passed) }], [{ name: 'short', run: async () => passed }]],
+      {
+        shared: [
+          { name: 'one', run: async () => passed },
+          { name: 'two', run: last },
+        ],
+      },
+    )
+    expect(log).toEqual(['+long', '+short', '-short', '+one', '-one', '+two', '-two', '-long'])
+    expect(outcomes.map(({ name }) => name)).toEqual(['long', 'short', 'one', 'two'])
   })
 })
 

@@ -41,20 +41,24 @@ const RESULTS = join(ROOT, 'test-results')
 const COLUMN = 18
 
 /**
- * All parts, in three lanes of about the same length. The build comes early: pages need it, and so do the flows that start
- * the service like users do; waiting for a build would exceed their timeouts. The tests with Temporal wait half of their
- * time, and so do the flows with processes: they share a lane beside those that compute.
- * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
+ * All parts, in three lanes of about the same length, and those that the lanes share that end first. The build comes early:
+ * pages need it, and so do the flows that start the service like users do; waiting for a build would exceed their timeouts.
+ * The tests with Temporal wait half of their time, and so do the flows with processes: they share a lane beside those that
+ * compute.
+ * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {{ lanes: Part[][], shared: Part[] }}
  */
-function lanesOf(env, signal) {
-  /** @param {string} name @param {string[]} projects @returns {Part} */
-  const vitest = (name, ...projects) => ({
+function partsOf(env, signal) {
+  /**
+   * @param {string} name @param {readonly string[]} projects
+   * @param {string} [shard] such as `1/2`: the first half of the files @returns {Part}
+   */
+  const vitest = (name, projects, shard) => ({
     name,
     run: async () => {
-      const [first = name] = projects
-      const file = join(RESULTS, `${first.replaceAll(' ', '-')}.json`)
+      const file = join(RESULTS, `${name.replaceAll(/[ ,/]+/g, '-')}.json`)
       const program = 'vitest/vitest.mjs'
       const chosen = projects.flatMap((project) => ['--project', project])
+      if (shard !== undefined) chosen.push(`--shard=${shard}`)
       const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       const { code, output } = await runPart(name, program, args, env, signal)
       const report = readJson(file)
@@ -71,7 +75,7 @@ function lanesOf(env, signal) {
       return run()
     },
   })
-  return [
+  const lanes = [
     [
       { name: 'checks', run: () => runChecks({ signal }) },
       {
@@ -94,12 +98,15 @@ function lanesOf(env, signal) {
           return { tally, files: fileTimesPlaywright(report).map(inTree), failures }
         },
       },
-      vitest('flows with pages', 'flows with pages'),
-      vitest('integration', 'integration'),
     ],
-    [vitest('unit', 'unit', 'mocked'), vitest('flows', 'flows')],
-    [vitest('with Temporal', 'temporal'), onceBuilt(vitest('flows, started', 'flows with processes'))],
+    [vitest('unit', ['unit', 'mocked']), vitest('flows', ['flows'])],
+    [vitest('with Temporal', ['temporal']), onceBuilt(vitest('flows, started', ['flows with processes']))],
   ]
+  const shared = [
+    onceBuilt(vitest('flows with pages', ['flows with pages'])),
+    ...['1/2', '2/2'].map((shard) => vitest(`integration ${shard}`, ['integration'], shard)),
+  ]
+  return { lanes, shared }
 }
 
 /**
@@ -129,7 +136,9 @@ async function main() {
   // One migrated database for all parts: making it takes longer than starting on it twenty times (pocketbase-setup.ts).
   const template = mkdtempSync(join(tmpdir(), 'wallet-capture-template-'))
   const env = { ...testEnvironment(), TEST_POCKETBASE_TEMPLATE: template }
-  const outcomes = await runLanes(lanesOf(env, signal), {
+  const { lanes, shared } = partsOf(env, signal)
+  const outcomes = await runLanes(lanes, {
+    shared,
     signal,
     onStart: (name) => say(`== ${name}`),
     onEnd: ({ name, seconds, tally }) => say(`== ${name} ended after ${minutes(seconds)}: ${closingLine(tally)}`),
