@@ -224,101 +224,110 @@ describe('a restart', () => {
     expect((await wallet.requestToken()).object().error).toBe('invalid_grant')
   })
 
-  it('blames no wallet for a response that may have got lost with it', async () => {
-    const restart = async ({ http }: HandWallet) => {
-      await web.end('SIGKILL')
-      await web.start()
-      await webReady(http)
-    }
-    const failed = async ({ view }: HandWallet) =>
-      (await view()).checks.conformance
-        .filter(({ id, status }) => status === 'fail' && id !== 'vci.client_auth.present')
-        .map(({ id }) => id)
-    const token = await createHandWallet(web)
-    await token.obtainToken()
-    await restart(token)
-    // The wallet never saw the token nor the nonce with it, and begins again with another key.
-    const key = generateKey()
-    const again = await token.requestToken({
-      dpop: (draft) => Object.assign(draft, { key, header: { ...draft.header, jwk: key.publicJwk } }),
-    })
-    expect(again.object().error).toBe('invalid_grant')
-    expect(await failed(token)).toEqual([])
-    const credential = await createHandWallet(web)
-    const accessToken = await credential.obtainToken()
-    const nonce = await credential.freshNonce()
-    expect((await credential.requestCredential({ accessToken, nonce })).status).toBe(200)
-    await restart(credential)
-    expect((await credential.requestCredential({ accessToken, nonce })).object().error).toBe('invalid_nonce')
-    expect((await credential.requestCredential({ accessToken })).status).toBe(200)
-    // It uses no DPoP nonces, and its key again.
-    const others = (await failed(credential)).filter((id) => !/nonce_adopted|key_per_credential/.test(id))
-    expect(others).toEqual([])
-  })
+  describe('of everything at once', () => {
+    /** What wallets have sent before it, whose responses may have got lost with it, and the ledger by then. */
+    const prepare = async () => {
+      const token = await createHandWallet(web)
+      await token.obtainToken()
+      const credential = await createHandWallet(web)
+      const accessToken = await credential.obtainToken()
+      const nonce = await credential.freshNonce()
+      expect((await credential.requestCredential({ accessToken, nonce })).status).toBe(200)
 
-  it('blames no wallet for a refresh token or a deferred credential that may have got lost with it', async () => {
-    const open = (laboratory: JsonRecord) =>
-      createHandWallet(web, { issuer_configuration_id: 'eu-pid-jwt-proof-only', dpop_nonce: 'off', laboratory })
-    const refreshing = await open({ refresh: { rotation: 'every' } })
-    const { refresh_token: token } = (await refreshing.requestToken()).object()
-    const refresh = () =>
-      refreshing.requestToken({
-        form: (form) => {
-          form.delete('pre-authorized_code')
-          form.set('grant_type', 'refresh_token')
-          form.set('refresh_token', String(token))
-        },
-      })
-    expect((await refresh()).status).toBe(200)
-    const deferring = async (outcome: string) => {
-      const wallet = await open({ deferred: { interval: 1, pending: 0, outcome } })
-      const accessToken = await wallet.obtainToken()
-      const body = (await wallet.requestCredential({ accessToken })).body
-      const poll = () => {
-        const proof = wallet.dpop('deferred', accessToken)
-        const headers: [string, string][] = [
-          ['Content-Type', 'application/json'],
-          ['Authorization', `DPoP ${accessToken}`],
-          ['DPoP', proof],
-        ]
-        return wallet.http({ method: 'POST', path: wallet.path('deferred'), headers, body })
+      const open = (laboratory: JsonRecord) =>
+        createHandWallet(web, { issuer_configuration_id: 'eu-pid-jwt-proof-only', dpop_nonce: 'off', laboratory })
+      const refreshing = await open({ refresh: { rotation: 'every' } })
+      const { refresh_token: refreshToken } = (await refreshing.requestToken()).object()
+      const refresh = () =>
+        refreshing.requestToken({
+          form: (form) => {
+            form.delete('pre-authorized_code')
+            form.set('grant_type', 'refresh_token')
+            form.set('refresh_token', String(refreshToken))
+          },
+        })
+      expect((await refresh()).status).toBe(200)
+      const deferring = async (outcome: string) => {
+        const wallet = await open({ deferred: { interval: 1, pending: 0, outcome } })
+        const bearer = await wallet.obtainToken()
+        const body = (await wallet.requestCredential({ accessToken: bearer })).body
+        const poll = () => {
+          const proof = wallet.dpop('deferred', bearer)
+          const headers: [string, string][] = [
+            ['Content-Type', 'application/json'],
+            ['Authorization', `DPoP ${bearer}`],
+            ['DPoP', proof],
+          ]
+          return wallet.http({ method: 'POST', path: wallet.path('deferred'), headers, body })
+        }
+        return { ...wallet, poll }
       }
-      return { ...wallet, poll }
+      const [issued, denied] = await Promise.all([deferring('issue'), deferring('deny')])
+      expect((await issued.poll()).status).toBe(200)
+      expect((await denied.poll()).object().error).toBe('credential_request_denied')
+      return { token, credential, accessToken, nonce, refreshing, refresh, issued, denied, ledger: await ledger() }
     }
-    const [issued, denied] = await Promise.all([deferring('issue'), deferring('deny')])
-    expect((await issued.poll()).status).toBe(200)
-    expect((await denied.poll()).object().error).toBe('credential_request_denied')
-    await web.end('SIGKILL')
-    await web.start()
-    await webReady(refreshing.http)
-    // None of them saw the last response.
-    expect((await refresh()).object().error).toBe('invalid_grant')
-    expect((await issued.poll()).object().error).toBe('invalid_transaction_id')
-    expect((await denied.poll()).object().error).toBe('credential_request_denied')
-    const held = async ({ view }: HandWallet) =>
-      (await view()).checks.conformance
-        .filter(({ id, status }) => /^vci\.(?:refresh|deferred)\./.test(id) && (status === 'fail' || status === 'warn'))
-        .map(({ id, status, cause }) => [id, status, cause])
-    const lost = expect.stringContaining('restart')
-    expect(await held(refreshing)).toEqual([['vci.refresh.token_known', 'warn', lost]])
-    // They come back sooner than they were told.
-    const others = async (wallet: HandWallet) => (await held(wallet)).filter(([id]) => id !== 'vci.deferred.interval')
-    expect(await others(issued)).toEqual([['vci.deferred.transaction_known', 'warn', lost]])
-    expect(await others(denied)).toEqual([])
-    // They do see this one.
-    await denied.poll()
-    expect(await others(denied)).toEqual([['vci.deferred.stops', 'fail', undefined]])
-  })
+    const ledger = async () => {
+      const http = createHttpClient(web.baseUrl)
+      const records = (await http({ path: '/oid4vci/requests' })).json()
+      http.close()
+      return records
+    }
+    let before: Awaited<ReturnType<typeof prepare>>
+    beforeAll(async () => {
+      before = await prepare()
+      await web.end('SIGKILL')
+      await pocketBase.end('SIGKILL')
+      await pocketBase.start()
+      await web.start()
+    })
 
-  it('of everything keeps the ledger', async () => {
-    const http = createHttpClient(web.baseUrl)
-    const before = (await http({ path: '/oid4vci/requests' })).json()
-    await web.end('SIGKILL')
-    await pocketBase.end('SIGKILL')
-    await pocketBase.start()
-    await web.start()
-    expect((await http({ path: '/oid4vci/requests' })).json()).toEqual(before)
-    http.close()
+    it('keeps the ledger', async () => {
+      expect(await ledger()).toEqual(before.ledger)
+    })
+
+    it('blames no wallet for a response that may have got lost with it', async () => {
+      const { token, credential, accessToken, nonce } = before
+      const failed = async ({ view }: HandWallet) =>
+        (await view()).checks.conformance
+          .filter(({ id, status }) => status === 'fail' && id !== 'vci.client_auth.present')
+          .map(({ id }) => id)
+      // The wallet never saw the token nor the nonce with it, and begins again with another key.
+      const key = generateKey()
+      const again = await token.requestToken({
+        dpop: (draft) => Object.assign(draft, { key, header: { ...draft.header, jwk: key.publicJwk } }),
+      })
+      expect(again.object().error).toBe('invalid_grant')
+      expect(await failed(token)).toEqual([])
+      expect((await credential.requestCredential({ accessToken, nonce })).object().error).toBe('invalid_nonce')
+      expect((await credential.requestCredential({ accessToken })).status).toBe(200)
+      // It uses no DPoP nonces, and its key again.
+      const others = (await failed(credential)).filter((id) => !/nonce_adopted|key_per_credential/.test(id))
+      expect(others).toEqual([])
+    })
+
+    it('blames no wallet for a refresh token or a deferred credential that may have got lost with it', async () => {
+      const { refreshing, refresh, issued, denied } = before
+      // None of them saw the last response.
+      expect((await refresh()).object().error).toBe('invalid_grant')
+      expect((await issued.poll()).object().error).toBe('invalid_transaction_id')
+      expect((await denied.poll()).object().error).toBe('credential_request_denied')
+      const held = async ({ view }: HandWallet) =>
+        (await view()).checks.conformance
+          .filter(
+            ({ id, status }) => /^vci\.(?:refresh|deferred)\./.test(id) && (status === 'fail' || status === 'warn'),
+          )
+          .map(({ id, status, cause }) => [id, status, cause])
+      const lost = expect.stringContaining('restart')
+      expect(await held(refreshing)).toEqual([['vci.refresh.token_known', 'warn', lost]])
+      // They come back sooner than they were told.
+      const others = async (wallet: HandWallet) => (await held(wallet)).filter(([id]) => id !== 'vci.deferred.interval')
+      expect(await others(issued)).toEqual([['vci.deferred.transaction_known', 'warn', lost]])
+      expect(await others(denied)).toEqual([])
+      // They do see this one.
+      await denied.poll()
+      expect(await others(denied)).toEqual([['vci.deferred.stops', 'fail', undefined]])
+    })
   })
 
   it('keeps what was deferred for longer than the access token lasts, and the refresh token that gets it', async () => {
