@@ -1,11 +1,13 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
+  adminKeyOf,
   childPids,
   endStarts,
   isRunning,
   parentOf,
+  pidOf,
   ready,
   runFile,
   runScript,
@@ -16,15 +18,28 @@ import {
   withoutTemporal,
 } from '@/lib/testing/npm-start'
 
-/** What one start shows, in order: it takes longer than each look at it. */
+const waiting = { timeout: 60_000, interval: 100 }
+
+/** By a signal to a process of npm, it ends with all that it started. */
+async function expectEndedInOrder(start: Start, pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const pids = [...childPids(start), runFile(start).pid]
+  process.kill(pid, signal)
+  await start.ended
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), waiting)
+  expect(existsSync(join(start.dataDir, 'run.json'))).toBe(false)
+}
+
+/** What a few starts show, in order: each takes longer than a look at it, and leaves its data directory to the next one. */
 describe('npm start', () => {
   let start: Start
+  /** By npm, without Temporal, and asked for what needs it. */
   let other: Start
   let dataDir: string
   let session: string
   beforeAll(async () => {
     dataDir = join(temporary(), 'new')
-    ;[start, other] = await Promise.all([started({ DATA_DIR: dataDir }), started(withoutTemporal)])
+    const env = { ...withoutTemporal, BUILT_IN_PIPELINES: 'once' }
+    ;[start, other] = await Promise.all([started({ DATA_DIR: dataDir }), started(env, [], 'npm')])
     await Promise.all([ready(start), ready(other)])
     const created = await fetch(`${start.origin}/openid4vp/sessions`, { method: 'POST' })
     expect(created.status).toBe(201)
@@ -71,8 +86,23 @@ describe('npm start', () => {
     expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
     expect(await statusOf(`${other.origin}/healthz`)).toBe(200)
     expect(childPids(start).filter((pid) => childPids(other).includes(pid))).toEqual([])
-    other.child.kill('SIGTERM')
-    expect(await other.ended).toBe(0)
+  })
+
+  it('tells that Temporal cannot be had, and everything else works', async () => {
+    const words = 'The rest continues without the worker. The built-in pipelines do not run by themselves'
+    await vi.waitFor(() => expect(other.output()).toContain(words), waiting)
+    expect(other.output()).toContain('The rest continues without Temporal.')
+    expect(other.output()).toContain('TEMPORAL_CLI_PATH names /nothing/temporal, where no program is.')
+    const aggregate = `${other.origin}/api/pipeline/scoreboard/aggregate/start`
+    const refused = await fetch(aggregate, { method: 'POST', headers: { 'x-api-key': adminKeyOf(other) } })
+    await refused.arrayBuffer()
+    expect(refused.status).toBe(503)
+    expect(await statusOf(`${other.origin}/readyz`)).toBe(200)
+  })
+
+  // That Temporal and its worker end too is shown by Ctrl-C.
+  it('by npm ends everything in order when npm gets SIGTERM', async () => {
+    await expectEndedInOrder(other, other.child.pid!, 'SIGTERM')
     expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
   })
 
@@ -102,14 +132,19 @@ describe('npm start', () => {
 
   describe('a second time on the same data', () => {
     let second: Start
+    let third: Start
+    const again = async (by: 'node' | 'npm'): Promise<Start> => {
+      const made = await started({ ...withoutTemporal, DATA_DIR: dataDir }, [], by)
+      await ready(made)
+      return made
+    }
     beforeAll(async () => {
       for (const [path, mode] of [
         ['.', 0o755],
         ['temporal.db', 0o644],
       ] as const)
         chmodSync(join(dataDir, path), mode)
-      second = await started({ ...withoutTemporal, DATA_DIR: dataDir })
-      await ready(second)
+      second = await again('node')
     }, 400_000)
 
     it("makes a data directory that was there before its owner's, and all that is in it", () => {
@@ -121,34 +156,30 @@ describe('npm start', () => {
       expect(await statusOf(`${second.origin}/openid4vp/sessions/${session}`)).toBe(200)
       expect(await statusOf(`${second.origin}/openid4vp/sessions/${crypto.randomUUID()}`)).toBe(404)
     })
+
+    it('ends the web server by itself when the supervisor was killed', async () => {
+      second.child.kill('SIGKILL')
+      await second.ended
+      await vi.waitFor(() => expect(statusOf(`${second.origin}/healthz`)).rejects.toThrow(), waiting)
+    })
+
+    // That Temporal and its worker do not stay either is shown in start-temporal.test.ts.
+    it('starts again after its supervisor was killed, and leaves nothing of the killed one', async () => {
+      const left = childPids(second)
+      third = await again('npm')
+      expect(left.filter(isRunning)).toEqual([])
+    }, 400_000)
+
+    it.each(['PocketBase', 'the web server'])('brings %s back after it was killed', async (name) => {
+      process.kill(pidOf(third, name), 'SIGKILL')
+      await vi.waitFor(() => expect(third.output()).toContain(`${name} is ready again.`), waiting)
+      expect(await statusOf(`${third.origin}/readyz`)).toBe(200)
+    })
+
+    it('by npm ends everything in order when the shell below npm is killed', async () => {
+      await expectEndedInOrder(third, parentOf(runFile(third).pid), 'SIGKILL')
+    })
   })
-})
-
-describe('npm start, ended and started again', () => {
-  afterEach(endStarts, 120_000)
-
-  // That Temporal and its worker end too is shown by Ctrl-C.
-  it.each([
-    ['npm gets SIGTERM', 'SIGTERM', withoutTemporal, (npm: number) => npm],
-    [
-      'the shell below npm is killed',
-      'SIGKILL',
-      withoutTemporal,
-      (_npm: number, start: Start) => parentOf(runFile(start).pid),
-    ],
-  ] as const)(
-    'by npm ends everything in order when %s',
-    async (_name, signal, env, target) => {
-      const start = await started(env, [], 'npm')
-      await ready(start)
-      const pids = [...childPids(start), runFile(start).pid]
-      process.kill(target(start.child.pid!, start), signal)
-      await start.ended
-      await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 60_000, interval: 100 })
-      expect(existsSync(join(start.dataDir, 'run.json'))).toBe(false)
-    },
-    400_000,
-  )
 })
 
 const filesBelow = (folder: string): string[] =>
