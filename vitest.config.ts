@@ -140,6 +140,9 @@ export default defineConfig({
           include: ['lib/**/*.temporal.test.ts'],
           sequence: { groupOrder: 2 },
           globalSetup: [pocketBase, 'lib/testing/temporal-setup.ts'],
+          // Workers of Temporal in this process run workflows in it. A thread for each takes longer to start than most runs last; that
+          // of the service is tried by the worker processes that tests start (`workerEnvironment` in aggregation-world.ts).
+          env: { TEMPORAL_DEBUG: '1' },
           isolate: false,
           execArgv,
           ...patience,

@@ -20,6 +20,12 @@ const programs = new URL('../../dist/', import.meta.url)
 export const workerProgram = fileURLToPath(new URL('worker.mjs', programs))
 export const workflowBundlePath = fileURLToPath(new URL('workflows.js', programs))
 
+/** The environment of a worker process: it runs workflows in threads, as `npm start` does (vitest.config.ts). */
+export const workerEnvironment = (): NodeJS.ProcessEnv => {
+  const { TEMPORAL_DEBUG: _, ...others } = process.env
+  return others
+}
+
 /** A service with PocketBase, a Temporal server and a worker, all real and not shared. */
 export interface AggregationWorld extends ScoreboardWorld {
   readonly temporal: Client
@@ -86,7 +92,7 @@ export async function openAggregationWorld({
     async startWorkerProcess() {
       const child = spawn(process.execPath, [...workerMemory, workerProgram], {
         env: {
-          ...process.env,
+          ...workerEnvironment(),
           DATA_DIR: join(world.server.dataDir, '..'),
           ADMIN_API_KEY: testAdminKey,
           BASE_URL: world.service.baseUrl,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { workerEnvironment } from './aggregation-world'
 import { endProcess } from './end-process'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -59,7 +60,7 @@ export async function openHaltingWorkers(): Promise<HaltingWorkers> {
   return {
     start(settings) {
       const child = spawn(process.execPath, [program], {
-        env: { ...process.env, NODE_ENV: 'production', HALTING_WORKER: JSON.stringify(settings) },
+        env: { ...workerEnvironment(), NODE_ENV: 'production', HALTING_WORKER: JSON.stringify(settings) },
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       })
       children.push(child)

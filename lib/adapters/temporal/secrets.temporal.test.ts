@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilPolling, workerProgram } from '@/lib/testing/aggregation-world'
+import { untilPolling, workerEnvironment, workerProgram } from '@/lib/testing/aggregation-world'
 import { eventually } from '@/lib/testing/eventually'
 import { kill } from '@/lib/testing/many-namespaces'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   web = await startWebProcess({ pocketBase, env, onOutput: (chunk) => void printed.web.push(chunk) })
   worker = spawn(process.execPath, [workerProgram], {
     env: {
-      ...process.env,
+      ...workerEnvironment(),
       ...env,
       DATA_DIR: web.dataDir,
       BASE_URL: web.baseUrl,
