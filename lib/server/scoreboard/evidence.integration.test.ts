@@ -192,36 +192,44 @@ describe('sessions of public executions', () => {
     const whole = [{ id: 'both', session_id: session, link: encoded }]
     const before = [{ id: 'both', link: encoded }]
     const after = [{ id: 'both', link: '[withheld]' }]
-    const store = (columns: Record<'steps' | 'steps_whole' | 'steps_told', unknown>) =>
-      world.sql(
-        `UPDATE pipeline_results SET ${Object.entries(columns)
-          .map(([name, value]) => `${name} = '${JSON.stringify(value)}'`)
-          .join(', ')} WHERE id = '${resultId}'`,
-      )
-    const update = async () => {
-      await world.server.end('SIGTERM')
-      const names = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.meta.url))).sort()
-      await world.server.command(
-        'migrate',
-        'down',
-        String(names.length - names.indexOf('1790000112_encoded_session_ids.js')),
-      )
-      // Starting applies them again.
-      await world.server.start()
+    const open = await world.pipeline('open', { evidence_public: true })
+    type Columns = Record<'steps' | 'steps_whole' | 'steps_told', unknown>
+    /** An execution as it was stored before, and what the update makes of it. One update shows all of them. */
+    const cases: readonly (readonly [pipeline: string, stored: Columns, updated: Columns])[] = [
+      [
+        path,
+        { steps: before, steps_whole: null, steps_told: null },
+        { steps: after, steps_whole: before, steps_told: after },
+      ],
+      [
+        path,
+        { steps: before, steps_whole: whole, steps_told: before },
+        { steps: after, steps_whole: whole, steps_told: after },
+      ],
+      [
+        open.path,
+        { steps: whole, steps_whole: whole, steps_told: before },
+        { steps: whole, steps_whole: whole, steps_told: after },
+      ],
+    ]
+    const ids: string[] = []
+    for (const [pipeline, columns] of cases) {
+      const { id } = await (await world.execute({ pipeline })).json()
+      ids.push(id)
+      const assigned = Object.entries(columns).map(([name, value]) => `${name} = '${JSON.stringify(value)}'`)
+      await world.sql(`UPDATE pipeline_results SET ${assigned.join(', ')} WHERE id = '${id}'`)
     }
-    await store({ steps: before, steps_whole: null, steps_told: null })
-    await update()
-    expect(await stored()).toMatchObject({ steps: after, steps_whole: before, steps_told: after })
-    await store({ steps: before, steps_whole: whole, steps_told: before })
-    await update()
-    expect(await stored()).toMatchObject({ steps: after, steps_whole: whole, steps_told: after })
-    await set({ evidence_public: true })
-    await store({ steps: whole, steps_whole: whole, steps_told: before })
-    await update()
-    expect(await stored()).toMatchObject({ steps: whole, steps_whole: whole, steps_told: after })
-    await set({ evidence_public: false })
-    expect(await publicSteps()).toEqual(after)
-    await world.execute({ pipeline: path, ...run, steps })
+    await world.server.end('SIGTERM')
+    const names = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.meta.url))).sort()
+    const count = names.length - names.indexOf('1790000112_encoded_session_ids.js')
+    await world.server.command('migrate', 'down', String(count))
+    // Starting applies them again.
+    await world.server.start()
+    for (const [index, [, , updated]] of cases.entries())
+      expect(await world.client.sdk.collection('pipeline_results').getOne(ids[index] ?? '')).toMatchObject(updated)
+    await world.client.sdk.collection('pipelines').update(open.id, { evidence_public: false })
+    const shown = await fetch(`${world.service.baseUrl}/api/collections/pipeline_results/records/${ids.at(-1)}`)
+    expect((await shown.json()).steps).toEqual(after)
   })
 
   it('of before this rule are withheld by the update, and come back whole with its way back', async () => {

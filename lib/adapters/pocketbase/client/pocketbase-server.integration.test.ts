@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
@@ -14,10 +14,18 @@ import type { PocketBaseCredentials } from './credentials'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const toClose: (() => unknown)[] = []
+/** For tests that find in it only what they have put there. */
+let shared: TestPocketBase | null = null
 
 afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close()
 })
+afterAll(() => shared?.remove())
+
+async function sharedServer(): Promise<TestPocketBase> {
+  shared ??= await startPocketBase()
+  return shared
+}
 
 async function serverWith(options: Parameters<typeof startPocketBase>[0] = {}): Promise<TestPocketBase> {
   const server = await startPocketBase(options)
@@ -49,12 +57,13 @@ async function hooksWith(text: string, ours: boolean): Promise<string> {
 }
 
 describe('migrations', () => {
-  it('go up, all the way down and up again, and the store works on what is left', async () => {
-    const server = await serverWith({ start: false })
+  it('go all the way down and up again, and the store works on what is left', async () => {
+    // All of them went up in what is there at the start: each is reverted.
+    const server = await serverWith()
+    await server.end('SIGTERM')
     const names = (await readdir(join(root, 'pb_migrations'))).sort()
     const steps = (output: string, verb: string) =>
       output.split('\n').flatMap((line) => (line.startsWith(`${verb} `) ? [line.slice(verb.length + 1).trim()] : []))
-    expect(steps(await server.command('migrate', 'up'), 'Applied')).toEqual(names)
     const down = await server.command('migrate', 'down', String(names.length))
     expect(steps(down.replace(/^.*\(y\/N\) /m, ''), 'Reverted')).toEqual([...names].reverse())
     expect(steps(await server.command('migrate', 'up'), 'Applied')).toEqual(names)
@@ -71,7 +80,7 @@ const batchOf = (members: string) => `{"keep":"","items":[{"table":"","assumedNe
 
 describe('a commit', () => {
   it('writes every column of its collections, and JSON into those that hold it', async () => {
-    const client = clientOf(await serverWith())
+    const client = clientOf(await sharedServer())
     for (const [name, { plain, json }] of Object.entries(commitColumns())) {
       const collection = await client.call(`/api/collections/${name}`, { method: 'GET' })
       const { fields } = collection as { fields: { name: string; type: string }[] }
@@ -112,7 +121,7 @@ describe('the mark of evidence', () => {
   })
 
   it('is refused when it is malformed', async () => {
-    const client = clientOf(await serverWith())
+    const client = clientOf(await sharedServer())
     const malformed: readonly (readonly [name: string, body: string])[] = [
       ['no JSON', '{"keep":"","items":['],
       ['no items', '{"keep":""}'],
@@ -137,7 +146,7 @@ describe('the mark of evidence', () => {
 
 describe('who may see what', () => {
   it('nobody but the superuser reads a collection or reaches a hook route', async () => {
-    const { url } = await serverWith()
+    const { url } = await sharedServer()
     const collections = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values', 'ledger']
     for (const name of [...collections, 'recorded_exchanges'])
       expect((await fetch(`${url}/api/collections/${name}/records`)).status).toBe(403)
@@ -180,7 +189,7 @@ describe('who may see what', () => {
   })
 
   it('PocketBase keeps no log of requests', async () => {
-    const server = await serverWith()
+    const server = await sharedServer()
     const store = await storeOf(server)
     await store.sessionByOffer('an-offer-that-must-not-be-logged')
     const settings = await clientOf(server).call('/api/settings', { method: 'GET' })
@@ -190,7 +199,7 @@ describe('who may see what', () => {
 
 describe('the superuser', () => {
   it('signs in again by itself when its token is no longer accepted', async () => {
-    const server = await serverWith()
+    const server = await sharedServer()
     const store = await storeOf(server)
     // Saving the password again invalidates every token.
     await server.saveSuperuser()
@@ -204,7 +213,7 @@ describe('the superuser', () => {
   })
 
   it('may come as a token in a file, which is read again when it was replaced', async () => {
-    const server = await serverWith()
+    const server = await sharedServer()
     const tokenFile = `${server.adminFile}.token`
     const writeToken = async () => {
       const client = clientOf(server)
