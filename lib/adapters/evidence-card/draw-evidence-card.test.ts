@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
+import { drawEvidenceCard } from './draw-evidence-card'
+
+const draw = async (strip: readonly FindingStatus[]) => {
+  const card = { title: 'Issuance', verdict: 'Passed', tone: 'pass', sentence: '', failure: null } as const
+  return Buffer.from(await drawEvidenceCard({ ...card, strip, date: '2026-11-20T12:00:00Z' })).toString('base64')
+}
+
+it('the card of a session shows each check by its state, in more than one row', async () => {
+  const passed = Array<FindingStatus>(121).fill('pass')
+  const strips: FindingStatus[][] = [[], ['pass'], ['fail'], passed, [...passed.slice(0, 120), 'fail']]
+  const pictures = await Promise.all(strips.map(draw))
+  expect(new Set(pictures).size).toBe(strips.length)
+  // The signature of PNG.
+  for (const picture of pictures) expect(picture.startsWith('iVBORw0KGgo')).toBe(true)
+})
