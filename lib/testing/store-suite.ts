@@ -974,6 +974,32 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       })
     })
 
+    it('holds what was written, whatever its writer and its readers do to their values afterwards', async () => {
+      const data: { nested: { list: number[] } } = { nested: { list: [1] } }
+      const session = sampleSession()
+      const value = sampleValue({ data })
+      const exchange = sampleExchange({ sessionId: session.sessionId })
+      const before = structuredClone({ session, value, exchange })
+      await store.commit(commitOf({ session }))
+      await store.commit(commitOf({ exchange, effects: [{ type: 'grant', value }] }))
+      const read = async () => ({
+        session: await store.session(session.sessionId),
+        value: await store.oneTimeValue(value.kind, value.digest),
+        exchange: (await store.exchanges(session.sessionId))[0],
+      })
+      data.nested.list.push(2)
+      Reflect.set(session, 'expiresAt', later(1))
+      expect(await read()).toEqual(before)
+      const seen = await read()
+      const { kind, digest } = value
+      await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'consume', kind, digest }] }))
+      const consumed = await store.oneTimeValue(kind, digest)
+      // A store may hand out frozen values: they stay as they are, and nothing is thrown.
+      for (const one of [seen.session, seen.value, seen.value?.data.nested, seen.exchange, consumed])
+        for (const name of Object.keys(Object(one))) Reflect.set(Object(one), name, 'changed by a reader')
+      expect(await read()).toEqual({ ...before, value: { ...before.value, consumedAt: sampleStart } })
+    })
+
     describe('repetition', () => {
       it('a commit that is sent twice is answered as committed and written once', async () => {
         const { sessionId: id } = await newSession()

@@ -133,16 +133,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const issuances = () => [...sessions.values()].filter((session) => session.kind === 'issuance')
   const presentations = () => [...sessions.values()].filter((session) => session.kind === 'presentation')
 
+  /** What is kept is frozen and what is put together for a reader is new, so that nobody changes what others read. */
   const answer = async <T>(read: () => T): Promise<T> => {
-    if (down) throw new StoreUnavailable('The memory store is switched off.')
-    return structuredClone(read())
-  }
-
-  /**
-   * Like `answer`, but freezes exchanges instead of copying them, because copying everything that a test recorded is
-   * slow.
-   */
-  const answerFrozen = async (read: () => StoredExchange[]): Promise<StoredExchange[]> => {
     if (down) throw new StoreUnavailable('The memory store is switched off.')
     return read()
   }
@@ -160,14 +152,14 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (effect.type === 'consume') {
       const key = keyOf(effect.kind, effect.digest)
       const value = values.get(key)
-      if (value) values.set(key, { ...value, consumedAt: options.now() })
+      if (value) values.set(key, Object.freeze({ ...value, consumedAt: options.now() }))
     } else if (effect.type === 'grant' || effect.type === 'remember') {
       const key = keyOf(effect.value.kind, effect.value.digest)
       if (!values.has(key)) values.set(key, effect.value)
     } else if (effect.type === 'revoke') {
       for (const [key, value] of values) {
         if (value.kind === effect.kind && value.parent === effect.parent && value.revokedAt === null)
-          values.set(key, { ...value, revokedAt: options.now() })
+          values.set(key, Object.freeze({ ...value, revokedAt: options.now() }))
       }
     } else if (effect.type === 'require') {
       return
@@ -175,7 +167,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       standing.set(keyOf(effect.value.kind, effect.value.digest), effect.value)
     } else if (effect.type === 'name') {
       const campaign = campaigns.get(effect.campaignId)
-      if (campaign) campaigns.set(effect.campaignId, { ...campaign, name: effect.name })
+      if (campaign) campaigns.set(effect.campaignId, Object.freeze({ ...campaign, name: effect.name }))
     } else {
       const exchange = exchanges.get(effect.exchangeId)
       if (exchange?.sessionId !== null) return
@@ -185,8 +177,9 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     }
   }
 
-  const write = (commit: Commit): CommitOutcome => {
-    const bytes = Buffer.byteLength(JSON.stringify(commit))
+  const write = (text: string): CommitOutcome => {
+    const bytes = Buffer.byteLength(text)
+    const commit = deepFreeze<Commit>(JSON.parse(text))
     if (isRepeated(commit)) return { status: 'committed', bytes }
     const lost = lostEffects(commit.effects, values, standing)
     if (lost.length > 0) return { status: 'lost', effects: lost }
@@ -199,7 +192,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (session) sessions.set(session.sessionId, session)
     for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
       places.set(one.id, exchanges.size)
-      exchanges.set(one.id, deepFreeze(one))
+      exchanges.set(one.id, one)
       exchangesBySession.add(one.sessionId, one.id)
       if (isOfLedger(one))
         ledgers[walletProtocolOf(one)].add({ id: one.id, at: one.at, share: shareOf(one), characters: 0 })
@@ -241,8 +234,9 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       down = value
     },
     commit: (commit) => {
-      const copy = structuredClone(commit)
-      return answer(() => write(copy))
+      // As JSON, as it is in a database: what the caller changes later is not what was written.
+      const text = JSON.stringify(commit)
+      return answer(() => write(text))
     },
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
@@ -324,7 +318,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
     standingValue: (kind, digest) => answer(() => standing.get(keyOf(kind, digest)) ?? null),
     events: (session) => answer(() => byTime(eventsBySession.of(session))),
-    exchanges: (session) => answerFrozen(() => byTime(exchangesOf(session))),
+    exchanges: (session) => answer(() => byTime(exchangesOf(session))),
     exchangeCount: (session) => answer(() => exchangesBySession.of(session).length),
     hasWalletExchange: (session, client, operations) =>
       answer(() =>
@@ -348,7 +342,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       }),
     hasEvent: (session, types) => answer(() => eventsBySession.of(session).some((event) => types.includes(event.type))),
     unboundExchanges: (query, bound) =>
-      answerFrozen(() => {
+      answer(() => {
         const found = unbound(query)
         return 'firstMax' in bound ? found.slice(0, bound.firstMax) : found.slice(-bound.newestMax)
       }),
@@ -384,7 +378,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         return [own, exact, unbound, nearby.length - unbound].join(' ')
       }),
     ledger: (limit, protocol) =>
-      answerFrozen(() => {
+      answer(() => {
         const wanted = protocol === undefined ? walletProtocols : [protocol]
         const held = byTime(wanted.flatMap((one) => ledgers[one].entries()))
         return held.slice(Math.max(0, held.length - limit)).flatMap(({ id }) => exchanges.get(exchangeId(id)) ?? [])
