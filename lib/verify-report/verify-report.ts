@@ -1,0 +1,102 @@
+import { open, stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { parsedBytesMax } from '@/lib/core/campaigns/bundle/bounds'
+import type { ByteSource } from '@/lib/core/campaigns/bundle/byte-source'
+import { type BundleVerdict, exitCodes } from '@/lib/core/campaigns/bundle/verdict'
+import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
+import { verdictText } from './verdict-text'
+
+const usage = `npm run verify-report -- FILE [--root PEM] [--json]
+
+Verifies an evidence bundle (of a statement: GET /coverage/bundle; of a campaign or a session: its report as tar) without the service and without a network.
+  --root PEM  the root certificate that the service's operator gave you, as a file
+  --json      the result as JSON
+Exit code: 0 intact, and signed below that root; 1 broken; 2 unreadable; 3 intact, signer unknown.`
+
+/** What the program says, where, and the exit code that it ends with. */
+interface Report {
+  readonly code: number
+  readonly stream: 'stdout' | 'stderr'
+  readonly text: string
+}
+
+/**
+ * Verifies the bundle that the arguments of `npm run verify-report` name. Never throws because of what a file holds or because it
+ * cannot be read: that is unreadable.
+ */
+export async function verifyReport(args: readonly string[]): Promise<Report> {
+  const { file, root, json, help } = readArguments(args)
+  if (help) return { code: 0, stream: 'stdout', text: usage }
+  if (file === null) return { code: 2, stream: 'stderr', text: usage }
+  const verdict = await verifyFile(file, root)
+  const text = json ? JSON.stringify(verdict, null, 2) : verdictText(verdict, root !== null)
+  return { code: exitCodes[verdict.result], stream: 'stdout', text }
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const options = {
+      root: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false, short: 'h' },
+    } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const [file = null] = positionals
+    return {
+      file: positionals.length === 1 ? file : null,
+      root: values.root ?? null,
+      json: values.json,
+      help: values.help,
+    }
+  } catch {
+    return { file: null, root: null, json: false, help: false }
+  }
+}
+
+/** What cannot be opened or read is unreadable, and so is a root that is none. */
+async function verifyFile(path: string, rootPath: string | null): Promise<BundleVerdict> {
+  try {
+    const roots = rootPath === null ? [] : [await readRootFile(rootPath)]
+    return await reading(path, (source) => verifyBundle(source, { sha256, roots }))
+  } catch (error) {
+    if (error instanceof RangeError) return { result: 'unreadable', problem: error.message }
+    if (codeOf(error) === null) throw error
+    return { result: 'unreadable', problem: `It cannot be read: ${codeOf(error)}.` }
+  }
+}
+
+/** A file that is longer than any certificate is none: a bundle that is given as its own root, for one. */
+const readRootFile = (path: string): Promise<string> =>
+  reading(path, async (source) => {
+    if (source.bytes > parsedBytesMax['root-ca.pem'])
+      throw new RangeError('The root is not one certificate in PEM form.')
+    return new TextDecoder().decode(await source.read(0, source.bytes))
+  })
+
+/** Reads a regular file. Opening anything else, like a named pipe, may never end. Throws RangeError for what cannot be opened. */
+async function reading<Result>(path: string, use: (source: ByteSource) => Promise<Result>): Promise<Result> {
+  const found = await stat(path).catch(codeOf)
+  if (found !== null && typeof found === 'object' && !found.isFile()) throw new RangeError(`${path} is no file.`)
+  const handle = await open(path).catch(codeOf)
+  if (handle === null || typeof handle === 'string') throw new RangeError(`${path} cannot be read: ${handle}.`)
+  try {
+    const { size } = await handle.stat()
+    return await use({
+      bytes: size,
+      async read(at, bytes) {
+        const wanted = Math.max(0, Math.min(bytes, size - at))
+        const { buffer, bytesRead } = await handle.read(new Uint8Array(wanted), 0, wanted, at)
+        return buffer.subarray(0, bytesRead)
+      },
+    })
+  } finally {
+    await handle.close()
+  }
+}
+
+const sha256 = async (bytes: Uint8Array) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+
+/** The code of an error of the file system; `null` for any other error. */
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : null
