@@ -62,6 +62,19 @@ const userAgent = 'wallet-capture-reference-wallet/1.0'
 
 let sharedClient: SendHttp | null = null
 
+const dayMillis = 86_400_000
+
+/** The wallet provider of runs that are given none, with the time at which it was made. */
+let sharedAttester: { from: number; attester: Promise<KeyAttester> } | null = null
+
+/** One provider attests all instances of a wallet: it is the same for a day, by the clock of the run. */
+function attesterAt(nowMillis: number): Promise<KeyAttester> {
+  const age = sharedAttester === null ? -1 : nowMillis - sharedAttester.from
+  if (sharedAttester === null || age < 0 || age > dayMillis)
+    sharedAttester = { from: nowMillis, attester: createKeyAttester(nowMillis, { statesProvider: true }) }
+  return sharedAttester.attester
+}
+
 /**
  * Runs the reference wallet: takes an offer, fetches the credential and verifies it. Never throws because of an
  * issuer's answer: the outcome says how the run ended, and the log holds every request in order.
@@ -157,7 +170,10 @@ function startRun(options: IssuanceOptions): Run {
     random: options.random ?? randomBytes,
     newKey,
     attester: () => {
-      attester ??= createKeyAttester(clock(), { statesProvider: walletProvider !== 'plain' })
+      attester ??=
+        walletProvider === 'own'
+          ? attesterAt(clock())
+          : createKeyAttester(clock(), { statesProvider: walletProvider !== 'plain' })
       return attester
     },
     clientKey: options.clientKey ?? null,
