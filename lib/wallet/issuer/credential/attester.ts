@@ -89,7 +89,7 @@ export async function createKeyAttester(
       ...period,
       subject: `CN=${commonName},C=${country}`,
       issuer: rootName,
-      publicKey: (await cryptoKeys(of)).publicKey,
+      publicKey: await cryptoPublicKey(of),
       signingKey: rootPair.privateKey,
       signingAlgorithm: algorithm,
       extensions: [
@@ -109,7 +109,7 @@ export async function createKeyAttester(
   })
   const extensions = statesProvider
     ? [
-        await SubjectKeyIdentifierExtension.create((await cryptoKeys(key)).publicKey),
+        await SubjectKeyIdentifierExtension.create(await cryptoPublicKey(key)),
         new CertificatePolicyExtension([normalizedPolicy]),
         new Extension('1.3.6.1.5.5.7.1.3', false, providerStatement),
       ]
@@ -132,10 +132,12 @@ async function cryptoKeys({
   privateKey,
   publicJwk,
 }: WalletKey): Promise<{ privateKey: webcrypto.CryptoKey; publicKey: webcrypto.CryptoKey }> {
-  const { subtle } = webcrypto
-  const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
+  const jwk = privateKey.export({ format: 'jwk' })
   return {
-    privateKey: await subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
-    publicKey: await subtle.importKey('jwk', { ...publicJwk }, algorithm, true, ['verify']),
+    privateKey: await webcrypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']),
+    publicKey: await cryptoPublicKey({ publicJwk }),
   }
 }
+
+const cryptoPublicKey = ({ publicJwk }: Pick<WalletKey, 'publicJwk'>): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('jwk', { ...publicJwk }, algorithm, true, ['verify'])
