@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -8,16 +8,16 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
-/** One service per test, because some move its clock. */
+/** Some tests move its clock, which the wallets of later ones share. */
 let service: TestService
 let http: HttpClient
 let credentials: HeldCredential[]
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService()
   credentials = [...(await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })).credentials]
   http = createHttpClient(service.baseUrl)
 })
-afterEach(async () => {
+afterAll(async () => {
   http.close()
   await service.close()
 })
@@ -40,6 +40,7 @@ async function present(body: JsonObject, { followRedirect = false, ...more }: Re
   const run = await runAtVerifier({
     deeplink,
     credentials,
+    clock: service.now,
     profile: { followRedirect: followRedirect === true },
     ...more,
   })
