@@ -202,6 +202,25 @@ describe('the proof', () => {
     )
   })
 
+  it('is attested by one provider in all runs of a day, and by another where a stranger is asked for', async () => {
+    const issuer = await start({ keyAttestations: true })
+    const now = Date.now()
+    const providerOf = async (clock: number, walletProvider: 'own' | 'stranger' = 'own') => {
+      await runAtIssuer({ deeplink: issuer.deeplink, clock: () => clock, profile: { walletProvider } })
+      return readJws(stringMember(readJws(proofOf(issuer))!.header, 'key_attestation')!)!.header.x5c
+    }
+    const [first, later, stranger, stranger2, nextDay, before] = [
+      await providerOf(now),
+      await providerOf(now + 3_600_000),
+      await providerOf(now, 'stranger'),
+      await providerOf(now, 'stranger'),
+      await providerOf(now + 86_400_001),
+      await providerOf(now),
+    ]
+    expect(later).toEqual(first)
+    expect(new Set([first, stranger, stranger2, nextDay, before].map(String)).size).toBe(5)
+  })
+
   it('may name the key by index, by thumbprint, by certificate, or be the attestation itself', async () => {
     const issuer = await start({ keyAttestations: true })
     const profiles = [
