@@ -1,45 +1,28 @@
-import { type APIRequestContext, expect, type Page } from 'playwright/test'
-import { pathOfPage } from '@/lib/pages'
+import { expect, type Page } from 'playwright/test'
 import { annexCMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/annex-c'
 import { dcApiMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/dc-api'
 import { formatNeeded } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
 import { thorough } from '@/scripts/thorough.mjs'
 import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import { layoutErrors } from './support/layout'
-import { answeredPresentation, createPresentation, mdocOnly, presentationInspector } from './support/sessions'
-import { test } from './support/test'
+import {
+  ask,
+  button,
+  create,
+  eventsOf,
+  isoMdoc,
+  multisigned,
+  presentPage,
+  readBack,
+  redChecks,
+  signed,
+  unsigned,
+  unsupportedReasons,
+} from './support/present-page'
+import { answeredPresentation, mdocOnly, presentationInspector } from './support/sessions'
 import { colourViolations, violations } from './support/violations'
-import { credentialOf, virtualWallet } from './support/virtual-wallet'
-
-// Scripts that are added to a tab stay there.
-test.use({ ownTab: true })
-
-const [signed, unsigned, multisigned, isoMdoc] = [
-  'openid4vp-v1-signed',
-  'openid4vp-v1-unsigned',
-  'openid4vp-v1-multisigned',
-  'org-iso-mdoc',
-] as const
-
-/** A session of this channel. */
-const create = (request: APIRequestContext, members: Readonly<Record<string, unknown>> = {}): Promise<string> =>
-  createPresentation(request, { presentation_channel: 'dc_api', ...members })
-
-const presentPage = (id: string): string => pathOfPage('present', id)
-const readBack = async (request: APIRequestContext, id: string) =>
-  (await request.get(`/openid4vp/sessions/${id}`)).json()
-
-/** The types of the events of a session, oldest first. */
-const eventsOf = async (request: APIRequestContext, id: string): Promise<string[]> =>
-  (await readBack(request, id)).events.map(({ type }: { readonly type: string }) => type)
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** Presses the button once the request is there. */
-async function ask(page: Page, name = 'Ask my wallet'): Promise<void> {
-  await expect(button(page, name)).toHaveAttribute('aria-disabled', 'false')
-  await button(page, name).click()
-}
+import { credentialOf } from './support/virtual-wallet'
+import { test } from './support/wallet-tab'
 
 const recorded = (page: Page) => page.getByRole('heading', { name: 'Your wallet’s answer is recorded' })
 
@@ -67,14 +50,13 @@ const ways = [
 for (const [index, { protocol, format, response_mode }] of ways.entries())
   test(`a presentation through the browser is accepted: ${protocol}, ${format}, ${response_mode}`, {
     tag: index % 2 === 0 ? '@day-phone' : '@day-desktop',
-  }, async ({ page, request, baseURL }) => {
+  }, async ({ page, wallet, request, baseURL }) => {
     const origin = baseURL ?? ''
     const id = await create(request, {
       response_mode,
       dc_api_protocols: [protocol],
       ...(format === 'mso_mdoc' ? mdocOnly : { dcql_query: pidAsSdJwt }),
     })
-    const wallet = await virtualWallet(page)
     wallet.answer({ credentials: await credentialOf(format, origin) })
     const delivered = page.waitForResponse((answer) => answer.url().endsWith('/dc-api'))
     await page.goto(presentPage(id))
@@ -98,10 +80,9 @@ for (const [index, { protocol, format, response_mode }] of ways.entries())
 
 test('several protocols go in one call, and the page says what the wallet answered was recorded, whichever it took', {
   tag: '@day-desktop',
-}, async ({ page, request, baseURL }) => {
+}, async ({ page, wallet, request, baseURL }) => {
   const origin = baseURL ?? ''
   const id = await create(request, { ...mdocOnly, dc_api_protocols: [signed, unsigned, multisigned, isoMdoc] })
-  const wallet = await virtualWallet(page)
   wallet.answer({ credentials: await credentialOf('mso_mdoc', origin), protocol: multisigned })
   await page.goto(presentPage(id))
   await expect(page.getByText([signed, unsigned, multisigned, isoMdoc].join(', '))).toBeVisible()
@@ -112,12 +93,12 @@ test('several protocols go in one call, and the page says what the wallet answer
 
 test('a refused response is told as refused, without a word of what the wallet sent', { tag: '@day-phone' }, async ({
   page,
+  wallet,
   request,
   baseURL,
 }) => {
   const origin = baseURL ?? ''
   const id = await create(request, { dcql_query: pidAsSdJwt })
-  const wallet = await virtualWallet(page)
   wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin), misbehave: 'vp.kb.nonce' })
   await page.goto(presentPage(id))
   await ask(page)
@@ -132,7 +113,7 @@ test('a refused response is told as refused, without a word of what the wallet s
 
 test('a request that takes no more says that five responses were refused, and where to look', {
   tag: '@day-desktop',
-}, async ({ page, request, baseURL }) => {
+}, async ({ page, wallet, request, baseURL }) => {
   const id = await create(request)
   const response = { response: 'no.such.response' }
   for (let refused = 0; refused < 4; refused++) {
@@ -140,7 +121,6 @@ test('a request that takes no more says that five responses were refused, and wh
     const data = { outcome: 'answer', protocol: signed, data: response, page: facts }
     expect((await request.post(`/openid4vp/sessions/${id}/dc-api/result`, { data })).status()).toBe(400)
   }
-  const wallet = await virtualWallet(page)
   await wallet.behave({ action: 'respond', protocol: signed, response })
   await page.goto(presentPage(id))
   await ask(page)
@@ -164,10 +144,9 @@ for (const [index, { id: misbehave, needs = {} }] of wrongAnswers.entries()) {
   if (!thorough && check !== misbehave) continue
   test(`what a wallet does wrong is red through a browser too: ${misbehave}`, {
     tag: index % 2 === 0 ? '@day-phone' : '@day-desktop',
-  }, async ({ page, request, baseURL }) => {
+  }, async ({ page, wallet, request, baseURL }) => {
     const origin = baseURL ?? ''
     const id = await create(request, { ...needs.sessionOptions })
-    const wallet = await virtualWallet(page)
     wallet.answer({ credentials: await credentialOf(formatNeeded(needs), origin), misbehave })
     await page.goto(presentPage(id))
     await ask(page)
@@ -176,22 +155,13 @@ for (const [index, { id: misbehave, needs = {} }] of wrongAnswers.entries()) {
   })
 }
 
-/** The checks of a session that are violated. */
-async function redChecks(request: APIRequestContext, id: string): Promise<string[]> {
-  const { checks } = await readBack(request, id)
-  return checks.conformance
-    .filter(({ status }: { readonly status: string }) => status === 'fail' || status === 'warn')
-    .map((finding: { readonly id: string }) => finding.id)
-}
-
 test('a response that a wallet posts by itself is refused, and the browser is asked all the same', {
   tag: '@day-desktop',
-}, async ({ page, request, baseURL }) => {
+}, async ({ page, wallet, request, baseURL }) => {
   const origin = baseURL ?? ''
   const id = await create(request, { dcql_query: pidAsSdJwt })
   const posted = await request.post(`/openid4vp/sessions/${id}/response`, { form: { response: 'in-the-wrong-place' } })
   expect(posted.status()).toBe(400)
-  const wallet = await virtualWallet(page)
   wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
   await page.goto(presentPage(id))
   await ask(page)
@@ -201,9 +171,8 @@ test('a response that a wallet posts by itself is refused, and the browser is as
 
 test('an error of the wallet is a response: it is told as an error, and ends the session', {
   tag: '@day-desktop',
-}, async ({ page, request }) => {
+}, async ({ page, wallet, request }) => {
   const id = await create(request)
-  const wallet = await virtualWallet(page)
   await wallet.behave({ action: 'respond', protocol: signed, response: { error: 'access_denied' } })
   await page.goto(presentPage(id))
   await ask(page)
@@ -214,105 +183,9 @@ test('an error of the wallet is a response: it is told as an error, and ends the
   await expect(page.getByRole('button', { name: /^Ask/ })).toHaveCount(0)
 })
 
-test('a person may decline, stop, and ask again, and each is on record', async ({ page, request, baseURL }) => {
-  const origin = baseURL ?? ''
-  const id = await create(request, { dcql_query: pidAsSdJwt })
-  const wallet = await virtualWallet(page)
-  await page.goto(presentPage(id))
-  await wallet.behave({ action: 'decline' })
-  await ask(page)
-  await expect(page.getByText('Nothing was shared. You or the wallet declined, or no wallet fits.')).toBeVisible()
-  await expect.poll(() => eventsOf(request, id)).toContain('vp_dc_api_failed')
-
-  await wallet.behave({ action: 'wait' })
-  await ask(page, 'Ask again')
-  await expect(page.getByText('Your browser looks for a wallet.', { exact: false })).toBeVisible()
-  await button(page, 'Stop asking').click()
-  await expect(page.getByText('You stopped asking.')).toBeVisible()
-  await expect
-    .poll(async () => (await readBack(request, id)).dc_api.calls.map((call: { error_name: string }) => call.error_name))
-    .toEqual(expect.arrayContaining(['NotAllowedError', 'AbortError']))
-
-  wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
-  await ask(page, 'Ask again')
-  await expect(page.getByText('Accepted.')).toBeVisible()
-  expect((await eventsOf(request, id)).filter((type) => type === 'vp_dc_api_failed')).toHaveLength(2)
-})
-
-/** What a call is rejected with besides, and what the page says of it. */
-const rejections = {
-  TypeError: 'TypeError: the browser could not read the request.',
-  SecurityError: 'SecurityError: the browser does not let this page ask for credentials.',
-  InvalidStateError: 'InvalidStateError: the page was not in front, or another request was under way.',
-  OperationError: 'OperationError: the browser or the platform failed while it passed the request on.',
-}
-
-test('what no virtual wallet does is told and on record too: each error of a browser, and a text as data', {
-  tag: '@day-desktop',
-}, async ({ page, request }) => {
-  const id = await create(request)
-  // Chromium rejects with none of these at will, and its virtual wallet takes nothing but objects as data. The first browsers
-  // that had the API gave a JSON text.
-  await page.addInitScript(() => {
-    CredentialsContainer.prototype.get = async () => {
-      const [does, data] = String(Reflect.get(window, 'browserDoes')).split(' ')
-      if (does === 'TypeError') throw new TypeError('Made for this test.')
-      if (does !== 'answer') throw new DOMException('Made for this test.', does)
-      return Object.assign(Object.create(Credential.prototype), { protocol: 'openid4vp-v1-signed', data })
-    }
-  })
-  await page.goto(presentPage(id))
-  const askWhere = async (browserDoes: string, name?: string) => {
-    await page.evaluate((does) => Reflect.set(window, 'browserDoes', does), browserDoes)
-    await ask(page, name)
-  }
-  for (const [index, [name, sentence]] of Object.entries(rejections).entries()) {
-    await askWhere(name, index === 0 ? 'Ask my wallet' : 'Ask again')
-    await expect(page.getByText(sentence)).toBeVisible()
-  }
-  await askWhere('answer {"response":"a.text"}', 'Ask again')
-  await expect(page.getByText('Refused.')).toBeVisible()
-  const { events, dc_api } = await readBack(request, id)
-  const failed = events.filter(({ type }: { readonly type: string }) => type === 'vp_dc_api_failed')
-  expect(failed.map(({ detail }: { readonly detail: { readonly name: string } }) => detail.name)).toEqual(
-    Object.keys(rejections),
-  )
-  for (const { detail } of failed) expect(detail).toMatchObject({ message: 'Made for this test.', carrier: 'browser' })
-  expect(dc_api.calls.filter(({ outcome }: { readonly outcome: string }) => outcome === 'error')).toHaveLength(4)
-  expect(await redChecks(request, id)).toContain('vp.dcapi.result_shape')
-})
-
-test('the request is fetched again after five minutes, and as soon as an old page comes to the front', {
-  tag: '@day-phone',
-}, async ({ page, request }) => {
-  const id = await create(request)
-  const wallet = await virtualWallet(page)
-  await wallet.behave({ action: 'decline' })
-  await page.clock.install()
-  const fetched: unknown[] = []
-  page.on('response', async (answer) => {
-    if (answer.url().endsWith('/dc-api')) fetched.push(await answer.json())
-  })
-  await page.goto(presentPage(id))
-  await expect.poll(() => fetched.length).toBe(1)
-  await page.clock.fastForward('04:00')
-  await page.clock.fastForward('01:00')
-  await expect.poll(() => fetched.length).toBe(2)
-  // In the background no timer runs.
-  await page.clock.pauseAt(Date.now() + 6 * 60_000)
-  await page.clock.setSystemTime(Date.now() + 12 * 60_000)
-  expect(fetched).toHaveLength(2)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect.poll(() => fetched.length).toBe(3)
-  await page.clock.resume()
-  await ask(page)
-  await expect.poll(() => wallet.handedOn).toEqual([fetched[2]])
-  // Each is signed anew.
-  expect(new Set(fetched.map((body) => JSON.stringify(body))).size).toBe(3)
-})
-
 test('a campaign that has gone on is followed by Next, after a rejected promise too', { tag: '@day-phone' }, async ({
   page,
+  wallet,
   request,
 }) => {
   const campaign = await (
@@ -324,7 +197,6 @@ test('a campaign that has gone on is followed by Next, after a rejected promise 
     const answer = await request.get(`/campaigns/${campaign.campaign_id}/next`)
     return (await answer.json()).session.session_id
   }
-  const wallet = await virtualWallet(page)
   await page.goto(presentPage(await goOn()))
   await wallet.behave({ action: 'decline' })
   await ask(page)
@@ -337,10 +209,10 @@ test('a campaign that has gone on is followed by Next, after a rejected promise 
 
 test('whoever leaves the page while the wallet is asked is on record', { tag: '@day-phone' }, async ({
   page,
+  wallet,
   request,
 }) => {
   const id = await create(request)
-  const wallet = await virtualWallet(page)
   await wallet.behave({ action: 'wait' })
   await page.goto(presentPage(id))
   await ask(page)
@@ -351,41 +223,14 @@ test('whoever leaves the page while the wallet is asked is on record', { tag: '@
     .toEqual(expect.arrayContaining(['vp_dc_api_started', 'vp_dc_api_left']))
 })
 
-test('a browser without the API is told so, and nothing is offered that cannot work', {
-  tag: '@day-desktop',
-}, async ({ page, request }) => {
-  const id = await create(request)
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'DigitalCredential'))
-  await page.goto(presentPage(id))
-  await expect(page.getByText('This browser has no Digital Credentials API.')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-  await expect.poll(() => unsupportedReasons(request, id)).toEqual(['no_api'])
-  expect(await violations(page)).toEqual([])
-})
-
-const unsupportedReasons = async (request: APIRequestContext, id: string): Promise<unknown[]> =>
-  (await readBack(request, id)).events
-    .filter(({ type }: { readonly type: string }) => type === 'vp_dc_api_unsupported')
-    .map(({ detail }: { readonly detail: { readonly reason: string } }) => detail.reason)
-
-test('a browser that carries none of the protocols is told which', { tag: '@day-phone' }, async ({ page, request }) => {
-  const id = await create(request, { dc_api_protocols: [signed, unsigned] })
-  await page.addInitScript(() => {
-    DigitalCredential.userAgentAllowsProtocol = (protocol) => protocol === 'org-iso-mdoc'
-  })
-  await page.goto(presentPage(id))
-  await expect(page.getByText(`This browser carries none of: ${signed}, ${unsigned}.`)).toBeVisible()
-  await expect.poll(() => unsupportedReasons(request, id)).toEqual(['no_protocol'])
-})
-
 test('a page at another origin than ours leads to ours, and calls no browser', { tag: '@day-desktop' }, async ({
   page,
+  wallet,
   request,
   baseURL,
 }) => {
   const origin = baseURL ?? ''
   const id = await create(request)
-  const wallet = await virtualWallet(page)
   await page.goto(`${origin.replace('localhost', '127.0.0.1')}${presentPage(id)}`)
   await expect(page.getByText(`Open this page at ${origin}`)).toBeVisible()
   await expect.poll(() => unsupportedReasons(request, id)).toEqual(['other_origin'])
@@ -418,16 +263,15 @@ test('a page without https on another host says what to start', { tag: '@day-pho
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('the page is used with keys alone, has room on a phone, and looks right in both themes', async ({
+test('a person may decline, stop, and ask again with keys alone; each is on record, and looks right at each width in both themes', async ({
   page,
+  wallet,
   request,
   isMobile,
   baseURL,
 }) => {
   const origin = baseURL ?? ''
   const id = await create(request, { dcql_query: pidAsSdJwt })
-  const wallet = await virtualWallet(page)
-  await wallet.behave({ action: 'wait' })
   await page.goto(presentPage(id))
   const looksRight = async () => {
     await page.emulateMedia({ colorScheme: 'light' })
@@ -438,19 +282,33 @@ test('the page is used with keys alone, has room on a phone, and looks right in 
   }
   await expect(button(page, 'Ask my wallet')).toHaveAttribute('aria-disabled', 'false')
   await looksRight()
+  await wallet.behave({ action: 'decline' })
   await button(page, 'Ask my wallet').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing was shared. You or the wallet declined, or no wallet fits.')).toBeVisible()
+  await expect.poll(() => eventsOf(request, id)).toContain('vp_dc_api_failed')
+
+  await wallet.behave({ action: 'wait' })
+  await expect(button(page, 'Ask again')).toHaveAttribute('aria-disabled', 'false')
+  await button(page, 'Ask again').focus()
   await page.keyboard.press('Enter')
   // The focus stays on the button, whose meaning has changed.
   await expect(button(page, 'Stop asking')).toBeFocused()
+  await expect(page.getByText('Your browser looks for a wallet.', { exact: false })).toBeVisible()
   await looksRight()
   await page.keyboard.press('Enter')
   await expect(page.getByText('You stopped asking.')).toBeVisible()
   await expect(button(page, 'Ask again')).toBeFocused()
+  await expect
+    .poll(async () => (await readBack(request, id)).dc_api.calls.map((call: { error_name: string }) => call.error_name))
+    .toEqual(expect.arrayContaining(['NotAllowedError', 'AbortError']))
   await looksRight()
+
   wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
   await page.keyboard.press('Enter')
   await expect(page.getByText('Accepted.')).toBeVisible()
   await expect(page.getByRole('status')).toBeFocused()
+  expect((await eventsOf(request, id)).filter((type) => type === 'vp_dc_api_failed')).toHaveLength(2)
   await looksRight()
 })
 
@@ -465,29 +323,25 @@ const scriptsOf = (page: Page): Promise<Record<string, number>> =>
     ),
   )
 
-test('the page loads at most 40 kB of scripts beyond what every page loads', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('the page loads at most 40 kB of scripts beyond what every page loads, and no header keeps them from the API', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const id = await create(request)
   await page.goto('/no-such-page', { waitUntil: 'load' })
   const everywhere = await scriptsOf(page)
   expect(Object.keys(everywhere).length).toBeGreaterThan(3)
-  await page.goto(presentPage(id), { waitUntil: 'load' })
+  const answer = await page.goto(presentPage(id), { waitUntil: 'load' })
   const own = Object.entries(await scriptsOf(page)).filter(([address]) => !(address in everywhere))
   const bytes = own.reduce((sum, [, size]) => sum + size, 0)
   expect(bytes).toBeGreaterThan(1000)
   expect(bytes).toBeLessThanOrEqual(40_000)
-})
 
-test('no header of the page keeps its scripts from the API', { tag: '@phone' }, async ({ page, request }) => {
-  const id = await create(request)
-  const headers = (await request.get(presentPage(id))).headers()
+  const headers = answer?.headers() ?? {}
   expect(headers['permissions-policy']).toBeUndefined()
   expect(headers['feature-policy']).toBeUndefined()
   // The browser tells the wallet an origin, which a sandbox would take from the page.
+  expect(headers['content-security-policy']).toMatch(/script-src/)
   expect(headers['content-security-policy']).not.toMatch(/sandbox|connect-src/)
-  await page.goto(presentPage(id))
   const allowed = await page.evaluate(() => {
     const policy: unknown = Reflect.get(document, 'featurePolicy')
     return policy !== null && typeof policy === 'object' && 'allowsFeature' in policy
@@ -499,10 +353,9 @@ test('no header of the page keeps its scripts from the API', { tag: '@phone' }, 
 
 test('the inspector asks through this browser, and says of each exchange who carried it', {
   tag: '@day-desktop',
-}, async ({ page, request, baseURL }) => {
+}, async ({ page, wallet, request, baseURL }) => {
   const origin = baseURL ?? ''
   const id = await create(request, { dcql_query: pidAsSdJwt })
-  const wallet = await virtualWallet(page)
   wallet.answer({ credentials: await credentialOf('dc+sd-jwt', origin) })
   await page.goto(presentationInspector(id))
   await expect(page.getByRole('heading', { name: 'Open on a phone' })).toBeVisible()

@@ -1,7 +1,8 @@
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { layoutErrors } from './support/layout'
 import { adminKey } from './support/scoreboard'
-import { takenOver, test } from './support/test'
+import { takenOver } from './support/tab'
+import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
 const list = '/organization/pipelines'

@@ -1,4 +1,11 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from 'playwright/test'
+import { test as base, type Page } from 'playwright/test'
+import { emptied, openTab, readyWhenOpen } from './tab'
+import { type VirtualWallet, virtualWallet } from './virtual-wallet'
+
+interface TabWithWallet {
+  readonly page: Page
+  readonly wallet: VirtualWallet
+}
 
 /**
  * Tests whose page is ready for use when `goto` and `reload` return: its scripts have taken over every control. Before
@@ -9,19 +16,22 @@ import { type BrowserContextOptions, test as base, expect, type Page } from 'pla
  * project. A test gets a tab of its own if it asks for one by `ownTab`, as one must that changes a tab for good, or for
  * another device than its project has.
  */
-export const test = base.extend<{ ownTab: boolean }, { kept: Page }>({
+export const test = base.extend<{ ownTab: boolean }, { kept: Page; withWallet: TabWithWallet }>({
   ownTab: [false, { option: true }],
   kept: [
     async ({ browser }, use, { project }) => {
-      const { baseURL, viewport, isMobile, hasTouch } = project.use
-      const context = await browser.newContext({
-        ...{ baseURL, viewport, isMobile, hasTouch },
-        ...project.use.contextOptions,
-      } as BrowserContextOptions)
-      const page = await context.newPage()
-      readyWhenOpen(page)
+      const page = await openTab(browser, project)
       await use(page)
-      await context.close()
+      await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  // Opened when a test of `wallet-tab.ts` asks for it. A worker with other fixtures would be a process and a browser more.
+  withWallet: [
+    async ({ browser }, use, { project }) => {
+      const page = await openTab(browser, project)
+      await use({ page, wallet: await virtualWallet(page) })
+      await page.context().close()
     },
     { scope: 'worker' },
   ],
@@ -48,47 +58,3 @@ export const test = base.extend<{ ownTab: boolean }, { kept: Page }>({
     await emptied(kept)
   },
 })
-
-/** Takes back what a test may have changed of a tab. */
-async function emptied(page: Page): Promise<void> {
-  const context = page.context()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.setOffline(false)
-  await page.emulateMedia({ colorScheme: null, media: null })
-  if (page.url() !== 'about:blank')
-    await page.evaluate(() => {
-      localStorage.clear()
-      sessionStorage.clear()
-    })
-  await page.goto('about:blank')
-  await context.clearCookies()
-  await context.clearPermissions()
-}
-
-function readyWhenOpen(page: Page): void {
-  const { goto, reload } = page
-  page.goto = async (...args) => {
-    const answer = await goto.apply(page, args)
-    await takenOver(page)
-    return answer
-  }
-  page.reload = async (...args) => {
-    const answer = await reload.apply(page, args)
-    await takenOver(page)
-    return answer
-  }
-}
-
-/** Waits until React holds every link and control of the page. A page without scripts of its own, such as a report, is ready at once. */
-export const takenOver = (page: Page): Promise<void> =>
-  expect(async () => {
-    const waiting = await page.evaluate(() =>
-      document.querySelector('script[src*="/_next/"]') === null
-        ? undefined
-        : Array.from(document.querySelectorAll('a, button, input, select, summary, textarea'))
-            .find((control) => !Object.keys(control).some((key) => key.startsWith('__reactProps')))
-            ?.outerHTML.slice(0, 200),
-    )
-    expect(waiting).toBeUndefined()
-  }).toPass({ intervals: [10, 20, 50, 100, 250], timeout: 45_000 })

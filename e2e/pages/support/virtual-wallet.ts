@@ -24,6 +24,8 @@ export interface VirtualWallet {
   readonly answer: (options: Omit<BrowserRequestOptions, 'digital' | 'origin'>) => void
   /** What the page has handed to the browser so far, oldest first. */
   readonly handedOn: readonly HandedOn[]
+  /** Forgets what it was told and what was handed on. */
+  readonly forget: () => Promise<void>
 }
 
 /** The name under which a page finds what is told of a call. */
@@ -69,7 +71,12 @@ export async function virtualWallet(page: Page): Promise<VirtualWallet> {
   const answer: VirtualWallet['answer'] = (options) => {
     answering = options
   }
-  return { behave, answer, handedOn }
+  const forget = async () => {
+    answering = null
+    handedOn.length = 0
+    await behave({ action: 'clear' })
+  }
+  return { behave, answer, handedOn, forget }
 }
 
 const held = new Map<PresentableFormat, Promise<HeldCredential[]>>()
