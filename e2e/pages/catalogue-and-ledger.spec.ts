@@ -1,4 +1,5 @@
-import { expect } from 'playwright/test'
+import { expect, type Request } from 'playwright/test'
+import { followMain } from './support/main-menu'
 import { createSession, finishedSession, plainProof, runWallet } from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'
@@ -24,12 +25,20 @@ test('a check is found by its error code and explains itself', { tag: '@day-phon
   await expect(example.getByRole('row', { name: /claims\.aud/ })).toContainText('https://issuer.example/')
 })
 
-test('facets narrow the catalogue, and the list is the one behind /checks.json', { tag: '@day-desktop' }, async ({
-  page,
-  request,
-}) => {
+test('facets narrow the catalogue, and the list is the one behind /checks.json; the header asks for no page before its link is followed, and then without a reload', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
   const all = await (await request.get('/checks.json')).json()
-  await page.goto('/checks')
+  const prefetched: string[] = []
+  const note = (asked: Request) => {
+    if ('next-router-prefetch' in asked.headers()) prefetched.push(asked.url())
+  }
+  page.on('request', note)
+  await page.goto('/checks', { waitUntil: 'networkidle' })
+  page.off('request', note)
+  expect(prefetched).toEqual([])
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }))
+
   // The first areas show their rules, the others have one line each.
   await expect(
     page
@@ -57,13 +66,10 @@ test('facets narrow the catalogue, and the list is the one behind /checks.json',
   await levels.filter({ hasText: 'SHOULD' }).click()
   const should = all.filter(({ level }: { level: string }) => level === 'should').length
   await expect(page.getByText(`Showing ${should} of ${all.length}`)).toBeVisible()
-})
 
-test('a check that does not exist is a 404 that leads to the catalogue', { tag: '@day-desktop' }, async ({ page }) => {
-  const answer = await page.goto('/checks/no.such.check')
-  expect(answer?.status()).toBe(404)
-  await page.getByRole('link', { name: 'Search the catalogue' }).click()
-  await expect(page.getByRole('heading', { name: 'Catalogue of checks' })).toBeVisible()
+  await followMain(page, 'Docs')
+  await expect(page).toHaveURL(/\/docs$/)
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
 test('the ledger shows a request as it arrives, and its row opens the exchange', { tag: '@day-phone' }, async ({

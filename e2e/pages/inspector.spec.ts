@@ -1,5 +1,14 @@
 import { expect } from 'playwright/test'
-import { createSession, finishedSession, inspector, pageBytesMax, plainProof, runWallet } from './support/sessions'
+import {
+  createSession,
+  failedSession,
+  finishedSession,
+  inspector,
+  pageBytesMax,
+  passedSession,
+  plainProof,
+  runWallet,
+} from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'
 import { violations } from './support/violations'
@@ -8,42 +17,85 @@ import { violations } from './support/violations'
 const wrong =
   'The aud claim of the proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.'
 
-test('a failure is found by keyboard', { tag: '@day-desktop' }, async ({ page, request }) => {
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
-  await page.goto(`${inspector(id)}?tab=overview`)
+test('on paper a session has no navigation, no button and no filter; keys lead through it; its checks are filtered', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
   const detail = page.locator('#detail')
+  await page.goto(`${inspector(await failedSession(request))}?tab=overview`)
   await expect(detail).toContainText('/credential')
-  await until(
-    () => page.keyboard.press('f'),
-    () => expect(detail).toHaveText(wrong, { timeout: 1000 }),
-  )
-  await expect(page).toHaveURL(/check=vci\.proof\.jwt\.aud/)
-  await expect(page.getByRole('heading', { name: 'How to fix it' })).toBeVisible()
-})
 
-test('up, down and Enter go through the exchanges', { tag: '@day-desktop' }, async ({ page, request }) => {
-  const id = await finishedSession(request)
-  await page.goto(inspector(id))
-  const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('link')
-  await until(
-    async () => {
-      await rows.first().focus()
-      await page.keyboard.press('ArrowDown')
-    },
-    () => expect(rows.nth(1)).toBeFocused({ timeout: 500 }),
-  )
-  await page.keyboard.press('ArrowUp')
-  await expect(rows.first()).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(rows.first()).toHaveAttribute('aria-current', 'true')
-  await expect(page.locator('#detail')).toContainText('GET /')
+  await test.step('on paper there is nothing to press', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(detail).toBeVisible()
+    await expect(page.locator('header, footer, nav, form, .control, kbd').filter({ visible: true })).toHaveCount(0)
+    // Nothing is cut off that a screen would scroll.
+    expect(
+      await page
+        .locator('section:has(> #detail), section:has(#detail)')
+        .first()
+        .evaluate((pane) => pane.scrollHeight - pane.clientHeight),
+    ).toBe(0)
+    await page.emulateMedia({ media: 'screen' })
+  })
+
+  await test.step('a failure is found by keyboard', async () => {
+    await until(
+      () => page.keyboard.press('f'),
+      () => expect(detail).toHaveText(wrong, { timeout: 1000 }),
+    )
+    await expect(page).toHaveURL(/check=vci\.proof\.jwt\.aud/)
+    await expect(page.getByRole('heading', { name: 'How to fix it' })).toBeVisible()
+  })
+
+  await test.step('the meaning of a token member can be reached by keyboard', async () => {
+    const member = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'aud', exact: true }) })
+    const meaning = member.last().getByText('Intended recipient of the token')
+    await expect(meaning).toBeHidden()
+    await member.last().getByRole('button', { name: 'aud', exact: true }).focus()
+    await expect(meaning).toBeVisible()
+  })
+
+  await test.step('the check list is filtered by status, level and text, and says so in the address', async () => {
+    const list = page.getByRole('region', { name: 'All checks of this session' })
+    await until(
+      async () => {
+        await list.getByLabel('Status', { exact: true }).selectOption('fail')
+      },
+      () => expect(page).toHaveURL(/status=fail/, { timeout: 1000 }),
+    )
+    await expect(list.getByRole('link', { name: wrong })).toBeVisible()
+    await expect(list.getByText(/^1 of \d+$/)).toBeVisible()
+    await list.getByLabel('Status', { exact: true }).selectOption('')
+    await list.getByLabel('Title, id or clause').fill('vci.dpop.htu')
+    await expect(page).toHaveURL(/q=vci\.dpop\.htu/)
+    await expect(list.getByText('vci.dpop.htu', { exact: true })).toBeVisible()
+    await list.getByRole('link', { name: 'Show all' }).click()
+    await expect(page).not.toHaveURL(/q=/)
+  })
+
+  await test.step('up, down and Enter go through the exchanges', async () => {
+    const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('link')
+    await until(
+      async () => {
+        await rows.first().focus()
+        await page.keyboard.press('ArrowDown')
+      },
+      () => expect(rows.nth(1)).toBeFocused({ timeout: 500 }),
+    )
+    await page.keyboard.press('ArrowUp')
+    await expect(rows.first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(rows.first()).toHaveAttribute('aria-current', 'true')
+    await expect(detail).toContainText('GET /')
+  })
 })
 
 // With failures it is judged in one-verdict.spec.ts.
 test('the page of a finished session weighs less than 150 kB before compression', { tag: '@desktop' }, async ({
   request,
 }) => {
-  const page = await request.get(inspector(await finishedSession(request)))
+  const page = await request.get(inspector(await passedSession(request)))
   expect(page.status()).toBe(200)
   expect((await page.body()).length).toBeLessThan(pageBytesMax)
 })
@@ -76,7 +128,7 @@ test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop'
     page,
     request,
   }) => {
-    const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+    const id = await failedSession(request)
     await page.goto(`${inspector(id)}?tab=overview`)
     const rows = page.getByRole('region', { name: 'Timeline' }).locator('[data-row]')
     const shown = await rows.evaluateAll((all) => all.findIndex((row) => row.ariaCurrent === 'true'))
@@ -172,23 +224,12 @@ test('the first screen of a refused session has the cause, its fix and the next 
   expect(inList).toBe(true)
 })
 
-test('on paper a session has no navigation, no button and no filter, and its report fits on three screens', {
-  tag: '@desktop',
-}, async ({ page, request }) => {
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
-  await page.goto(inspector(id))
+test('the report of a session fits on three screens, and on paper lists what passed', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('#detail')).toBeVisible()
-  await expect(page.locator('header, footer, nav, form, .control, kbd').filter({ visible: true })).toHaveCount(0)
-  // Nothing is cut off that a screen would scroll.
-  expect(
-    await page
-      .locator('section:has(> #detail), section:has(#detail)')
-      .first()
-      .evaluate((pane) => pane.scrollHeight - pane.clientHeight),
-  ).toBe(0)
-  await page.goto(`/sessions/${id}/report?format=html`)
+  await page.goto(`/sessions/${await failedSession(request)}/report?format=html`)
   await expect(page.getByRole('heading', { name: /^Passed \(\d+\)$/ })).toBeVisible()
   const passed = page.getByText('vci.dpop.htu', { exact: true })
   await expect(passed).toBeVisible()
@@ -201,7 +242,7 @@ test('on paper a session has no navigation, no button and no filter, and its rep
 })
 
 test('an exchange and a check can be linked', { tag: '@day-phone' }, async ({ page, request }) => {
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  const id = await failedSession(request)
   const { exchanges } = await (await request.get(`/sessions/${id}`)).json()
   const token = exchanges.find(({ path }: { path: string }) => path.endsWith('/token'))
   await page.goto(`${inspector(id)}?exchange=${token.id}&tab=request`)
@@ -216,7 +257,7 @@ test('an exchange and a check can be linked', { tag: '@day-phone' }, async ({ pa
 test('a check and an exchange have an address behind #, and a target that is not there is named', {
   tag: '@day-desktop',
 }, async ({ page, request }) => {
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  const id = await failedSession(request)
   await page.goto(`${inspector(id)}#check=vci.dpop.htm`)
   await expect(page.locator('#detail')).toHaveText('The DPoP proof names the HTTP method of the request')
   await page.goto(`${inspector(id)}?tab=overview#exchange=1`)
@@ -235,7 +276,7 @@ test('a decoded proof shows the finding beside the member, and no secret', { tag
   page,
   request,
 }) => {
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
+  const id = await failedSession(request)
   const { exchanges } = await (await request.get(`/sessions/${id}`)).json()
   const credential = exchanges.find(({ path }: { path: string }) => path.endsWith('/credential'))
   await page.goto(`${inspector(id)}?exchange=${credential.id}&tab=decoded`)
@@ -244,31 +285,17 @@ test('a decoded proof shows the finding beside the member, and no secret', { tag
   await expect(page.getByText(/redacted · string · \d+ characters/).first()).toBeVisible()
 })
 
-test('the check list is filtered by status, level and text, and says so in the address', {
+test('a service that answers with an error is asked again; arrivals are announced politely and the focus stays', {
   tag: '@day-desktop',
 }, async ({ page, request }) => {
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
-  await page.goto(inspector(id))
-  const list = page.getByRole('region', { name: 'All checks of this session' })
-  await until(
-    async () => {
-      await list.getByLabel('Status', { exact: true }).selectOption('fail')
-    },
-    () => expect(page).toHaveURL(/status=fail/, { timeout: 1000 }),
-  )
-  await expect(list.getByRole('link', { name: wrong })).toBeVisible()
-  await expect(list.getByText(/^1 of \d+$/)).toBeVisible()
-  await list.getByLabel('Status', { exact: true }).selectOption('')
-  await list.getByLabel('Title, id or clause').fill('vci.dpop.htu')
-  await expect(page).toHaveURL(/q=vci\.dpop\.htu/)
-  await expect(list.getByText('vci.dpop.htu', { exact: true })).toBeVisible()
-  await list.getByRole('link', { name: 'Show all' }).click()
-  await expect(page).not.toHaveURL(/q=/)
-})
-
-test('arrivals are announced politely and the focus stays', { tag: '@day-desktop' }, async ({ page, request }) => {
   const id = await createSession(request)
+  const revision = '**/revision*'
+  await page.route(revision, (route) => route.fulfill({ status: 503 }))
   await page.goto(inspector(id))
+  await expect(page.getByText('Connection lost, trying again')).toBeVisible()
+  await page.unroute(revision)
+  await expect(page.getByText('Live, every second')).toBeVisible()
+
   const share = page.getByRole('button', { name: 'Share: copy address of this page' })
   await share.focus()
   await runWallet(request, id)
@@ -303,62 +330,44 @@ test('a lost connection is said, and made up for', { tag: '@day-phone' }, async 
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
 })
 
-test('a service that answers with an error is asked again', { tag: '@day-desktop' }, async ({ page, request }) => {
-  const id = await createSession(request)
-  const revision = '**/revision*'
-  await page.route(revision, (route) => route.fulfill({ status: 503 }))
-  await page.goto(inspector(id))
-  await expect(page.getByText('Connection lost, trying again')).toBeVisible()
-  await page.unroute(revision)
-  await expect(page.getByText('Live, every second')).toBeVisible()
-})
-
-test('an unknown session says what to do, with the status of one', { tag: '@day-phone' }, async ({ page }) => {
-  const answer = await page.goto(inspector('00000000-0000-4000-8000-000000000000'))
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Session not found' })).toBeVisible()
-  await expect(page).toHaveTitle(/^No such session/)
-  await page.getByRole('main').getByRole('link', { name: 'Start a new session' }).click()
-  await expect(page.getByRole('button', { name: 'Start issuance' })).toBeVisible()
-})
-
-test('the meaning of a token member can be reached by keyboard', { tag: '@day-desktop' }, async ({ page, request }) => {
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
-  await page.goto(`${inspector(id)}?check=vci.proof.jwt.aud`)
-  const member = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'aud', exact: true }) })
-  const meaning = member.last().getByText('Intended recipient of the token')
-  await expect(meaning).toBeHidden()
-  await member.last().getByRole('button', { name: 'aud', exact: true }).focus()
-  await expect(meaning).toBeVisible()
-})
-
-test('a clean run is told what to do once', { tag: '@day-phone' }, async ({ page, request }) => {
-  await page.goto(inspector(await finishedSession(request)))
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible()
-  await expect(page.getByText('What the wallet should do now')).toHaveCount(1)
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an unknown session and an unknown check say what to do', { tag: '@day-desktop' }, async ({ page }) => {
-    for (const [path, words, way] of [
-      [inspector('00000000-0000-4000-8000-000000000000'), 'Session not found', 'Start a new session'],
-      ['/checks/no.such.check', 'Check not found', 'Search the catalogue'],
+  test('an unknown session and an unknown check are a 404 that says what to do, and leads there', {
+    tag: '@day-desktop',
+  }, async ({ page }) => {
+    for (const [path, title, words, way, there] of [
+      [
+        inspector('00000000-0000-4000-8000-000000000000'),
+        /^No such session/,
+        'Session not found',
+        'Start a new session',
+        page.getByRole('button', { name: 'Start issuance' }),
+      ],
+      [
+        '/checks/no.such.check',
+        /^No such check/,
+        'Check not found',
+        'Search the catalogue',
+        page.getByRole('heading', { name: 'Catalogue of checks' }),
+      ],
     ] as const) {
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(404)
+      await expect(page).toHaveTitle(title)
       await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible()
-      await expect(page.getByRole('main').getByRole('link', { name: way })).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: way }).click()
+      await expect(there).toBeVisible()
     }
   })
 })
 
-test('a group of checks is folded until its heading or its strip is followed', { tag: '@day-phone' }, async ({
-  page,
-  request,
-}) => {
-  await page.goto(inspector(await finishedSession(request)))
+test('a clean run is told what to do once; a group of checks is folded until its heading or its strip is followed', {
+  tag: '@day-phone',
+}, async ({ page, request }) => {
+  await page.goto(inspector(await passedSession(request)))
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible()
+  await expect(page.getByText('What the wallet should do now')).toHaveCount(1)
   const list = page.getByRole('region', { name: 'All checks of this session' })
   const row = list.locator('[data-check="vci.nonce.body_empty"]')
   const heading = list.getByRole('link', { name: /^Nonce endpoint/ })

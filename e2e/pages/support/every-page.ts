@@ -7,12 +7,17 @@ import {
   answeredPresentation,
   createPresentation,
   createSession,
+  declinedPresentation,
+  failedPresentation,
+  failedSession,
   finishedSession,
   inspector,
   mdocOnly,
+  once,
+  passedPresentation,
+  passedSession,
   plainProof,
   presentationInspector,
-  unanswerable,
 } from './sessions'
 
 export interface NamedPage {
@@ -21,21 +26,10 @@ export interface NamedPage {
   readonly open: (request: APIRequestContext) => Promise<string>
   /** The first state of the page is all in this one, which has more: by day, each is looked at at a width of its own. */
   readonly holdsFirst?: true
-  /** People open it on a phone too, beside a wallet: by day, it is looked at at both widths. */
+  /** People open it on a phone too, beside a wallet: by day, it is looked at at both widths, one after the other. */
   readonly besideWallet?: true
 }
 
-/** Creates a finished session once for all tests of a worker; no test changes it. */
-function once(make: (request: APIRequestContext) => Promise<string>): (request: APIRequestContext) => Promise<string> {
-  let made: string | undefined
-  return async (request) => {
-    made ??= await make(request)
-    return made
-  }
-}
-
-const passed = once((request) => finishedSession(request))
-const failed = once((request) => finishedSession(request, 'vci.proof.jwt.aud', plainProof))
 const laboratory = once((request) =>
   finishedSession(request, undefined, {
     ...plainProof,
@@ -43,10 +37,7 @@ const laboratory = once((request) =>
     laboratory: { status: {}, batch: { size: 2 } },
   }),
 )
-const presented = once((request) => answeredPresentation(request))
 const presentedMdoc = once((request) => answeredPresentation(request, undefined, mdocOnly))
-const refused = once((request) => answeredPresentation(request, 'vp.kb.nonce'))
-const declined = once((request) => answeredPresentation(request, undefined, unanswerable))
 
 const noSession = '00000000-0000-4000-8000-000000000000'
 const at = (path: string) => async () => path
@@ -84,16 +75,16 @@ const comparison = async (request: APIRequestContext) => {
  */
 const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record<PlainPage, readonly NamedPage[]>>> = {
   inspectIssuance: [
-    { name: 'inspector failed', open: async (request) => inspector(await failed(request)) },
+    { name: 'inspector failed', open: async (request) => inspector(await failedSession(request)) },
     {
       name: 'inspector created',
       open: async (request) =>
         inspector(await createSession(request, { credential_offer_mode: 'credential_offer_uri' })),
     },
-    { name: 'inspector passed', open: async (request) => inspector(await passed(request)) },
+    { name: 'inspector passed', open: async (request) => inspector(await passedSession(request)) },
     {
       name: 'inspector, all checks open',
-      open: async (request) => `${inspector(await failed(request))}?all=1`,
+      open: async (request) => `${inspector(await failedSession(request))}?all=1`,
       holdsFirst: true,
     },
     {
@@ -102,14 +93,14 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
     },
     ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
       name: `inspector ${tab}`,
-      open: async (request: APIRequestContext) => `${inspector(await passed(request))}?tab=${tab}`,
+      open: async (request: APIRequestContext) => `${inspector(await passedSession(request))}?tab=${tab}`,
     })),
     { name: 'no such session', open: at(inspector(noSession)) },
   ],
   inspectPresentation: [
     {
       name: 'presentation failed',
-      open: async (request) => presentationInspector(await refused(request)),
+      open: async (request) => presentationInspector(await failedPresentation(request)),
       besideWallet: true,
     },
     {
@@ -121,10 +112,10 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       open: async (request) =>
         presentationInspector(await createPresentation(request, { request_delivery: 'by_value' })),
     },
-    { name: 'presentation passed', open: async (request) => presentationInspector(await presented(request)) },
+    { name: 'presentation passed', open: async (request) => presentationInspector(await passedPresentation(request)) },
     {
       name: 'presentation decoded',
-      open: async (request) => `${presentationInspector(await presented(request))}?tab=decoded`,
+      open: async (request) => `${presentationInspector(await passedPresentation(request))}?tab=decoded`,
     },
     {
       name: 'presentation of an mdoc decoded',
@@ -135,7 +126,10 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       open: async (request) =>
         presentationInspector(await answeredPresentation(request, undefined, { trust_framework: 'eu' })),
     },
-    { name: 'presentation declined', open: async (request) => presentationInspector(await declined(request)) },
+    {
+      name: 'presentation declined',
+      open: async (request) => presentationInspector(await declinedPresentation(request)),
+    },
     { name: 'no such presentation', open: at(presentationInspector(noSession)) },
   ],
   roundTrip: [
@@ -241,14 +235,14 @@ export const statesOfToday: readonly NamedPage[] = everyPage.filter(
 
 /**
  * At which width a state is looked at by day: the first of a page at that of a desktop, where its layout is tried from 320 pixels
- * on, or at both if people open it on a phone too; the later ones at one by turns. The states of a page have most of it in common. Where a later state of the day holds all of the first, that
+ * on, and on a phone too if people open it there; the later ones at one by turns. The states of a page have most of it in common. Where a later state of the day holds all of the first, that
  * has the other width.
  */
 export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@day-desktop' } => {
   const turn = laterStates.indexOf(page)
   // In pairs: of two neighbours, one is opened on a day.
   if (turn !== -1) return { tag: turn % 4 < 2 ? '@day-phone' : '@day-desktop' }
-  if (page.besideWallet) return {}
+  if (page.besideWallet) return { tag: '@day-desktop' }
   const holder = statesOfPages
     .find(([first]) => first === page)
     ?.find((one) => one.holdsFirst && statesOfToday.includes(one))

@@ -39,6 +39,19 @@ export async function finishedSession(
   return id
 }
 
+/** Makes a session once for all tests of a worker; none of them may change it. */
+export function once(make: (request: APIRequestContext) => Promise<string>): typeof make {
+  let made: string | undefined
+  return async (request) => {
+    made ??= await make(request)
+    return made
+  }
+}
+
+/** A session without a failure, and one whose key proof names another audience. */
+export const passedSession = once((request) => finishedSession(request))
+export const failedSession = once((request) => finishedSession(request, 'vci.proof.jwt.aud', plainProof))
+
 /** The page of a finished session weighs less, before compression. */
 export const pageBytesMax = 170_000
 
@@ -77,6 +90,10 @@ export async function answeredPresentation(
   return id
 }
 
+/** A presentation without a failure, and one that is bound to another nonce. */
+export const passedPresentation = once((request) => answeredPresentation(request))
+export const failedPresentation = once((request) => answeredPresentation(request, 'vp.kb.nonce'))
+
 /** Waits until the browser has the session that its page shows among its runs: who leaves earlier has not opened it. */
 export async function remembered(page: Page): Promise<void> {
   const [id = ''] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? []
@@ -96,6 +113,9 @@ export const unanswerable = {
     ],
   },
 }
+
+/** A presentation that the wallet has declined. */
+export const declinedPresentation = once((request) => answeredPresentation(request, undefined, unanswerable))
 
 /** A query for a PID as mdoc. */
 export const mdocOnly = {
