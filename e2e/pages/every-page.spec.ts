@@ -1,5 +1,6 @@
 import { type ConsoleMessage, expect, type Page } from 'playwright/test'
 import { thorough } from '@/scripts/thorough.mjs'
+import { asPhone } from './support/as-phone'
 import { dayWidthOf, showsDarkByDay, statesOfToday } from './support/every-page'
 import { layoutErrors } from './support/layout'
 import { test } from './support/test'
@@ -29,6 +30,13 @@ for (const one of statesOfToday)
         expect(await colourViolations(page), 'dark').toEqual([])
       }
       expect(await layoutErrors(page, isMobile)).toEqual([])
+      if (!thorough && one.besideWallet) {
+        await page.emulateMedia({ colorScheme: 'light' })
+        const back = await asPhone(page)
+        expect(await violations(page), 'on a phone').toEqual([])
+        expect(await layoutErrors(page, true), 'on a phone').toEqual([])
+        await back()
+      }
       stop()
       expect(errors).toEqual([])
     },

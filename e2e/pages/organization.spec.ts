@@ -1,5 +1,7 @@
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
+import { asPhone } from './support/as-phone'
 import { layoutErrors } from './support/layout'
+import { signIn } from './support/pipelines'
 import { adminKey } from './support/scoreboard'
 import { takenOver } from './support/tab'
 import { test } from './support/test'
@@ -36,8 +38,14 @@ async function builtIn(request: APIRequestContext): Promise<string> {
   return pipelines.find(({ published }) => published)?.id ?? ''
 }
 
-/** Opens a page that asks for the admin key, and enters it there. */
+/** Opens a page as who has entered the admin key. */
 async function enter(page: Page, path: string): Promise<void> {
+  await signIn(page)
+  await page.goto(path)
+}
+
+/** Opens a page that asks for the admin key, and enters it there. */
+async function enterThere(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByLabel('Admin key').fill(adminKey())
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -50,7 +58,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const states: Readonly<Record<string, (page: Page, request: APIRequestContext) => Promise<void>>> = {
   list: async (page, request) => {
     await add(request)
-    await enter(page, list)
+    await enterThere(page, list)
     await expect(page.getByRole('link', { name: 'New pipeline' })).toBeVisible()
   },
   new: (page) => enter(page, `${list}/new`),
@@ -76,10 +84,9 @@ const states: Readonly<Record<string, (page: Page, request: APIRequestContext) =
 }
 
 for (const [name, open] of Object.entries(states))
-  test(`no accessibility violation that a machine can find, and room for all: ${name}`, async ({
+  test(`no accessibility violation that a machine can find, and room for all: ${name}`, { tag: '@desktop' }, async ({
     page,
     request,
-    isMobile,
   }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await open(page, request)
@@ -87,7 +94,12 @@ for (const [name, open] of Object.entries(states))
     expect(await violations(page), 'light').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await colourViolations(page), 'dark').toEqual([])
-    expect(await layoutErrors(page, isMobile)).toEqual([])
+    expect(await layoutErrors(page, false)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    const back = await asPhone(page)
+    expect(await violations(page), 'on a phone').toEqual([])
+    expect(await layoutErrors(page, true), 'on a phone').toEqual([])
+    await back()
   })
 
 test('a pipeline is written with the keyboard alone: Enter in a field saves it', { tag: '@desktop' }, async ({
@@ -99,7 +111,7 @@ test('a pipeline is written with the keyboard alone: Enter in a field saves it',
   await page.getByRole('button', { name: 'Down step 1' }).press('Enter')
   await expect(page).toHaveURL(/#step-1$/)
   await expect(page.getByLabel('Id', { exact: true }).first()).toHaveValue('present')
-  // Forms led to this page, not `goto`, which waits for its scripts.
+  // A form led to this page, not `goto`, which waits for its scripts.
   await takenOver(page)
   await page.getByLabel('Wait', { exact: true }).fill('90')
   await page.getByLabel('Wait', { exact: true }).press('Enter')

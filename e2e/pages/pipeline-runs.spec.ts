@@ -1,7 +1,8 @@
 import { expect, type Page } from 'playwright/test'
+import { asPhone } from './support/as-phone'
 import { decode } from './support/decode'
 import { layoutErrors } from './support/layout'
-import { enterKey, makePipeline, noteRun, runNow } from './support/pipelines'
+import { makePipeline, noteRun, runNow, signIn } from './support/pipelines'
 import { test } from './support/test'
 import { violations } from './support/violations'
 
@@ -23,13 +24,11 @@ const builtIn = { ...byQr, runner: 'built_in_wallet' }
 const underWay = (page: Page) => page.getByRole('region', { name: 'Runs under way' })
 const ended = (page: Page) => page.getByRole('region', { name: 'Latest executions' })
 
-test('the operator runs a pipeline, scans its code and cancels it; a visitor sees the steps alone', async ({
-  page,
-  request,
-  browser,
-}, { project }) => {
+test('the operator runs a pipeline, scans its code and cancels it; a visitor sees the steps alone', {
+  tag: '@desktop',
+}, async ({ page, request, browser }) => {
   const at = await makePipeline(request, byQr)
-  await enterKey(page)
+  await signIn(page)
   await page.goto(at)
   await runNow(page)
   const runs = underWay(page)
@@ -46,7 +45,14 @@ test('the operator runs a pipeline, scans its code and cancels it; a visitor see
   expect(before).toMatch(/^(10:00|9:\d\d)$/)
   expect(await page.title()).toMatch(/^\d+:\d\d · /)
   expect(await violations(page)).toEqual([])
-  expect(await layoutErrors(page, project.name === 'phone')).toEqual([])
+  expect(await layoutErrors(page, false)).toEqual([])
+  await test.step('on a phone', async () => {
+    const back = await asPhone(page)
+    expect(await decode(page, code)).toBe(link)
+    expect(await violations(page)).toEqual([])
+    expect(await layoutErrors(page, true)).toEqual([])
+    await back()
+  })
 
   const visitor = await browser.newContext()
   const theirs = await visitor.newPage()
@@ -85,7 +91,7 @@ test('steps appear as they end, and the run with its evidence in the list', { ta
   request,
 }) => {
   const at = await makePipeline(request, builtIn)
-  await enterKey(page)
+  await signIn(page)
   await page.goto(at)
   await runNow(page)
   const run = ended(page).locator('[data-run]')
