@@ -32,7 +32,7 @@ test.describe('under the test root', { tag: '@phone' }, () => {
   let rootPage: string
 
   test.beforeAll(async () => {
-    // It waits for a whole service, Temporal included.
+    // It waits for a whole service.
     test.setTimeout(300_000)
     const [port, rootPort] = await Promise.all([freePort(), freePort()])
     dataDir = mkdtempSync(join(tmpdir(), 'wallet-capture-phone-'))
@@ -47,6 +47,9 @@ test.describe('under the test root', { tag: '@phone' }, () => {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         WARM_UP: 'off',
+        BUILT_IN_PIPELINES: 'off',
+        // Temporal and its worker cost as much as all the rest, and nothing here is about a run.
+        TEMPORAL_CLI_PATH: '/nothing/temporal',
         WALLET_CAPTURE_TEST_TLS: 'on',
         WALLET_CAPTURE_ROOT_PORT: String(rootPort),
       },
