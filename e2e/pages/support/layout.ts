@@ -58,12 +58,14 @@ function tooTight(page: Page): Promise<string[]> {
     const lines = () => new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
     while (walker.nextNode()) {
       const { currentNode: node } = walker
+      const parent = node.parentElement
+      // What is folded would be laid out to answer where its lines are.
+      if (!parent?.checkVisibility()) continue
       // No word is broken in a text of one line, as most are, and asking for each word costs far more.
       range.selectNodeContents(node)
       if (lines() < 2) continue
-      const parent = node.parentElement
       // Identifiers and URLs have no natural place to break, nor have their parts.
-      if (!parent?.checkVisibility() || parent.closest('.wire, code, pre, textarea, select, option')) continue
+      if (parent.closest('.wire, code, pre, textarea, select, option')) continue
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(
         /(?<![\p{L}\p{N}_./:-])\p{L}{3,16}(?![\p{L}\p{N}_./:-])/gu,
       )) {

@@ -77,9 +77,11 @@ async function look(page: Page, options: Readonly<Record<string, unknown>>): Pro
     }
     const kinds = new Map<string, Element[]>()
     const add = (element: Element) => {
+      // What is folded would be laid out to answer how large it is.
+      if (!element.checkVisibility()) return
       const { width, height } = element.getBoundingClientRect()
       // One pixel is for screen readers only.
-      if (!element.checkVisibility() || width <= 1 || height <= 1) return
+      if (width <= 1 || height <= 1) return
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
       const disabled = element.closest(':disabled, [aria-disabled=true]') !== null
       const kind = [groundOf(element), color, fontSize, fontWeight, textShadow, disabled].join('|')
@@ -94,7 +96,9 @@ async function look(page: Page, options: Readonly<Record<string, unknown>>): Pro
     for (const field of document.querySelectorAll('input, select, textarea')) add(field)
     const targets = [
       ...document.querySelectorAll('a[href], area, button, input, select, summary, textarea, [role][tabindex]'),
-    ].map((element) => ({ element, box: element.getBoundingClientRect() }))
+    ]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
     const isSmall = ({ width, height }: DOMRect) => width < 24 || height < 24
     /** With a pixel to spare: whether another target, or a circle of 24 px around a small one, comes too near to the middle of a box. */
     const isNear = (box: DOMRect, other: DOMRect): boolean => {
