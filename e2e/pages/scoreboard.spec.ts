@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { followMain } from './support/main-menu'
 import { adminKey, fillAgain, fillScoreboard } from './support/scoreboard'
+import { arriveFromFarDown, hold, open, openCrowded, openWith, outlineOf, titleOf } from './support/scoreboard-page'
 import { test } from './support/test'
 import { until } from './support/until'
 
@@ -35,17 +36,7 @@ const columnsOf = (heads: Locator): Promise<readonly (readonly [string, number, 
     }),
   )
 
-/**
- * Opens the board and waits until the browser has all rows: only then its files can be saved. When the rows change between
- * page and rows, because another worker fills the board, it opens it again.
- */
-const open = (page: Page, query = ''): Promise<void> =>
-  until(
-    async () => void (await page.goto(`/scoreboard${query}`)),
-    () => expect(page.getByRole('button', { name: 'CSV' })).toBeEnabled({ timeout: 8000 }),
-  )
-
-test('sorts by a column, then the other way, then by the latest run again, without leaving the page', async ({
+test('sorts by a column both ways, narrows by text and by choices, says what is chosen, and takes it back, without leaving the page', async ({
   page,
 }) => {
   await open(page)
@@ -63,6 +54,18 @@ test('sorts by a column, then the other way, then by the latest run again, witho
   await expect(page.getByRole('status').filter({ hasText: 'Sorted by Success rate, lowest first' })).toBeAttached()
   await page.goBack()
   await expect(head).toHaveAttribute('aria-sort', 'descending')
+
+  await page.getByRole('searchbox').fill('jwt proof')
+  await expect(page.getByText('2 of 4 pipelines')).toBeVisible()
+  await expect(page).toHaveURL(/q=jwt\+proof/)
+  await page.getByLabel('At least: Success rate').selectOption('90')
+  await expect(page.getByText('1 of 4 pipelines')).toBeVisible()
+  await page.getByRole('link', { name: 'Remove filter: Text “jwt proof”' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await page.getByRole('searchbox').fill('nothing like this')
+  await expect(page.getByText('No pipelines match these filters.')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear filters' }).first().click()
+  await expect(page.getByText('4 pipelines', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 
@@ -90,21 +93,6 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
       const theirs = names(await (await request.get(new URL(page.url()).pathname + new URL(page.url()).search)).text())
       expect([page.url(), ...ours]).toEqual([page.url(), ...theirs])
     }
-})
-
-test('narrows by text and by choices, says what is chosen, and takes it back', async ({ page }) => {
-  await open(page)
-  await page.getByRole('searchbox').fill('jwt proof')
-  await expect(page.getByText('2 of 4 pipelines')).toBeVisible()
-  await expect(page).toHaveURL(/q=jwt\+proof/)
-  await page.getByLabel('At least: Success rate').selectOption('90')
-  await expect(page.getByText('1 of 4 pipelines')).toBeVisible()
-  await page.getByRole('link', { name: 'Remove filter: Text “jwt proof”' }).click()
-  await expect(page.getByRole('searchbox')).toHaveValue('')
-  await page.getByRole('searchbox').fill('nothing like this')
-  await expect(page.getByText('No pipelines match these filters.')).toBeVisible()
-  await page.getByRole('link', { name: 'Clear filters' }).first().click()
-  await expect(page.getByText('4 pipelines', { exact: true })).toBeVisible()
 })
 
 test('shows screenshots large, walks through them by keys, and gives the focus back', async ({ page }) => {
@@ -172,19 +160,6 @@ test('saves what it shows as CSV and as JSON', async ({ page }) => {
   }
 })
 
-test('a name leads to the page of the pipeline, and from there to the rows that have what it uses', async ({
-  page,
-}) => {
-  await open(page)
-  const name = page.getByRole('rowheader').first().getByRole('link').first()
-  const words = (await name.textContent()) ?? ''
-  await name.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
-  await page.getByRole('link', { name: 'Reference wallet (built in)' }).click()
-  await expect(page).toHaveURL(/wallet=wallet-capture%2Freference-wallet/)
-  await expect(page.getByText('3 of 4 pipelines')).toBeVisible()
-})
-
 test.describe('with a clock of its own', () => {
   test.use({ ownTab: true })
   test('keeps its rows when the service goes away, and tells of new ones without moving any', async ({
@@ -220,26 +195,6 @@ test.describe('with a clock of its own', () => {
   })
 })
 
-/**
- * Opens the board with other rows than the service has, for the same state: each of its rows as often as given,
- * changed. `release` lets them arrive.
- */
-async function openWith(
-  page: Page,
-  change: (row: unknown[], place: number) => unknown[],
-  { copies = 1, query = '', members = {} }: { copies?: number; query?: string; members?: Record<string, unknown> } = {},
-) {
-  await page.route('**/api/scoreboard/rows', async (route) => {
-    const response = await route.fetch()
-    const document = (await response.json()) as { rows: unknown[][] }
-    const rows = Array.from({ length: copies }, () => document.rows).flat()
-    await route.fulfill({
-      response,
-      json: { ...document, ...members, rows: rows.map((row, place) => change([...row], place)) },
-    })
-  })
-  await open(page, query)
-}
 const numbered = ([, , ...rest]: unknown[], place: number) => [`pipeline ${place}`, `p-${place}`, ...rest]
 
 test('pages through what does not fit on one, in sizes of choice, and finds the place again', async ({ page }) => {
@@ -266,19 +221,28 @@ test('pages through what does not fit on one, in sizes of choice, and finds the 
   await expect(page.getByText('41–44 of 44')).toBeVisible()
 })
 
-test('comes back from a pipeline to the view that it was left in', async ({ page }) => {
+test('a name leads to the page of the pipeline, from there back to the view that it was left in, and to the rows that have what it uses', async ({
+  page,
+}) => {
   await open(page)
   await page.getByRole('columnheader', { name: 'Success rate' }).getByRole('link').click()
   await page.getByRole('searchbox').fill('pid')
   await expect(page).toHaveURL(/q=pid.*sort=-success_rate/)
   await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
   const expected = await firstNumbers(page)
-  await page.getByRole('rowheader').first().getByRole('link').first().click()
+  const name = page.getByRole('rowheader').first().getByRole('link').first()
+  const words = (await name.textContent()) ?? ''
+  await name.click()
   await expect(page).toHaveURL(/\/hub\/pipelines\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue('pid')
   await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(() => firstNumbers(page)).toEqual(expected)
+  await name.click()
+  await page.getByRole('link', { name: 'Reference wallet (built in)' }).click()
+  await expect(page).toHaveURL(/wallet=wallet-capture%2Freference-wallet/)
+  await expect(page.getByText('3 of 4 pipelines')).toBeVisible()
 })
 
 test('keeps what is typed before the rows have come, and narrows them when they do', async ({ page, context }) => {
@@ -326,19 +290,20 @@ const hostile = [
   'W'.repeat(200),
   '🎫'.repeat(40),
 ]
-for (const width of [360, 720, 1440])
-  test(`holds names of every kind at ${width} pixels`, async ({ page }) => {
+test('holds names of every kind at 1440, 720 and 360 pixels', async ({ page }) => {
+  const change = ([, , ...rest]: unknown[], place: number) => [hostile[place % hostile.length], `h-${place}`, ...rest]
+  await openWith(page, change)
+  const title = await page.title()
+  for (const width of [1440, 720, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    const change = ([, , ...rest]: unknown[], place: number) => [hostile[place % hostile.length], `h-${place}`, ...rest]
-    await openWith(page, change)
-    const title = await page.title()
     for (const name of hostile)
       await expect(page.getByRole('rowheader').getByRole('link', { name, exact: true })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     const head = await page.getByRole('rowheader').nth(2).boundingBox()
-    expect(head?.height).toBeLessThan(160)
-    expect(await page.title()).toBe(title)
-  })
+    expect([width, (head?.height ?? 1e6) < 160]).toEqual([width, true])
+  }
+  expect(await page.title()).toBe(title)
+})
 
 test('keeps its head above the rows on a wide screen, and in sight while they scroll', async ({ page }) => {
   await page.setViewportSize({ width: 1500, height: 800 })
@@ -354,7 +319,9 @@ test('keeps its head above the rows on a wide screen, and in sight while they sc
   expect(await topOf(head)).toBe(bar?.height)
 })
 
-test('is one table for screen readers, and nothing takes the focus unseen, on a phone too', async ({ page }) => {
+test('on a phone a row is a card that opens, of one table for screen readers, and nothing takes the focus unseen', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await open(page)
   await expect(page.getByRole('columnheader')).toHaveCount(await cellsOfRow(page))
@@ -362,6 +329,12 @@ test('is one table for screen readers, and nothing takes the focus unseen, on a 
   const parts = ['table', 'thead', 'thead tr', 'thead th', 'tbody', 'tbody tr', 'tbody th', 'tbody td']
   for (const [part, role] of parts.map((part) => [part, page.locator(part).first()] as const))
     expect([part, await role.getAttribute('role')]).not.toContain(null)
+
+  const runners = page.getByRole('row').nth(1).getByText('Reference wallet, in this service')
+  await expect(runners).toBeHidden()
+  await page.getByRole('row').nth(1).getByText('Details').click()
+  await expect(runners).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 })
 
 test.describe('without JavaScript', () => {
@@ -380,27 +353,6 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Evidence of the latest success' })).toBeVisible()
   })
 })
-
-/** The place of the wallets in a row, and of their list in what rows refer to. */
-const [lists, wallets] = [14, 'wallets']
-
-/** Opens the board with five wallets in each row, of which a cell has room for two. */
-async function openCrowded(page: Page) {
-  const names = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm']
-  await openWith(
-    page,
-    (row) => row.with(lists, [[names.map((_, place) => place), 0], ...(row[lists] as []).slice(1)]),
-    {
-      members: {
-        entities: { ...(await entitiesOf(page)), [wallets]: names.map((name) => [name, `acme/${name}`, '', '']) },
-      },
-    },
-  )
-  // The server rendered other wallets; a search renders the rows again.
-  await page.getByRole('searchbox').fill('elm')
-}
-const entitiesOf = async (page: Page) =>
-  (await (await page.request.get('/api/scoreboard/rows')).json()).entities as Record<string, unknown>
 
 test('opens what a cell has no room for by keys, and gives the focus back', async ({ page }) => {
   await openCrowded(page)
@@ -422,26 +374,6 @@ test('opens what a cell has no room for by keys, and gives the focus back', asyn
   await expect(page.getByRole('group', { name: 'OpenID4VCI 1.0' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('its outline begins at the top, and nothing moves when the rows come', async ({ page }) => {
-    await arriveFromFarDown(page)
-  })
-
-  test('opens what a cell has no room for by touch, within the screen', async ({ page }) => {
-    await openCrowded(page)
-    await page.getByText('Details').first().tap()
-    await page.getByRole('button', { name: '+3 more: Wallets' }).first().tap()
-    const all = page.getByRole('group', { name: 'Wallets' })
-    await expect(all.getByRole('link')).toHaveCount(5)
-    const place = await all.boundingBox()
-    expect(place?.x).toBeGreaterThanOrEqual(0)
-    expect((place?.x ?? 0) + (place?.width ?? 999)).toBeLessThanOrEqual(390)
-    await page.getByRole('heading', { level: 1 }).tap()
-    await expect(all).toBeHidden()
-  })
-})
-
 test('has ten cards on a narrow screen and twenty rows on a wide one, unless the address says how many', async ({
   page,
 }) => {
@@ -456,24 +388,6 @@ test('has ten cards on a narrow screen and twenty rows on a wide one, unless the
   await open(page, '?sort=name')
   await expect(page.getByText('1–20 of 44')).toBeVisible()
 })
-
-/** Keeps the scoreboard on its way until the returned function is called. */
-async function hold(page: Page): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(
-    (url) => url.pathname === '/scoreboard',
-    async (route) => {
-      await held
-      await route.continue()
-    },
-  )
-  return () => release()
-}
-const outlineOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading the scoreboard' })
-const titleOf = (page: Page) => page.getByRole('heading', { level: 1, name: 'Pipeline scoreboard' })
 
 test('shows its outline while it is on its way, and the page that was left is not there any more', async ({ page }) => {
   await page.goto('/checks')
@@ -498,53 +412,13 @@ test('shows its outline while it is on its way, and the page that was left is no
   expect(Math.max(...apart)).toBeLessThanOrEqual(1)
 })
 
-/** Opens the scoreboard by a link at the end of the start page, which shows the outline first. */
-async function arriveFromFarDown(page: Page): Promise<void> {
-  // No rows come after the page, so no note about newer ones moves it.
-  await page.route('**/api/scoreboard/rows', () => {})
+test('its outline begins at the top, and nothing moves when the rows come, at 768, 1100 and 1440 pixels', async ({
+  page,
+}) => {
   await page.goto('/')
-  const release = await hold(page)
-  const link = page.getByRole('link', { name: 'View scoreboard' })
-  await link.scrollIntoViewIfNeeded()
-  const left = await page.evaluate(() => window.scrollY)
-  expect(left).toBeGreaterThan(300)
-  await link.click()
-  await expect(outlineOf(page)).toBeAttached()
-  await expect(page.locator('[data-arriving]').getByText('Pipeline scoreboard', { exact: true })).toBeInViewport()
-  await expect(page.locator('[data-arriving] [data-row]').first()).toBeInViewport()
-  await expect(page.getByRole('contentinfo')).toBeHidden()
-  const outlined = await topsOf(page, ['[data-arriving] form', '[data-column]', '[data-row]'])
-  release()
-  await expect(titleOf(page)).toBeInViewport()
-  await expect(outlineOf(page)).toHaveCount(0)
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
-  const shown = await topsOf(page, ['main form', 'thead th', 'tbody tr'])
-  expect(outlined).toEqual(shown)
-  await page.goBack()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
-}
-
-/** Where these parts begin in the window, in pixels. A head is left out on a narrow screen, where it is for screen readers alone. */
-async function topsOf(page: Page, [tools, head, row]: readonly [string, string, string]): Promise<readonly number[]> {
-  const isTable = (page.viewportSize()?.width ?? 0) >= 768
-  const tops: number[] = []
-  for (const part of isTable ? [tools, head, row] : [tools, row])
-    tops.push((await page.locator(part).first().boundingBox())?.y ?? Number.NaN)
-  return tops
-}
-
-for (const width of [768, 1100, 1440])
-  test(`its outline begins at the top, and nothing moves when the rows come, at ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await arriveFromFarDown(page)
-  })
-
-test('on a phone a row is a card that opens', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  await open(page)
-  const runners = page.getByRole('row').nth(1).getByText('Reference wallet, in this service')
-  await expect(runners).toBeHidden()
-  await page.getByRole('row').nth(1).getByText('Details').click()
-  await expect(runners).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  for (const width of [768, 1100, 1440])
+    await test.step(`at ${width} pixels`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await arriveFromFarDown(page)
+    })
 })
