@@ -63,51 +63,9 @@ test('the reference wallet runs from the start page with a misbehaviour, and the
   await expect(last.getByRole('link', { name: /^1 failed, / })).toHaveAttribute('href', /\/inspect\/issuance\//)
 })
 
-test('each choice of the sentences fits a line of a phone', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/')
-  const cut = await page.locator('form p select').evaluateAll((selects) =>
-    selects.flatMap((select) => {
-      const sentence = select.closest('p')
-      if (!(select instanceof HTMLSelectElement) || sentence === null) throw new Error('no choice of a sentence')
-      return [...select.options].flatMap(({ label }, index) => {
-        select.selectedIndex = index
-        return select.clientWidth < sentence.clientWidth ? [] : [label]
-      })
-    }),
-  )
-  expect(cut).toEqual([])
-})
-
-test('a run without misbehaviour takes the session that the sentence describes', { tag: '@day-desktop' }, async ({
-  page,
-  request,
-}) => {
-  await page.goto('/')
-  await until(
-    () =>
-      page
-        .getByLabel('Issuer', { exact: true })
-        .selectOption('eu-pid-jwt-proof-only')
-        .then(() => {}),
-    () => expect(page.getByText('"issuer_configuration_id": "eu-pid-jwt-proof-only"')).toBeAttached({ timeout: 1000 }),
-  )
-  await page.getByLabel('Credential', { exact: true }).selectOption({ label: 'PID as mdoc' })
-  await page
-    .getByRole('group', { name: 'It gets a credential' })
-    .getByRole('button', { name: 'Run without misbehaviour' })
-    .click()
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
-  const session = await (await request.get(`/sessions/${sessionIdOf(page.url())}`)).json()
-  expect(session).toMatchObject({
-    issuer_configuration_id: 'eu-pid-jwt-proof-only',
-    credential_offer_mode: 'credential_offer_uri',
-  })
-  expect(session.credential_configuration_id).toContain('mdoc')
-})
-
-test('the sentence and the command agree after another issuer, and after Back', { tag: '@day-desktop' }, async ({
-  page,
-}) => {
+test('a run without misbehaviour takes the session that the sentence describes, which agrees with the command, after Back too', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
   await page.goto('/')
   const credential = page.getByLabel('Credential', { exact: true })
   const issuer = page.getByLabel('Issuer', { exact: true })
@@ -126,11 +84,57 @@ test('the sentence and the command agree after another issuer, and after Back', 
   await expect(credential.locator('option:checked')).toHaveText('PID as mdoc')
   await agree()
   await page.getByRole('group', { name: 'It gets a credential' }).getByRole('button', { name: 'Run without' }).click()
-  await page.waitForURL(/\/inspect\/issuance\//)
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
+  const session = await (await request.get(`/sessions/${sessionIdOf(page.url())}`)).json()
+  expect(session).toMatchObject({
+    issuer_configuration_id: 'eu-pid-jwt-proof-only',
+    credential_offer_mode: 'credential_offer_uri',
+  })
+  expect(session.credential_configuration_id).toContain('mdoc')
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Start issuance' })).toBeVisible()
   await expect(page.locator('input[role=combobox]').first()).toBeVisible()
   await agree()
+})
+
+test('the start page is entered past its header, finds misbehaviours by words, and its command makes the session of the sentence', {
+  tag: '@day-desktop',
+}, async ({ page, request }) => {
+  await page.goto('/')
+  await test.step('the first tab stop leads past the header', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await test.step('a misbehaviour is found by words that people use for it', async () => {
+    const run = page.getByRole('group', { name: 'It presents a credential' })
+    const field = run.getByRole('combobox')
+    await until(
+      () => field.fill('replay'),
+      () => expect(run.getByRole('option', { name: /vp\.response\.single_use$/ })).toBeVisible({ timeout: 1000 }),
+    )
+    await expect(run.getByRole('group', { name: 'Key binding' })).toBeVisible()
+    await field.fill('handover')
+    await expect(run.getByRole('option', { name: /vp\.mdoc\.device_signature$/ })).toBeVisible()
+    await field.press('Escape')
+  })
+
+  await test.step('the command makes the session that the sentence describes', async () => {
+    await page.getByLabel('Offer delivery').selectOption('credential_offer')
+    const command = page
+      .getByRole('region', { name: 'Issue a credential to my wallet' })
+      .locator('pre', { hasText: 'curl' })
+    await expect(command).toContainText('"credential_offer_mode": "credential_offer"')
+    const body = /--data-raw '([\s\S]*)'$/.exec((await command.textContent()) ?? '')?.[1] ?? ''
+    const answer = await request.post('/sessions', { headers: { 'content-type': 'application/json' }, data: body })
+    expect(answer.status()).toBe(201)
+    expect(await answer.json()).toMatchObject({
+      flow: 'pre_authorized_code',
+      credential_offer_mode: 'credential_offer',
+    })
+  })
 })
 
 test('a transaction code and a lifetime are asked for on the page', { tag: '@day-phone' }, async ({
@@ -158,17 +162,6 @@ test('a transaction code and a lifetime are asked for on the page', { tag: '@day
   expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(120_000)
 })
 
-test('the reference wallet runs from the page of a session', { tag: '@day-desktop' }, async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Start issuance' }).click()
-  await page.waitForURL(/\/inspect\/issuance\//)
-  await page
-    .getByRole('region', { name: 'No wallet handy?' })
-    .getByRole('button', { name: 'Run without misbehaviour' })
-    .click()
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
-})
-
 test('a session shows among the recent ones of this browser until they are forgotten', { tag: '@day-phone' }, async ({
   page,
 }) => {
@@ -181,22 +174,6 @@ test('a session shows among the recent ones of this browser until they are forgo
   await expect(recent.getByRole('link', { name: /^Issuance, PID as SD-JWT/ })).toBeVisible()
   await recent.getByRole('button', { name: 'Clear list' }).click()
   await expect(recent).toHaveCount(0)
-})
-
-test('the command on the start page makes the session that the sentence describes', { tag: '@day-desktop' }, async ({
-  page,
-  request,
-}) => {
-  await page.goto('/')
-  await page.getByLabel('Offer delivery').selectOption('credential_offer')
-  const command = page
-    .getByRole('region', { name: 'Issue a credential to my wallet' })
-    .locator('pre', { hasText: 'curl' })
-  await expect(command).toContainText('"credential_offer_mode": "credential_offer"')
-  const body = /--data-raw '([\s\S]*)'$/.exec((await command.textContent()) ?? '')?.[1] ?? ''
-  const answer = await request.post('/sessions', { headers: { 'content-type': 'application/json' }, data: body })
-  expect(answer.status()).toBe(201)
-  expect(await answer.json()).toMatchObject({ flow: 'pre_authorized_code', credential_offer_mode: 'credential_offer' })
 })
 
 test.describe('without JavaScript', () => {

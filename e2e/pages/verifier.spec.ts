@@ -4,9 +4,10 @@ import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import {
   answeredPresentation,
   createPresentation,
+  declinedPresentation,
   mdocOnly,
+  passedPresentation,
   presentationInspector,
-  unanswerable,
 } from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'
@@ -54,9 +55,9 @@ test('a presentation started on the page turns into a live verdict without a rel
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
-test('a query is judged while it is typed, and one that breaks the specification is not sent', {
+test('a query is judged while it is typed; one that breaks the specification is sent on request alone, and a refusal may be expected', {
   tag: '@day-desktop',
-}, async ({ page }) => {
+}, async ({ page, request }) => {
   await page.goto('/')
   await page.getByText('View and edit the query').click()
   const query = page.getByLabel('Query dcql_query')
@@ -66,11 +67,21 @@ test('a query is judged while it is typed, and one that breaks the specification
   await expect(page.getByLabel('Question')).toHaveValue('own')
   await page.getByRole('button', { name: 'Start presentation' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'dcql_query' })).toBeVisible()
-  await page.getByRole('region', { name: 'Ask my wallet for a presentation' }).getByText('All options').click()
+  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
+  await panel.getByText('All options').click()
   await page.getByLabel('Send a request that breaks the specification').check()
+  // An answer to a harmless request fails where the tester expects a refusal.
+  await panel.getByText('Refusal tests').click()
+  await panel.getByLabel('Expected behaviour').selectOption('refusal')
   await page.getByRole('button', { name: 'Start presentation' }).click()
   const notes = page.getByRole('region', { name: 'About the request' })
   await expect(notes.getByText('/dcql_query/credentials/0/meta', { exact: false }).first()).toBeVisible()
+  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  expect((await (await request.get(`/openid4vp/sessions/${id}`)).json()).options).toMatchObject({
+    negative_test: null,
+    expect: 'refusal',
+    return_redirect_uri: false,
+  })
 })
 
 test('what a wallet showed beyond the question stands out, claim by claim', { tag: '@day-phone' }, async ({
@@ -101,7 +112,7 @@ test('what a wallet showed beyond the question stands out, claim by claim', { ta
 test('an error of the wallet is told as its answer, and nothing is judged that did not come', {
   tag: '@day-phone',
 }, async ({ page, request }) => {
-  const id = await answeredPresentation(request, undefined, unanswerable)
+  const id = await declinedPresentation(request)
   await page.goto(presentationInspector(id))
   await expect(page.getByRole('heading', { name: 'The wallet declined' })).toBeVisible()
   const result = page.getByRole('region', { name: 'Result' })
@@ -121,7 +132,7 @@ test('a request by value that no code holds is offered by link, with the way out
   await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible()
 })
 
-test('a request for an element with a long name widens no page', async ({ page, request }) => {
+test('a request for an element with a long name widens no page', { tag: '@phone' }, async ({ page, request }) => {
   const type = 'eu.europa.ec.eudi.pid.1'
   const id = await createPresentation(request, {
     dcql_query: {
@@ -130,7 +141,6 @@ test('a request for an element with a long name widens no page', async ({ page, 
       ],
     },
   })
-  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(presentationInspector(id))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('family_name')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -227,23 +237,6 @@ test('European trust is chosen in one word, remembered by every form, and asked 
   expect(view.trust.registration_certificate.claims.jti).not.toBe(first.view.trust.registration_certificate.claims.jti)
 })
 
-test('an answer to a harmless request is expected to fail where the tester expects a refusal', {
-  tag: '@day-desktop',
-}, async ({ page, request }) => {
-  await page.goto('/')
-  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
-  await panel.getByText('Refusal tests').click()
-  await panel.getByLabel('Expected behaviour').selectOption('refusal')
-  await panel.getByRole('button', { name: 'Start presentation' }).click()
-  await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
-  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
-  expect((await (await request.get(`/openid4vp/sessions/${id}`)).json()).options).toMatchObject({
-    negative_test: null,
-    expect: 'refusal',
-    return_redirect_uri: false,
-  })
-})
-
 test('a refusal test is two clicks from the wallet that falls for it, and the page names what was wrong', {
   tag: '@day-phone',
 }, async ({ page }) => {
@@ -309,7 +302,7 @@ test('an exchange that is shown already comes into view when it is asked for aga
   page,
   request,
 }) => {
-  await page.goto(presentationInspector(await answeredPresentation(request)))
+  await page.goto(presentationInspector(await passedPresentation(request)))
   const row = page.getByRole('region', { name: 'Timeline' }).getByRole('link', { name: /POST …\/response/ })
   await until(
     () => row.click(),
@@ -331,7 +324,9 @@ test('the value of an element of an mdoc is told as a person reads it', { tag: '
   await expect(proof.getByText(/^d818[0-9a-f]{100,}$/)).toBeVisible()
 })
 
-test('how long a presentation lives is asked for on the page', { tag: '@day-phone' }, async ({ page, request }) => {
+test('the way in which a wallet knows the verifier, and how long it lives, is chosen on the start page; the session says what to register', {
+  tag: '@day-phone',
+}, async ({ page, request }) => {
   await page.goto('/')
   const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
   await panel.getByText('All options').click()
@@ -339,32 +334,6 @@ test('how long a presentation lives is asked for on the page', { tag: '@day-phon
     () => panel.getByLabel('Expires after').fill('120'),
     () => expect(panel.locator('pre', { hasText: 'curl' })).toContainText('"expires_in": 120', { timeout: 1000 }),
   )
-  await panel.getByRole('button', { name: 'Start presentation' }).click()
-  await page.waitForURL(/\/inspect\/presentation\//)
-  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
-  const session = await (await request.get(`/openid4vp/sessions/${id}`)).json()
-  expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(120_000)
-})
-
-test('a misbehaviour is found by words that people use for it', { tag: '@day-desktop' }, async ({ page }) => {
-  await page.goto('/')
-  const run = page.getByRole('group', { name: 'It presents a credential' })
-  const field = run.getByRole('combobox')
-  await until(
-    () => field.fill('replay'),
-    () => expect(run.getByRole('option', { name: /vp\.response\.single_use$/ })).toBeVisible({ timeout: 1000 }),
-  )
-  await expect(run.getByRole('group', { name: 'Key binding' })).toBeVisible()
-  await field.fill('handover')
-  await expect(run.getByRole('option', { name: /vp\.mdoc\.device_signature$/ })).toBeVisible()
-})
-
-test('the way in which a wallet knows the verifier is chosen on the start page, and the session says what to register', {
-  tag: '@day-phone',
-}, async ({ page }) => {
-  await page.goto('/')
-  const panel = page.getByRole('region', { name: 'Ask my wallet for a presentation' })
-  await panel.getByText('All options').click()
   await panel.getByLabel('Who asks').selectOption('pre_registered')
   await panel.getByLabel('Registered client id').fill('quillfern')
   await panel.getByRole('button', { name: 'Start presentation' }).click()
@@ -373,4 +342,7 @@ test('the way in which a wallet knows the verifier is chosen on the start page, 
   await expect(registration.getByText('quillfern')).toBeVisible()
   await expect(registration.getByText(/\/openid4vp\/sessions\/.*\/response|jwks\.json/).first()).toBeVisible()
   expect(await violations(page)).toEqual([])
+  const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  const session = await (await request.get(`/openid4vp/sessions/${id}`)).json()
+  expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(120_000)
 })
