@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import { test } from './support/test'
-import { violations } from './support/violations'
+import { colourViolations, violations } from './support/violations'
 
 const forms = [
   { half: 'presentation', region: 'Ask my wallet for a presentation', read: '/openid4vp/sessions', tag: '@day-phone' },
@@ -23,10 +23,10 @@ for (const { half, region, read, tag } of forms)
     await expect(form.getByText('It must be an object with chain')).toBeVisible()
 
     await form.getByLabel('Certificate chain access_certificate.chain').fill(chain)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page)).toEqual([])
-    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await violations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await colourViolations(page)).toEqual([])
     await page.emulateMedia({ colorScheme: null })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await form.getByRole('button', { name: `Start ${half}` }).click()
