@@ -81,6 +81,21 @@ describe('a service behind another name', () => {
     expect(answer.json()).toEqual({ status: 'ok' })
   })
 
+  it('goes by the host of an absolute request target and by no Host header beside it', async () => {
+    const foreign = await http({ path: 'http://evil.example/oid4vci/requests' })
+    expect([foreign.status, foreign.object()]).toEqual([
+      421,
+      {
+        error: 'misdirected_request',
+        error_description:
+          'The request target does not name this service: use the host of BASE_URL, or add yours to EXTRA_HOSTS.',
+      },
+    ])
+    expect((await http({ path: `${origin}/oid4vci/requests`, headers: evil })).status).toBe(200)
+    const headers = [...evil, ['Origin', 'http://evil.example']] as const
+    expect((await http({ method: 'POST', path: `${origin}/sessions`, headers })).status).toBe(403)
+  })
+
   it('issues to a wallet that made its proofs for the configured origin (N105)', async () => {
     const wallet = await createHandWallet(service)
     const headers = (fields: [string, string][]): void => {

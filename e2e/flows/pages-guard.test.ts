@@ -45,7 +45,7 @@ describe('pages behind an operator token', () => {
   })
 
   it('are closed to an absolute target too', async () => {
-    expect(await ask('GET http://localhost/ledger HTTP/1.1')).toMatchObject({ status: 401, pages: [] })
+    expect(await ask(`GET ${service.baseUrl}/ledger HTTP/1.1`)).toMatchObject({ status: 401, pages: [] })
   })
 })
 
@@ -139,10 +139,14 @@ describe('what pages are given', () => {
   )
 
   it('is a path, also when the target was absolute', async () => {
-    expect(await ask('GET http://localhost/checks?q=1 HTTP/1.1')).toMatchObject({
-      status: 200,
-      pages: [{ url: '/checks?q=1' }],
-    })
+    const { host } = new URL(service.baseUrl)
+    const { status, pages } = await ask(`GET ${service.baseUrl}/checks?q=1 HTTP/1.1`, 'Host: evil.example')
+    expect([status, pages]).toMatchObject([200, [{ url: '/checks?q=1', headers: { host } }]])
+    expect(pages[0]?.rawHeaders).not.toContain('evil.example')
+  })
+
+  it('is none for an absolute target on another host than ours', async () => {
+    expect(await ask('GET http://evil.example/checks HTTP/1.1')).toMatchObject({ status: 421, pages: [] })
   })
 
   it('is the address of the client, whatever the client says of it', async () => {

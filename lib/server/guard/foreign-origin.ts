@@ -1,4 +1,4 @@
-import { type Exchange, headerValue, headerValues } from '@/lib/core/ground/http/exchange'
+import { type Exchange, headerValues, requestHost } from '@/lib/core/ground/http/exchange'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Container } from '../wiring/container'
 
@@ -10,14 +10,14 @@ import type { Container } from '../wiring/container'
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header, RFC6454-7.3
  */
 export function foreignOriginRefusal(
-  exchange: Pick<Exchange, 'headers'>,
+  exchange: Pick<Exchange, 'headers' | 'targetHost'>,
   { protocolSettings: { baseUrl } }: Pick<Container, 'protocolSettings'>,
 ): ProtocolError | null {
   const [site] = headerValues(exchange, 'sec-fetch-site')
   const origins = headerValues(exchange, 'origin')
   const isOwn =
     site === undefined
-      ? origins.every((origin) => origin === baseUrl || isOriginOf(origin, headerValue(exchange, 'host')))
+      ? origins.every((origin) => origin === baseUrl || isOriginOf(origin, requestHost(exchange)))
       : site === 'same-origin' || site === 'none'
   if (isOwn) return null
   return new ProtocolError(

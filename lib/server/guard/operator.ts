@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Exchange, headerValue, headerValues } from '@/lib/core/ground/http/exchange'
+import { type Exchange, headerValue, headerValues, requestHost } from '@/lib/core/ground/http/exchange'
 import { operatorChallenges } from '@/lib/core/ground/http/operator-challenges'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Container } from '../wiring/container'
@@ -60,14 +60,15 @@ export function operatorRefusal(
   )
 }
 
-/** The refusal of a request with a foreign `Host`; `null` if the host is ours. RFC 9110 section 7.4 */
+/** The refusal of a request for a foreign host; `null` if the host is ours. RFC 9110 section 7.4 */
 export function hostRefusal(
-  exchange: Pick<Exchange, 'headers'>,
+  exchange: Pick<Exchange, 'headers' | 'targetHost'>,
   { isOwnHost }: Pick<Container, 'isOwnHost'>,
 ): ProtocolError | null {
-  if (isOwnHost(headerValue(exchange, 'host'))) return null
+  if (isOwnHost(requestHost(exchange))) return null
+  const what = exchange.targetHost === undefined ? 'Host header' : 'request target'
   return new ProtocolError(
     'misdirected_request',
-    'The Host header does not name this service: use the host of BASE_URL, or add yours to EXTRA_HOSTS.',
+    `The ${what} does not name this service: use the host of BASE_URL, or add yours to EXTRA_HOSTS.`,
   )
 }

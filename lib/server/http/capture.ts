@@ -40,7 +40,7 @@ export async function capture(
   reading: BodyReading,
 ): Promise<Exchange> {
   const target = request.url ?? '/'
-  const { path, query } = splitTarget(target)
+  const { path, query, ...authority } = splitTarget(target)
   const headers = headerFields(request.rawHeaders)
   const found = findRoute(request.method ?? 'GET', path)
   const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
@@ -53,18 +53,23 @@ export async function capture(
     method: request.method ?? 'GET',
     path,
     query,
+    ...authority,
     headers,
     ...body,
     remoteAddress,
   }
 }
 
-/** Splits a request target at its first `?`; an absolute target (sent to proxies) is cut to its path. */
-export function splitTarget(target: string): { readonly path: string; readonly query: string | null } {
-  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? ''
+/** Splits a request target at its first `?`; of an absolute one (meant for proxies) the host is told apart. RFC9112-3.2.2 */
+export function splitTarget(target: string): Pick<Exchange, 'path' | 'query' | 'targetHost'> {
+  const [origin = '', targetHost] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target) ?? []
   const rest = target.slice(origin.length) || '/'
   const mark = rest.indexOf('?')
-  return mark === -1 ? { path: rest, query: null } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) }
+  return {
+    path: mark === -1 ? rest : rest.slice(0, mark),
+    query: mark === -1 ? null : rest.slice(mark + 1),
+    ...(targetHost === undefined ? {} : { targetHost }),
+  }
 }
 
 /** Header fields up to the limit; longer ones are refused, and the part kept is evidence enough. */

@@ -6,6 +6,7 @@ import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { hostRefusal, operatorRefusal } from '../guard/operator'
 import type { Container } from '../wiring/container'
+import { splitTarget } from './capture'
 import { isEvidencePath } from './evidence-path'
 import type { Found } from './found'
 import { isDevelopmentPath, notFoundPath, type PageRoute } from './page-routes'
@@ -59,9 +60,10 @@ export function pageRefusal(
   const headers = ['host', 'authorization', 'origin', 'sec-fetch-site'].flatMap((name): HeaderField[] =>
     (request.headersDistinct[name] ?? []).map((value) => [name, value]),
   )
-  const misdirected = hostRefusal({ headers }, container)
+  const asSent = { ...splitTarget(request.url ?? '/'), headers }
+  const misdirected = hostRefusal(asSent, container)
   if (misdirected) return misdirected
-  const foreign = request.method === 'POST' ? foreignOriginRefusal({ headers }, container) : null
+  const foreign = request.method === 'POST' ? foreignOriginRefusal(asSent, container) : null
   if (foreign) return foreign
   if (page.evidence && opened === null) {
     const refusal = operatorRefusal({ headers, ...asked }, container)
@@ -137,6 +139,7 @@ export function prepareForPages(
   },
 ): void {
   const { page, path, query, clientAddress, opened, policy, dev } = input
+  const { targetHost } = splitTarget(request.url ?? '/')
   // An absolute target comes from a proxy; pages only know paths.
   request.url = page === notFoundPage ? notFoundPath : query === null ? path : `${path}?${query}`
   // Its credentials were judged, and do not count: a page that compared them again would tell right ones from wrong ones.
@@ -149,6 +152,13 @@ export function prepareForPages(
   request.rawHeaders = request.rawHeaders.filter((_, index, all) =>
     isPassed((all[index - (index % 2)] ?? '').toLowerCase()),
   )
+  if (targetHost !== undefined) {
+    // The host that was judged.
+    request.headers.host = targetHost
+    request.rawHeaders = request.rawHeaders.map((text, index, all) =>
+      index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host' ? targetHost : text,
+    )
+  }
   request.headers[clientAddressHeader] = clientAddress
   if (opened !== null) request.headers[openedSessionHeader] = opened
   request.headers['content-security-policy'] = policy

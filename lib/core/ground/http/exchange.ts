@@ -14,6 +14,8 @@ export interface Exchange {
   readonly path: string
   /** Query as received, without `?`; `null` when the target had none. */
   readonly query: string | null
+  /** Host and port of a target in absolute form; absent for any other. It counts, and `Host` does not. RFC9112-3.2.2 */
+  readonly targetHost?: string
   readonly headers: readonly HeaderField[]
   readonly body: Uint8Array
   /** True when the body was longer than the endpoint's bound; `body` then holds the first part only. */
@@ -51,6 +53,10 @@ export function headerValues(exchange: Pick<Exchange, 'headers'>, name: string):
 /** The first value of a header, `null` when it is absent. */
 export const headerValue = (exchange: Pick<Exchange, 'headers'>, name: string): string | null =>
   headerValues(exchange, name)[0] ?? null
+
+/** Host and port that a request is for, as sent; `null` when it names none. RFC9112-3.2.2 */
+export const requestHost = ({ targetHost, headers }: Pick<Exchange, 'headers' | 'targetHost'>): string | null =>
+  targetHost ?? headerValue({ headers }, 'host')
 
 /**
  * Media type of the request body without parameters, lower case; `null` when there is none. Two Content-Type fields are
