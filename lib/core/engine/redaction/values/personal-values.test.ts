@@ -107,6 +107,8 @@ describe('what is no value of a person', () => {
     ['dc+sd-jwt', 'dc+sd-jwt'],
     ['localhost', 'localhost:3000'],
     ['vp_token', 'vp_token'],
+    ['id_token', 'vp_token id_token'],
+    ['dc_api', 'dc_api.jwt'],
     ['P-256', 'EC P-256'],
     ['keep-alive', 'keep-alive'],
     ['application', 'application/x-www-form-urlencoded'],

@@ -10,6 +10,7 @@ export const protocolWords: readonly string[] = [
   ...['EC P-256', 'EC P-384', 'EC P-521', 'OKP Ed25519'],
   ...[
     'vp_token',
+    'vp_token id_token',
     'id_token',
     'state',
     'response',
@@ -17,6 +18,8 @@ export const protocolWords: readonly string[] = [
     'error',
     'direct_post',
     'direct_post.jwt',
+    'dc_api',
+    'dc_api.jwt',
     'keep-alive',
     'close',
   ],
