@@ -33,6 +33,7 @@ const offering = (changes: object): Script => ({
 })
 
 const algorithms = (...names: string[]) => ({ proof_signing_alg_values_supported: names })
+const attested = (levels: object) => ({ ...algorithms('ES256'), key_attestations_required: levels })
 
 describe('an issuer whose metadata demand what this wallet cannot do', () => {
   it.each<[string, string, object]>([
@@ -47,6 +48,20 @@ describe('an issuer whose metadata demand what this wallet cannot do', () => {
       { proof_types_supported: { jwt: algorithms('EdDSA'), attestation: algorithms('ES384') } },
     ],
     [
+      'keys that are kept better',
+      'The issuer takes no key attestation with the key_storage iso_18045_moderate',
+      { proof_types_supported: { jwt: attested({ key_storage: ['iso_18045_high'] }) } },
+    ],
+    [
+      'users who are authenticated better',
+      'The issuer takes no key attestation with the user_authentication iso_18045_moderate',
+      {
+        proof_types_supported: {
+          jwt: attested({ key_storage: ['iso_18045_moderate'], user_authentication: ['iso_18045_high'] }),
+        },
+      },
+    ],
+    [
       'another kind of key',
       'The issuer binds the credential to no key that this wallet has',
       { cryptographic_binding_methods_supported: ['did:example'] },
@@ -58,7 +73,7 @@ describe('an issuer whose metadata demand what this wallet cannot do', () => {
   })
 
   it('gets an attestation where it takes only that with the algorithm of the wallet', async () => {
-    const types = { jwt: algorithms('EdDSA'), attestation: { ...algorithms('ES256'), key_attestations_required: {} } }
+    const types = { jwt: algorithms('EdDSA'), attestation: attested({ key_storage: ['iso_18045_moderate'] }) }
     const { run, received } = await runAt(offering({ proof_types_supported: types }))
     expect(run).toMatchObject({ outcome: 'credential_stored', reason: null })
     const body = readJsonObject(received.find(({ path }) => path.endsWith('/credential'))?.body ?? '')

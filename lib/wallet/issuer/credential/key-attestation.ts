@@ -4,6 +4,9 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
 
+/** How well the keys of this wallet, and the access to them, resist an attack (OID4VCI-1FINALA-D.2). */
+export const ownResistance = 'iso_18045_moderate'
+
 const lifetimeSeconds = 30 * 86_400
 
 /**
@@ -22,8 +25,8 @@ export async function keyAttestation(run: Run, holderKeys: readonly WalletKey[])
       iat: now,
       exp: now + lifetimeSeconds,
       attested_keys: holderKeys.map((key) => key.publicJwk),
-      key_storage: ['iso_18045_moderate'],
-      user_authentication: ['iso_18045_moderate'],
+      key_storage: [ownResistance],
+      user_authentication: [ownResistance],
       certification: 'https://example.com/test-wallet-provider',
       ...(cNonce === null ? {} : { nonce: cNonce }),
     },

@@ -6,7 +6,7 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
 import { batchSize } from './batch'
-import { keyAttestation } from './key-attestation'
+import { keyAttestation, ownResistance } from './key-attestation'
 
 /** The kind of proof that this wallet will send for a configuration. */
 export interface ProofPlan {
@@ -37,9 +37,20 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
   const chosen = objectMember(offered, type)
   if (chosen === null) throw new WalletStop(`The issuer offers no proof of type ${type}`)
   if (!isTaken(chosen)) throw new WalletStop(`The issuer takes no proof of type ${type} with ${ownAlgorithm}`)
-  const required = objectMember(chosen, 'key_attestations_required') !== null
-  const attested = type === 'attestation' || profile.attest === 'always' || (profile.attest === 'auto' && required)
+  const required = objectMember(chosen, 'key_attestations_required')
+  const isWanted = profile.attest === 'always' || (profile.attest === 'auto' && required !== null)
+  const attested = type === 'attestation' || isWanted
+  if (attested && required !== null) requireResistance(required)
   return { type, attested, several: batchSize(run, configuration) > 1 }
+}
+
+/** Each level that the issuer accepts is named; another one, be it higher, is not what it asked for (OID4VCI-1FINAL-12.2.4). */
+function requireResistance(required: JsonObject): void {
+  for (const claim of ['key_storage', 'user_authentication']) {
+    const accepted = stringsMember(required, claim)
+    if (accepted !== null && !accepted.includes(ownResistance))
+      throw new WalletStop(`The issuer takes no key attestation with the ${claim} ${ownResistance}`)
+  }
 }
 
 function firstTaken(offered: JsonObject): ProofPlan['type'] {
