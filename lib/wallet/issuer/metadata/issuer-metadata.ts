@@ -12,7 +12,7 @@ import { wellKnownUrl } from './well-known-url'
 
 /**
  * Fetches the credential issuer metadata from the inserted well-known path and verifies them (OID4VCI-1FINAL-12.2.2,
- * 12.2.3, 12.2.4). Accepts signed metadata too.
+ * 12.2.3, 12.2.4). Accepts signed metadata too, under a root; without one it asks again, for the plain form.
  *
  * @throws WalletStop, Refused
  */
@@ -23,23 +23,11 @@ export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
     run.misbehaving = true
     return assumedIssuerMetadata(offer)
   }
-  const answer = await aroundStep(run, 'issuer_metadata', () =>
-    sendStep(run, {
-      step: 'issuer_metadata',
-      method: 'GET',
-      url: wellKnownUrl(issuer, 'openid-credential-issuer', { dropLastSlash: false }),
-      headers: [
-        [
-          'Accept',
-          run.profile.signedMetadata || run.trust !== null
-            ? 'application/jwt'
-            : 'application/json, application/jwt;q=0.5',
-        ],
-        ['Accept-Language', 'en'],
-      ],
-      learned: ({ headers }) => `what the issuer offers, as ${mediaType(headers)}`,
-    }),
-  )
+  const isSignedWanted = run.profile.signedMetadata || run.trust !== null
+  const first = await ask(run, isSignedWanted ? 'application/jwt' : 'application/json, application/jwt;q=0.5')
+  // A wallet without a root has to reject signed metadata (OID4VCI-1FINAL-12.2.3); each issuer has the plain form too (12.2.2).
+  const isRejected = isSigned(first) && !isSignedWanted && run.trustAnchors.length === 0
+  const answer = isRejected ? await ask(run, 'application/json') : first
   const metadata = readMetadata(run, answer, offer)
   requireThat(
     run,
@@ -55,6 +43,24 @@ export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
   )
   return withSecureEndpoints(run, withRightShape(run, metadata, offer))
 }
+
+const ask = (run: Run, accept: string): Promise<WireAnswer> =>
+  aroundStep(run, 'issuer_metadata', () =>
+    sendStep(run, {
+      step: 'issuer_metadata',
+      method: 'GET',
+      url: wellKnownUrl(need(run.facts.offer, 'credential offer').credentialIssuer, 'openid-credential-issuer', {
+        dropLastSlash: false,
+      }),
+      headers: [
+        ['Accept', accept],
+        ['Accept-Language', 'en'],
+      ],
+      learned: ({ headers }) => `what the issuer offers, as ${mediaType(headers)}`,
+    }),
+  )
+
+const isSigned = ({ headers }: WireAnswer): boolean => mediaType(headers) === 'application/jwt'
 
 /** Members of the metadata, and claims of their signed form. OID4VCI-1FINAL-12.2.3, 12.2.4 */
 const knownMembers: ReadonlySet<string> = new Set([
@@ -78,15 +84,14 @@ const knownMembers: ReadonlySet<string> = new Set([
 
 /** The members of the answer; a careless wallet knows the usual ones where there are none. */
 function readMetadata(run: Run, answer: WireAnswer, offer: CredentialOffer): JsonObject {
-  const isSigned = mediaType(answer.headers) === 'application/jwt'
   try {
     requireSuccess('issuer_metadata', answer)
-    if (isSigned) return readSignedMetadata(answer.body, offer.credentialIssuer, run)
+    if (isSigned(answer)) return readSignedMetadata(answer.body, offer.credentialIssuer, run)
     if (run.profile.signedMetadata) throw new WalletStop('The issuer metadata is not signed')
     return requireJson('issuer_metadata', answer)
   } catch (error) {
     if (!(error instanceof WalletStop || error instanceof Refused)) throw error
-    if (isSigned || !skipsRule(run, 'metadata_shape')) throw error
+    if (isSigned(answer) || !skipsRule(run, 'metadata_shape')) throw error
     return assumedIssuerMetadata(offer)
   }
 }

@@ -48,11 +48,13 @@ describe('signed issuer metadata', () => {
   })
 
   /** Runs the wallet at an issuer that answers with the signed form. */
-  const runAt = async (optionsAt: (maker: CredentialMaker) => Partial<IssuanceOptions>) => {
+  const runAt = async (optionsAt: (maker: CredentialMaker) => Partial<IssuanceOptions>, plainToo = false) => {
     const scripted = await startScriptedIssuer({
       nowMillis: now * 1000,
-      answer: ({ path }, usual) =>
-        path.includes('openid-credential-issuer') && typeof usual.body === 'object'
+      answer: ({ path, headers }, usual) =>
+        path.includes('openid-credential-issuer') &&
+        typeof usual.body === 'object' &&
+        !(plainToo && headers.accept === 'application/json')
           ? {
               status: 200,
               headers: { 'Content-Type': 'application/jwt' },
@@ -76,8 +78,17 @@ describe('signed issuer metadata', () => {
         outcome: 'stopped_by_wallet',
         reason: 'The wallet has no trust anchor for the signed issuer metadata',
       })
-      expect(received).toHaveLength(1)
+      expect(received).toHaveLength(signedMetadata ? 1 : 2)
     }
+  })
+
+  it('gives way to the plain form where the wallet knows nobody and the issuer has both', async () => {
+    const { run, received } = await runAt(() => ({}), true)
+    expect(run).toMatchObject({ outcome: 'credential_stored', reason: null })
+    expect(received.slice(0, 2).map(({ headers }) => headers.accept)).toEqual([
+      'application/json, application/jwt;q=0.5',
+      'application/json',
+    ])
   })
 
   it('is refused under another root', async () => {
