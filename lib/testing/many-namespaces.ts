@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { expect } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from './aggregation-world'
+import { eventually } from './eventually'
 
 /** Enough that an aggregation can be killed in the middle. */
 export const namespaceCount = 120
@@ -61,7 +62,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Waits for a condition, ignoring errors until then; the test's time limit bounds it. */
+/** Waits for a condition, ignoring errors until then, for as long as a test may take. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 20))
+  await eventually(() => holds().catch(() => false), 180_000)
 }
