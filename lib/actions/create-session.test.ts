@@ -1,20 +1,23 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Exchange } from '@/lib/core/ground/http/exchange'
 import { jsonReply } from '@/lib/core/ground/http/reply'
+import * as router from '@/lib/server/http/router'
 import { createSessionFromForm } from './create-session'
 
 const served: Exchange[] = []
-vi.mock('@/lib/server/wiring/container', () => ({ container: () => ({}) }))
-vi.mock('@/lib/server/http/router', () => ({
-  answerExchange: (exchange: Exchange) => {
-    served.push(exchange)
-    return Promise.resolve(jsonReply(201, { session_id: 's', deeplink: 'openid-credential-offer://?x' }))
-  },
-}))
 
 describe('createSessionFromForm', () => {
   beforeEach(() => {
     served.length = 0
+    vi.stubGlobal('walletCaptureContainer', {})
+    vi.spyOn(router, 'answerExchange').mockImplementation(async (exchange) => {
+      served.push(exchange)
+      return jsonReply(201, { session_id: 's', deeplink: 'openid-credential-offer://?x' })
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
   })
 
   it('counts a form for the address set by the server, like POST /sessions', async () => {

@@ -1,11 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { presentsIn } from './presents-in'
 
-const { stored } = vi.hoisted(() => ({ stored: { current: {} as unknown } }))
-vi.mock('server-only', () => ({}))
-vi.mock('@/lib/server/wiring/container', () => ({
-  container: () => ({ ports: { store: { session: async () => stored.current } } }),
-}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const presentation = (options: object) => ({ kind: 'presentation', options })
 
@@ -16,6 +14,6 @@ it.each([
   ['an issuance', { kind: 'issuance', options: { profile: 'haip' } }, {}],
   ['a session that is gone', null, {}],
 ])('the wallet of a page in %s', async (_words, session, presents) => {
-  stored.current = session
+  vi.stubGlobal('walletCaptureContainer', { ports: { store: { session: async () => session } } })
   expect(await presentsIn('id')).toEqual(presents)
 })

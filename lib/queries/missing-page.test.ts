@@ -1,14 +1,18 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissingPage } from './missing-page'
 
-vi.mock('@/lib/server/wiring/container', () => {
+beforeAll(() => {
   const only = (known: string) => ({
     has: (id: string) => Promise.resolve(id === known),
     view: (id: string) =>
       Promise.resolve(id === known ? { options: {} } : id === 'following' ? { options: { follows: 'known' } } : null),
   })
   const browserAsking = (id: string) => Promise.resolve(id === 'carried' ? {} : null)
-  return { container: () => ({ queries: { issuance: only('known'), presentation: only('asked'), browserAsking } }) }
+  const queries = { issuance: only('known'), presentation: only('asked'), browserAsking }
+  vi.stubGlobal('walletCaptureContainer', { queries })
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 describe('isMissingPage', () => {

@@ -1,10 +1,16 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { jsonReply } from '@/lib/core/ground/http/reply'
+import * as router from '@/lib/server/http/router'
 import { startCampaign } from './campaign'
 
-const { refusal } = vi.hoisted(() => ({ refusal: { current: {} } }))
-vi.mock('@/lib/server/wiring/container', () => ({ container: () => ({}) }))
-vi.mock('@/lib/server/http/router', () => ({ answerExchange: () => Promise.resolve(jsonReply(400, refusal.current)) }))
+const answer = vi.spyOn(router, 'answerExchange')
+beforeAll(() => {
+  vi.stubGlobal('walletCaptureContainer', {})
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+  answer.mockRestore()
+})
 
 describe('a refused form of a campaign', () => {
   it.each([
@@ -20,7 +26,7 @@ describe('a refused form of a campaign', () => {
     [{ error_description: 'The member x is too long.', pointer: '/x' }, 'The member x is too long.'],
     [{}, 'It could not be done.'],
   ])('names the field of the page: %j', async (said, reason) => {
-    refusal.current = said
+    answer.mockResolvedValueOnce(jsonReply(400, said))
     expect(await startCampaign({}, new Headers())).toEqual({ refused: true, status: 400, reason, waitSeconds: null })
   })
 })
