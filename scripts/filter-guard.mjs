@@ -28,7 +28,8 @@ export function handMadeFilters(path, text) {
   const file = ts.createSourceFile(
     path,
     text,
-    ts.ScriptTarget.Latest,
+    // Nobody looks into comments, and to parse those takes a tenth of the time.
+    { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
     true,
     path.endsWith('x') ? ts.ScriptKind.TSX : undefined,
   )

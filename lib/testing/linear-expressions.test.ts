@@ -37,10 +37,9 @@ const constructed: Readonly<Record<string, readonly string[]>> = {
   "new RegExp(part, 'g')": [],
 }
 
-const parsed = files.map((file) => {
-  const source = readFileSync(file, 'utf8')
-  return expressionsOf(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))
-})
+/** Nobody looks into comments, and to parse those takes a tenth of the time. */
+const plain = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
+const parsed = files.map((file) => expressionsOf(ts.createSourceFile(file, readFileSync(file, 'utf8'), plain)))
 const literals = new Map(parsed.flatMap(({ literals }) => literals).map((one) => [one.text, one]))
 const built = new Set(parsed.flatMap(({ constructed }) => constructed))
 
