@@ -240,6 +240,8 @@ test('a name leads to the page of the pipeline, from there back to the view that
   await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(() => firstNumbers(page)).toEqual(expected)
   await name.click()
+  // The rows of the board link to the same.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
   await page.getByRole('link', { name: 'Reference wallet (built in)' }).click()
   await expect(page).toHaveURL(/wallet=wallet-capture%2Freference-wallet/)
   await expect(page.getByText('3 of 4 pipelines')).toBeVisible()

@@ -101,7 +101,7 @@ export async function remembered(page: Page): Promise<void> {
 }
 
 /** A query that the PID of this service cannot answer, so that the wallet declines. */
-export const unanswerable = {
+const unanswerable = {
   dcql_query: {
     credentials: [
       {
