@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
+import { createHash, createPublicKey, webcrypto } from 'node:crypto'
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -26,6 +26,12 @@ const normalizedPolicy = '0.4.0.2042.1.1'
  * look for either (RFC 3739 section 3.2.6, EN 319 412-5 section 4.2.3).
  */
 const providerStatement = Buffer.from('30203013060604008e4601063009060704008bec4e01023009060704008bec4e0102', 'hex')
+
+/** Extensions that certificates have in common: to make one of these takes as long as a signature. */
+const isRoot = new BasicConstraintsExtension(true, 0, true)
+const isLeaf = new BasicConstraintsExtension(false, undefined, true)
+const signsCertificates = new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true)
+const signsData = new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)
 
 /** A test wallet provider that attests keys: its signing key and its certificate chain, base64 DER. */
 export interface KeyAttester {
@@ -61,20 +67,23 @@ export async function createKeyAttester(
   { statesProvider = false }: { statesProvider?: boolean } = {},
 ): Promise<KeyAttester> {
   const [rootKey, key] = [generateKey(), generateKey()]
-  const rootPair = await cryptoKeys(rootKey)
-  const period = { notBefore: new Date(nowMillis - 3_600_000), notAfter: new Date(nowMillis + 365 * dayMillis) }
-  const rootName = 'CN=Wallet Capture Test Wallet Provider Root,C=IT'
-  const root = await X509CertificateGenerator.createSelfSigned({
-    ...period,
-    name: rootName,
-    keys: rootPair,
+  const rootIdentifier = identifierOf(rootKey)
+  const signingKey = await signingKeyOf(rootKey)
+  const common = {
+    notBefore: new Date(nowMillis - 3_600_000),
+    notAfter: new Date(nowMillis + 365 * dayMillis),
     signingAlgorithm: algorithm,
-    extensions: [
-      await SubjectKeyIdentifierExtension.create(rootPair.publicKey),
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-    ],
+  }
+  const rootName = 'CN=Wallet Capture Test Wallet Provider Root,C=IT'
+  const rootCertificate = await X509CertificateGenerator.create({
+    ...common,
+    subject: rootName,
+    issuer: rootName,
+    publicKey: spkiOf(rootKey),
+    signingKey,
+    extensions: [new SubjectKeyIdentifierExtension(rootIdentifier), isRoot, signsCertificates],
   })
+  const namesRoot = new AuthorityKeyIdentifierExtension(rootIdentifier)
   const leafOf = async (
     of: WalletKey,
     commonName: string,
@@ -86,30 +95,31 @@ export async function createKeyAttester(
     }: CertificateContent & { extensions?: Extension[] } = {},
   ): Promise<X509Certificate> =>
     X509CertificateGenerator.create({
-      ...period,
+      ...common,
       subject: `CN=${commonName},C=${country}`,
       issuer: rootName,
-      publicKey: await cryptoPublicKey(of),
-      signingKey: rootPair.privateKey,
-      signingAlgorithm: algorithm,
+      publicKey: spkiOf(of),
+      signingKey,
       extensions: [
-        await AuthorityKeyIdentifierExtension.create(rootPair.publicKey),
-        new BasicConstraintsExtension(false, undefined, true),
-        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+        namesRoot,
+        isLeaf,
+        signsData,
         ...(dnsName === undefined ? [] : [new SubjectAlternativeNameExtension([{ type: 'dns', value: dnsName }])]),
         ...(extendedKeyUsage === undefined ? [] : [new ExtendedKeyUsageExtension([extendedKeyUsage], true)]),
         ...extensions,
       ],
     })
-  const selfSigned = await X509CertificateGenerator.createSelfSigned({
-    ...period,
-    name: 'CN=Self-signed Test Wallet Provider,C=IT',
-    keys: await cryptoKeys(key),
-    signingAlgorithm: algorithm,
+  const ownName = 'CN=Self-signed Test Wallet Provider,C=IT'
+  const selfSigned = await X509CertificateGenerator.create({
+    ...common,
+    subject: ownName,
+    issuer: ownName,
+    publicKey: spkiOf(key),
+    signingKey: await signingKeyOf(key),
   })
   const extensions = statesProvider
     ? [
-        await SubjectKeyIdentifierExtension.create(await cryptoPublicKey(key)),
+        new SubjectKeyIdentifierExtension(identifierOf(key)),
         new CertificatePolicyExtension([normalizedPolicy]),
         new Extension('1.3.6.1.5.5.7.1.3', false, providerStatement),
       ]
@@ -117,8 +127,8 @@ export async function createKeyAttester(
   return {
     key,
     x5c: [derOf(await leafOf(key, 'Wallet Capture Test Wallet Provider', { extensions }))],
-    rootCertificate: derOf(root),
-    rootPem: root.toString('pem'),
+    rootCertificate: derOf(rootCertificate),
+    rootPem: rootCertificate.toString('pem'),
     selfSignedCertificate: derOf(selfSigned),
     certify: async (of, content) => derOf(await leafOf(of, 'Wallet Capture Test Holder Key', content)),
   }
@@ -128,16 +138,17 @@ function derOf(certificate: X509Certificate): string {
   return Buffer.from(certificate.rawData).toString('base64')
 }
 
-async function cryptoKeys({
-  privateKey,
-  publicJwk,
-}: WalletKey): Promise<{ privateKey: webcrypto.CryptoKey; publicKey: webcrypto.CryptoKey }> {
-  const jwk = privateKey.export({ format: 'jwk' })
-  return {
-    privateKey: await webcrypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']),
-    publicKey: await cryptoPublicKey({ publicJwk }),
-  }
-}
+/** The SubjectPublicKeyInfo of a key. */
+const spkiOf = ({ privateKey }: WalletKey): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createPublicKey(privateKey).export({ format: 'der', type: 'spki' }))
 
-const cryptoPublicKey = ({ publicJwk }: Pick<WalletKey, 'publicJwk'>): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey('jwk', { ...publicJwk }, algorithm, true, ['verify'])
+/** Bytes of the point at the end of the SubjectPublicKeyInfo of a key on P-256 (RFC 5480 section 2). */
+const pointBytes = 65
+
+/** The identifier of a key on P-256: the SHA-1 of its point, hexadecimal (RFC 5280 section 4.2.1.2). */
+const identifierOf = (key: WalletKey): string =>
+  createHash('sha1').update(spkiOf(key).subarray(-pointBytes)).digest('hex')
+
+/** As a JWK, which is read three times as fast as PKCS #8. */
+const signingKeyOf = ({ privateKey }: WalletKey): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('jwk', privateKey.export({ format: 'jwk' }), algorithm, false, ['sign'])
