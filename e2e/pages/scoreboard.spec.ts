@@ -376,6 +376,27 @@ test('opens what a cell has no room for by keys, and gives the focus back', asyn
   await expect(page.getByRole('group', { name: 'OpenID4VCI 1.0' }).getByRole('listitem')).toHaveCount(1)
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('its outline begins at the top, and nothing moves when the rows come', async ({ page }) => {
+    await page.goto('/')
+    await arriveFromFarDown(page)
+  })
+
+  test('opens what a cell has no room for by touch, within the screen', async ({ page }) => {
+    await openCrowded(page)
+    await page.getByText('Details').first().tap()
+    await page.getByRole('button', { name: '+3 more: Wallets' }).first().tap()
+    const all = page.getByRole('group', { name: 'Wallets' })
+    await expect(all.getByRole('link')).toHaveCount(5)
+    const place = await all.boundingBox()
+    expect(place?.x).toBeGreaterThanOrEqual(0)
+    expect((place?.x ?? 0) + (place?.width ?? 999)).toBeLessThanOrEqual(390)
+    await page.getByRole('heading', { level: 1 }).tap()
+    await expect(all).toBeHidden()
+  })
+})
+
 test('has ten cards on a narrow screen and twenty rows on a wide one, unless the address says how many', async ({
   page,
 }) => {
