@@ -84,7 +84,7 @@ test('the inspector shows what is registered against what is asked for, and each
   await expect(rows.filter({ hasText: 'urn:example:another-credential' })).toContainText('registered, not offered')
 })
 
-// That pages start the wallet so, others show.
+// Other tests show that the button of a page starts the wallet this way.
 test('the built-in wallet evaluates trust where a session has any', { tag: '@desktop' }, async ({ request }) => {
   const eu = { trust_framework: 'eu' }
   const right = await answeredPresentation(request, undefined, eu)
