@@ -42,6 +42,7 @@ describe('a random value', () => {
     ['a digest', createHash('sha256').update('x').digest('hex'), '<hash:1>'],
     ['a fingerprint', 'AB:CD:EF:01:23:45:67:89:AB', '<hash:1>'],
     ['an id of PocketBase', 'a1b2c3d4e5f6g7h', '<id:1>'],
+    ['an id of PocketBase without a digit', 'hbwhghyktmlxokm', '<id:1>'],
     ['a certificate', `MII${'b'.repeat(400)}==`, '<key:1>'],
     ['digits alone', '3003728129229416', '<token:1>'],
   ])('may be %s', (_name, given, expected) => {
