@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(ROOT, 'dist', 'closed-pipe-'))
   await build({
     absWorkingDir: ROOT,
-    entryPoints: { wallet: 'lib/wallet/cli.ts' },
+    entryPoints: { wallet: 'lib/wallet/cli.ts', 'verify-report': 'lib/verify-report/cli.ts' },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -38,6 +38,13 @@ async function unread(...argv: string[]): Promise<[code: number | null, complain
 describe('a command whose reader has gone', () => {
   it('lists the misbehaviours of the wallet without a stack', async () => {
     expect(await unread(join(folder, 'wallet.mjs'), '--list')).toEqual([0, ''])
+  })
+
+  it('verifies a report without a stack, and ends with the code of its verdict', async () => {
+    const command = join(folder, 'verify-report.mjs')
+    expect(await unread(command, '--help')).toEqual([0, ''])
+    // No bundle, which is unreadable. An uncaught error would end with 1, which means broken.
+    expect(await unread(command, join(ROOT, 'package.json'))).toEqual([2, ''])
   })
 
   it('continues with what it began', async () => {
