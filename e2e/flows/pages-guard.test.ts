@@ -143,6 +143,8 @@ describe('what pages are given', () => {
     const { status, pages } = await ask(`GET ${service.baseUrl}/checks?q=1 HTTP/1.1`, 'Host: evil.example')
     expect([status, pages]).toMatchObject([200, [{ url: '/checks?q=1', headers: { host } }]])
     expect(pages[0]?.rawHeaders).not.toContain('evil.example')
+    // An empty path is `/`. RFC 9110 section 4.2.3
+    expect((await ask(`GET ${service.baseUrl}?q=1 HTTP/1.1`)).pages).toMatchObject([{ url: '/?q=1' }])
   })
 
   it('is none for an absolute target on another host than ours', async () => {

@@ -63,10 +63,11 @@ export async function capture(
 /** Splits a request target at its first `?`; of an absolute one (meant for proxies) the host is told apart. RFC9112-3.2.2 */
 export function splitTarget(target: string): Pick<Exchange, 'path' | 'query' | 'targetHost'> {
   const [origin = '', targetHost] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target) ?? []
-  const rest = target.slice(origin.length) || '/'
+  const rest = target.slice(origin.length)
   const mark = rest.indexOf('?')
   return {
-    path: mark === -1 ? rest : rest.slice(0, mark),
+    // An empty path is `/`. RFC9110-4.2.3
+    path: (mark === -1 ? rest : rest.slice(0, mark)) || '/',
     query: mark === -1 ? null : rest.slice(mark + 1),
     ...(targetHost === undefined ? {} : { targetHost }),
   }
