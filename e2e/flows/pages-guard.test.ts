@@ -149,6 +149,14 @@ describe('what pages are given', () => {
 
   it('is none for an absolute target on another host than ours', async () => {
     expect(await ask('GET http://evil.example/checks HTTP/1.1')).toMatchObject({ status: 421, pages: [] })
+    expect(await ask('POST http://evil.example/start HTTP/1.1')).toMatchObject({ status: 421, pages: [] })
+  })
+
+  it('is no form of an origin that only the Host header beside an absolute target names', async () => {
+    const line = `POST ${service.baseUrl}/start HTTP/1.1`
+    const post = (origin: string) => ask(line, 'Host: evil.example', `Origin: ${origin}`, 'Content-Length: 0')
+    expect(await post('http://evil.example')).toMatchObject({ status: 403, pages: [] })
+    expect(await post(service.baseUrl)).toMatchObject({ status: 200, pages: [{ url: '/start' }] })
   })
 
   it('is the address of the client, whatever the client says of it', async () => {
