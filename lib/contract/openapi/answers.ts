@@ -36,7 +36,7 @@ const words: Readonly<Record<number, string>> = {
   413: 'The body is too long',
   416: 'The requested range does not exist',
   417: 'Only the expectation 100-continue is supported',
-  421: 'The Host header names a different service',
+  421: 'The Host header or an absolute request target names a different service',
   429: 'Too many requests, too many wrong keys or too much to store from this address, or the same refused request too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',

@@ -4,7 +4,7 @@ import type { Settings } from '../wiring/env'
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Whether a `Host` header names this service: the host of `BASE_URL`, a name in `EXTRA_HOSTS`, or a loopback name or
+ * Whether the host of a request names this service: the host of `BASE_URL`, a name in `EXTRA_HOSTS`, or a loopback name or
  * the listening address with our port. With DNS rebinding, a page's own name resolves to this machine, but the browser
  * still sends that name in `Host`, and the page cannot change it.
  */
