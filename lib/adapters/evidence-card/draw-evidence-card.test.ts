@@ -7,9 +7,10 @@ const draw = async (strip: readonly FindingStatus[]) => {
   return Buffer.from(await drawEvidenceCard({ ...card, strip, date: '2026-11-20T12:00:00Z' })).toString('base64')
 }
 
-it('the card of a session shows each check by its state, in more than one row', async () => {
+it('the card of a session has a tick for each check, which looks different for each state, in more than one row', async () => {
   const passed = Array<FindingStatus>(121).fill('pass')
-  const strips: FindingStatus[][] = [[], ['pass'], ['fail'], passed, [...passed.slice(0, 120), 'fail']]
+  const states: FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
+  const strips = [[], ...states.map((state) => [state]), passed, [...passed.slice(0, 120), 'fail' as const]]
   const pictures = await Promise.all(strips.map(draw))
   expect(new Set(pictures).size).toBe(strips.length)
   // The signature of PNG.
