@@ -3,7 +3,7 @@ import { layoutErrors, widthsOf } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
-test('what a page has wrong once among a hundred is found: a contrast in one theme, a field without a name, a small or covered target', {
+test('what a page has wrong once among many elements is found: a contrast in one theme, a field without a name, a small or covered target', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })

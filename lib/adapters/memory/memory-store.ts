@@ -133,7 +133,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const issuances = () => [...sessions.values()].filter((session) => session.kind === 'issuance')
   const presentations = () => [...sessions.values()].filter((session) => session.kind === 'presentation')
 
-  /** What is kept is frozen and what is put together for a reader is new, so that nobody changes what others read. */
+  /** Stored values are frozen, and what is built from them is new for each reader, so that no reader changes what others read. */
   const answer = async <T>(read: () => T): Promise<T> => {
     if (down) throw new StoreUnavailable('The memory store is switched off.')
     return read()

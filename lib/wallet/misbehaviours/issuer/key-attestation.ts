@@ -39,7 +39,7 @@ export const keyAttestationMisbehaviours: Misbehaviour[] = [
     title: 'Attests its key although the issuer does not ask for it',
     expect: 'accepted',
     needs: { issuer: 'eu-pid-jwt-proof-only', profile: { attest: 'always' } },
-    // The attester of a fresh run is never a trust anchor.
+    // The root of the wallet's own attester is never a trust anchor.
     alsoFails: ['vci.key_attestation.trusted'],
     byProfile: 'credential',
   },
