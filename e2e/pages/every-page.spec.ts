@@ -24,15 +24,17 @@ for (const one of statesOfToday)
       expect(bytes).toBeGreaterThan(scriptBytesMin)
       expect(bytes).toBeLessThanOrEqual(scriptBytesMax)
       expect(await violations(page), 'light').toEqual([])
-      // The dark theme changes colours only, which leaves the other rules as they were, and no width has colours of its own.
-      if (thorough || (showsDarkByDay(one) && (!isMobile || dayWidthOf(one).tag === '@day-phone'))) {
+      // The dark theme changes colours only, which leaves the other rules as they were.
+      const alsoDark = thorough || showsDarkByDay(one)
+      if (alsoDark) {
         await page.emulateMedia({ colorScheme: 'dark' })
         expect(await colourViolations(page), 'dark').toEqual([])
       }
       expect(await layoutErrors(page, isMobile)).toEqual([])
       if (!thorough && one.besideWallet) {
-        await page.emulateMedia({ colorScheme: 'light' })
         const back = await asPhone(page)
+        if (alsoDark) expect(await colourViolations(page), 'dark, on a phone').toEqual([])
+        await page.emulateMedia({ colorScheme: 'light' })
         expect(await violations(page), 'on a phone').toEqual([])
         expect(await layoutErrors(page, true), 'on a phone').toEqual([])
         await back()

@@ -249,5 +249,5 @@ export const dayWidthOf = (page: NamedPage): { readonly tag?: '@day-phone' | '@d
   return { tag: holder !== undefined && dayWidthOf(holder).tag === '@day-desktop' ? '@day-phone' : '@day-desktop' }
 }
 
-/** Whether the dark colours of a state are looked at by day, at the first of its widths: those of a third, others each day. */
+/** Whether the dark colours of a state are looked at by day, at each width that it has then: those of a third, others each day. */
 export const showsDarkByDay = (page: NamedPage): boolean => ofToday(everyPage).includes(page)
