@@ -44,7 +44,7 @@ async function enter(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
-/** Opens a page that asks for the admin key, and enters it there. */
+/** Opens a page that asks for the admin key, and enters it there, which leads back to this page. */
 async function enterThere(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByLabel('Admin key').fill(adminKey())
@@ -62,7 +62,7 @@ const states: Readonly<Record<string, (page: Page, request: APIRequestContext) =
     await expect(page.getByRole('link', { name: 'New pipeline' })).toBeVisible()
   },
   new: (page) => enter(page, `${list}/new`),
-  form: async (page, request) => enter(page, `${list}/${await add(request)}`),
+  form: async (page, request) => enterThere(page, `${list}/${await add(request)}`),
   published: async (page, request) => enter(page, `${list}/${await builtIn(request)}`),
   wrong: async (page, request) => {
     await enter(page, `${list}/${await add(request)}`)
