@@ -207,20 +207,22 @@ test('a campaign that has gone on is followed by Next, after a rejected promise 
   await expect(page).toHaveURL(new RegExp(`${presentPage(second)}$`))
 })
 
-test('whoever leaves the page while the wallet is asked is on record', { tag: '@day-phone' }, async ({
-  page,
-  wallet,
-  request,
-}) => {
+test('whoever stops with the pointer, or leaves the page while the wallet is asked, is on record', {
+  tag: '@day-phone',
+}, async ({ page, wallet, request }) => {
   const id = await create(request)
   await wallet.behave({ action: 'wait' })
   await page.goto(presentPage(id))
   await ask(page)
+  await button(page, 'Stop asking').click()
+  await expect(page.getByText('You stopped asking.')).toBeVisible()
+  await ask(page, 'Ask again')
   await expect(button(page, 'Stop asking')).toBeVisible()
   await page.goto('/docs')
+  const calls = ['vp_dc_api_started', 'vp_dc_api_failed', 'vp_dc_api_left']
   await expect
-    .poll(() => eventsOf(request, id))
-    .toEqual(expect.arrayContaining(['vp_dc_api_started', 'vp_dc_api_left']))
+    .poll(async () => (await eventsOf(request, id)).filter((type) => calls.includes(type)))
+    .toEqual(['vp_dc_api_started', 'vp_dc_api_failed', 'vp_dc_api_started', 'vp_dc_api_left'])
 })
 
 test('a page at another origin than ours leads to ours, and calls no browser', { tag: '@day-desktop' }, async ({
