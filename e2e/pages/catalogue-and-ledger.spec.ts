@@ -4,8 +4,15 @@ import { createSession, finishedSession, plainProof, runWallet } from './support
 import { test } from './support/test'
 import { until } from './support/until'
 
-test('a check is found by its error code and explains itself', { tag: '@day-phone' }, async ({ page }) => {
-  await page.goto('/checks')
+test('one that does not exist leads to the catalogue, where a check is found by its error code and explains itself', {
+  tag: '@day-phone',
+}, async ({ page }) => {
+  const answer = await page.goto('/checks/no.such.check')
+  expect(answer?.status()).toBe(404)
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }))
+  await page.getByRole('link', { name: 'Search the catalogue' }).click()
+  await expect(page.getByRole('heading', { name: 'Catalogue of checks' })).toBeVisible()
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
   const search = page.getByRole('searchbox')
   await until(
     async () => {
