@@ -35,6 +35,12 @@ const offering = (changes: object): Script => ({
 const algorithms = (...names: string[]) => ({ proof_signing_alg_values_supported: names })
 const attested = (levels: object) => ({ ...algorithms('ES256'), key_attestations_required: levels })
 
+/** The proof types of the credential request. */
+const proofTypes = (received: ScriptedIssuer['received']): string[] => {
+  const body = readJsonObject(received.find(({ path }) => path.endsWith('/credential'))?.body ?? '')
+  return Object.keys(isObject(body?.proofs) ? body.proofs : {})
+}
+
 describe('an issuer whose metadata demand what this wallet cannot do', () => {
   it.each<[string, string, object]>([
     [
@@ -44,17 +50,17 @@ describe('an issuer whose metadata demand what this wallet cannot do', () => {
     ],
     [
       'attestations with another algorithm',
-      'The issuer takes no proof of type attestation with ES256',
+      'The issuer takes no proof of type jwt with ES256. The issuer takes no proof of type attestation with ES256',
       { proof_types_supported: { jwt: algorithms('EdDSA'), attestation: algorithms('ES384') } },
     ],
     [
       'keys that are kept better',
-      'The issuer takes no key attestation with the key_storage iso_18045_moderate',
+      'The issuer takes no proof of type jwt with a key attestation whose key_storage is iso_18045_moderate',
       { proof_types_supported: { jwt: attested({ key_storage: ['iso_18045_high'] }) } },
     ],
     [
       'users who are authenticated better',
-      'The issuer takes no key attestation with the user_authentication iso_18045_moderate',
+      'The issuer takes no proof of type jwt with a key attestation whose user_authentication is iso_18045_moderate',
       {
         proof_types_supported: {
           jwt: attested({ key_storage: ['iso_18045_moderate'], user_authentication: ['iso_18045_high'] }),
@@ -72,12 +78,41 @@ describe('an issuer whose metadata demand what this wallet cannot do', () => {
     expect(received.filter(({ path }) => path.endsWith('/credential'))).toEqual([])
   })
 
-  it('gets an attestation where it takes only that with the algorithm of the wallet', async () => {
-    const types = { jwt: algorithms('EdDSA'), attestation: attested({ key_storage: ['iso_18045_moderate'] }) }
+  it.each([
+    { key_storage: 'iso_18045_moderate' },
+    { key_storage: ['iso_18045_moderate', 7] },
+    { key_storage: [] },
+    { key_storage: null },
+  ])('is asked for no credential: levels that are no array of texts, %j', async (levels) => {
+    const { run, received } = await runAt(offering({ proof_types_supported: { jwt: attested(levels) } }))
+    expect(run).toMatchObject({
+      outcome: 'stopped_by_wallet',
+      reason: 'The key_storage that the issuer requires for a proof of type jwt is not a non-empty array of texts',
+    })
+    expect(received.filter(({ path }) => path.endsWith('/credential'))).toEqual([])
+  })
+
+  it('is asked for no credential: no proof that this wallet knows', async () => {
+    const { run } = await runAt(offering({ proof_types_supported: { di_vp: algorithms('ES256') } }))
+    expect(run.reason).toBe('The issuer offers no proof of type jwt or attestation')
+  })
+
+  it.each<[string, object]>([
+    ['the algorithm of the wallet', algorithms('EdDSA')],
+    ['the level of its key storage', attested({ key_storage: ['iso_18045_high'] })],
+    ['the level of its user authentication', attested({ user_authentication: ['iso_18045_high'] })],
+  ])('gets an attestation where it takes only that with %s', async (_what, jwt) => {
+    const types = { jwt, attestation: attested({ key_storage: ['iso_18045_moderate'] }) }
     const { run, received } = await runAt(offering({ proof_types_supported: types }))
     expect(run).toMatchObject({ outcome: 'credential_stored', reason: null })
-    const body = readJsonObject(received.find(({ path }) => path.endsWith('/credential'))?.body ?? '')
-    expect(Object.keys(isObject(body?.proofs) ? body.proofs : {})).toEqual(['attestation'])
+    expect(proofTypes(received)).toEqual(['attestation'])
+  })
+
+  it('gets a plain proof from a wallet that never attests its keys, whatever the level', async () => {
+    const types = { jwt: attested({ key_storage: ['iso_18045_high'] }), attestation: algorithms('ES256') }
+    const { run, received } = await runAt(offering({ proof_types_supported: types }), { profile: { attest: 'never' } })
+    expect(run).toMatchObject({ outcome: 'credential_stored', reason: null })
+    expect(proofTypes(received)).toEqual(['jwt'])
   })
 })
 

@@ -4,8 +4,8 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
 
-/** How well the keys of this wallet, and the access to them, resist an attack (OID4VCI-1FINALA-D.2). */
-export const ownResistance = 'iso_18045_moderate'
+/** The level of this wallet's key storage and of its user authentication (OID4VCI-1FINALA-D.2). */
+export const ownLevel = 'iso_18045_moderate'
 
 const lifetimeSeconds = 30 * 86_400
 
@@ -25,8 +25,8 @@ export async function keyAttestation(run: Run, holderKeys: readonly WalletKey[])
       iat: now,
       exp: now + lifetimeSeconds,
       attested_keys: holderKeys.map((key) => key.publicJwk),
-      key_storage: [ownResistance],
-      user_authentication: [ownResistance],
+      key_storage: [ownLevel],
+      user_authentication: [ownLevel],
       certification: 'https://example.com/test-wallet-provider',
       ...(cNonce === null ? {} : { nonce: cNonce }),
     },

@@ -6,7 +6,7 @@ import { applyPatch } from '../../misbehaviours/apply'
 import { need, nowSeconds } from '../../run'
 import type { Run } from '../run'
 import { batchSize } from './batch'
-import { keyAttestation, ownResistance } from './key-attestation'
+import { keyAttestation, ownLevel } from './key-attestation'
 
 /** The kind of proof that this wallet will send for a configuration. */
 export interface ProofPlan {
@@ -21,10 +21,10 @@ const ownBindings = ['jwk', 'cose_key']
 const ownAlgorithm = 'ES256'
 
 /**
- * Chooses a proof type that both the configuration and the wallet's profile support, with an algorithm that the issuer takes
- * (OID4VCI-1FINAL-12.2.4, F.1, F.3). Null when the configuration requires no proof.
+ * Chooses the first proof type that the wallet's profile allows and whose demands this wallet meets: the algorithm, and the
+ * levels of a key attestation (OID4VCI-1FINAL-12.2.4, F.1, F.3). Null when the configuration requires no proof.
  *
- * @throws WalletStop when they have none in common
+ * @throws WalletStop that says what the wallet cannot meet
  */
 export function planProof(run: Run, configuration: JsonObject): ProofPlan | null {
   const { profile } = run
@@ -33,34 +33,39 @@ export function planProof(run: Run, configuration: JsonObject): ProofPlan | null
   const bindings = stringsMember(configuration, 'cryptographic_binding_methods_supported') ?? ownBindings
   if (!ownBindings.some((own) => bindings.includes(own)))
     throw new WalletStop('The issuer binds the credential to no key that this wallet has')
-  const type = profile.proof === 'auto' ? firstTaken(offered) : profile.proof
-  const chosen = objectMember(offered, type)
-  if (chosen === null) throw new WalletStop(`The issuer offers no proof of type ${type}`)
-  if (!isTaken(chosen)) throw new WalletStop(`The issuer takes no proof of type ${type} with ${ownAlgorithm}`)
-  const required = objectMember(chosen, 'key_attestations_required')
-  const isWanted = profile.attest === 'always' || (profile.attest === 'auto' && required !== null)
-  const attested = type === 'attestation' || isWanted
-  if (attested && required !== null) requireResistance(required)
-  return { type, attested, several: batchSize(run, configuration) > 1 }
-}
-
-/** Each level that the issuer accepts is named; another one, be it higher, is not what it asked for (OID4VCI-1FINAL-12.2.4). */
-function requireResistance(required: JsonObject): void {
-  for (const claim of ['key_storage', 'user_authentication']) {
-    const accepted = stringsMember(required, claim)
-    if (accepted !== null && !accepted.includes(ownResistance))
-      throw new WalletStop(`The issuer takes no key attestation with the ${claim} ${ownResistance}`)
+  const types: ProofPlan['type'][] = profile.proof === 'auto' ? ['jwt', 'attestation'] : [profile.proof]
+  const reasons: string[] = []
+  for (const type of types) {
+    const proofType = objectMember(offered, type)
+    if (proofType === null) continue
+    const required = objectMember(proofType, 'key_attestations_required')
+    const isWanted = profile.attest === 'always' || (profile.attest === 'auto' && required !== null)
+    const attested = type === 'attestation' || isWanted
+    const reason = reasonAgainst(type, proofType, attested ? required : null)
+    if (reason === null) return { type, attested, several: batchSize(run, configuration) > 1 }
+    reasons.push(reason)
   }
+  throw new WalletStop(
+    reasons.length > 0 ? reasons.join('. ') : `The issuer offers no proof of type ${types.join(' or ')}`,
+  )
 }
 
-function firstTaken(offered: JsonObject): ProofPlan['type'] {
-  const jwt = objectMember(offered, 'jwt')
-  const isRight = jwt !== null && (isTaken(jwt) || offered.attestation === undefined)
-  return isRight ? 'jwt' : 'attestation'
+/** One sentence: why this wallet cannot send that proof; null when it can. `required`: what a key attestation must have. */
+function reasonAgainst(type: ProofPlan['type'], proofType: JsonObject, required: JsonObject | null): string | null {
+  const algorithms = stringsMember(proofType, 'proof_signing_alg_values_supported')
+  if (algorithms !== null && !algorithms.includes(ownAlgorithm))
+    return `The issuer takes no proof of type ${type} with ${ownAlgorithm}`
+  for (const claim of ['key_storage', 'user_authentication']) {
+    if (required?.[claim] === undefined) continue
+    const levels = stringsMember(required, claim)
+    if (levels === null || levels.length === 0)
+      return `The ${claim} that the issuer requires for a proof of type ${type} is not a non-empty array of texts`
+    // An issuer names every level that it accepts, so a higher level does not stand for a lower one.
+    if (!levels.includes(ownLevel))
+      return `The issuer takes no proof of type ${type} with a key attestation whose ${claim} is ${ownLevel}`
+  }
+  return null
 }
-
-const isTaken = (proofType: JsonObject): boolean =>
-  stringsMember(proofType, 'proof_signing_alg_values_supported')?.includes(ownAlgorithm) ?? true
 
 /** The `proofs` member of a credential request for the current nonce and holder keys (OID4VCI-1FINAL-8.2, F). */
 export async function buildProofs(run: Run, plan: ProofPlan): Promise<JsonObject> {
