@@ -72,10 +72,10 @@ describe('an issuer whose metadata demand what this wallet cannot do', () => {
       'The issuer binds the credential to no key that this wallet has',
       { cryptographic_binding_methods_supported: ['did:example'] },
     ],
-  ])('is asked for no credential: %s', async (_what, reason, changes) => {
+  ])('is asked for its metadata alone: %s', async (_what, reason, changes) => {
     const { run, received } = await runAt(offering(changes))
     expect(run).toMatchObject({ outcome: 'stopped_by_wallet', reason })
-    expect(received.filter(({ path }) => path.endsWith('/credential'))).toEqual([])
+    expect(received.map(({ path }) => path)).toEqual([metadataPath])
   })
 
   it.each([
@@ -83,18 +83,27 @@ describe('an issuer whose metadata demand what this wallet cannot do', () => {
     { key_storage: ['iso_18045_moderate', 7] },
     { key_storage: [] },
     { key_storage: null },
-  ])('is asked for no credential: levels that are no array of texts, %j', async (levels) => {
+  ])('is asked for its metadata alone: levels that are no array of texts, %j', async (levels) => {
     const { run, received } = await runAt(offering({ proof_types_supported: { jwt: attested(levels) } }))
     expect(run).toMatchObject({
       outcome: 'stopped_by_wallet',
       reason: 'The key_storage that the issuer requires for a proof of type jwt is not a non-empty array of texts',
     })
-    expect(received.filter(({ path }) => path.endsWith('/credential'))).toEqual([])
+    expect(received.map(({ path }) => path)).toEqual([metadataPath])
   })
 
-  it('is asked for no credential: no proof that this wallet knows', async () => {
-    const { run } = await runAt(offering({ proof_types_supported: { di_vp: algorithms('ES256') } }))
+  it('is asked for a token by a wallet that misbehaves, which shows that first', async () => {
+    const { run, received } = await runAt(offering({ proof_types_supported: { jwt: algorithms('EdDSA') } }), {
+      misbehave: 'vci.token.no_foreign_params',
+    })
+    expect(run.outcome).toBe('stopped_by_wallet')
+    expect(received.map(({ path }) => path)).toContain('/issuers/test/token')
+  })
+
+  it('is asked for its metadata alone: no proof that this wallet knows', async () => {
+    const { run, received } = await runAt(offering({ proof_types_supported: { di_vp: algorithms('ES256') } }))
     expect(run.reason).toBe('The issuer offers no proof of type jwt or attestation')
+    expect(received.map(({ path }) => path)).toEqual([metadataPath])
   })
 
   it.each<[string, object]>([

@@ -14,6 +14,7 @@ import type { TrustSettings } from '../trust/settings'
 import { skipsRule } from './care'
 import { createKeyAttester, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
+import { planProof } from './credential/proofs'
 import { requestCredentials } from './credential/request'
 import { checkStatuses } from './credential/status'
 import { verifyCredentials } from './credential/store'
@@ -115,6 +116,9 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
     }
   const configuration = requireConfiguration(run, facts.configurationId)
   await requireTrust(run, configuration)
+  // The metadata tell what the credential request needs, so the wallet does not use up an offer in vain.
+  // A misbehaving one goes on until it has shown its misbehaviour.
+  if (run.misbehaviour === null) planProof(run, configuration)
   await obtainToken(run)
   try {
     const credentials = await issue(run)
