@@ -98,7 +98,8 @@ describe('signed issuer metadata', () => {
   })
 
   it('takes the place of the plain form when the issuer answers with it', async () => {
-    const { run } = await runAt((maker) => ({ trustAnchors: [signer.rootPem, maker.signer.rootPem] }))
+    const { run, received } = await runAt((maker) => ({ trustAnchors: [signer.rootPem, maker.signer.rootPem] }))
     expect(run).toMatchObject({ outcome: 'credential_stored', reason: null })
+    expect(received.filter(({ path }) => path.includes('openid-credential-issuer'))).toHaveLength(1)
   })
 })
