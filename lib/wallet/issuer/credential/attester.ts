@@ -27,7 +27,7 @@ const normalizedPolicy = '0.4.0.2042.1.1'
  */
 const providerStatement = Buffer.from('30203013060604008e4601063009060704008bec4e01023009060704008bec4e0102', 'hex')
 
-/** Extensions that certificates have in common: to make one of these takes as long as a signature. */
+/** Extensions that the certificates share, made once: making one takes as long as a signature. */
 const isRoot = new BasicConstraintsExtension(true, 0, true)
 const isLeaf = new BasicConstraintsExtension(false, undefined, true)
 const signsCertificates = new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true)
@@ -149,6 +149,6 @@ const pointBytes = 65
 const identifierOf = (key: WalletKey): string =>
   createHash('sha1').update(spkiOf(key).subarray(-pointBytes)).digest('hex')
 
-/** As a JWK, which is read three times as fast as PKCS #8. */
+/** The key, imported as a JWK: three times as fast as from PKCS #8. */
 const signingKeyOf = ({ privateKey }: WalletKey): Promise<webcrypto.CryptoKey> =>
   webcrypto.subtle.importKey('jwk', privateKey.export({ format: 'jwk' }), algorithm, false, ['sign'])

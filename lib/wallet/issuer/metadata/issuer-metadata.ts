@@ -12,7 +12,7 @@ import { wellKnownUrl } from './well-known-url'
 
 /**
  * Fetches the credential issuer metadata from the inserted well-known path and verifies them (OID4VCI-1FINAL-12.2.2,
- * 12.2.3, 12.2.4). Accepts signed metadata too, under a root; without one it asks again, for the plain form.
+ * 12.2.3, 12.2.4). With a root it accepts signed metadata too; without one it asks again for the plain form.
  *
  * @throws WalletStop, Refused
  */
@@ -25,7 +25,7 @@ export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
   }
   const isSignedWanted = run.profile.signedMetadata || run.trust !== null
   const first = await ask(run, isSignedWanted ? 'application/jwt' : 'application/json, application/jwt;q=0.5')
-  // A wallet without a root has to reject signed metadata (OID4VCI-1FINAL-12.2.3); each issuer has the plain form too (12.2.2).
+  // A wallet without a root must reject signed metadata (OID4VCI-1FINAL-12.2.3). Every issuer has the plain form too (12.2.2).
   const isRejected = isSigned(first) && !isSignedWanted && run.trustAnchors.length === 0
   const answer = isRejected ? await ask(run, 'application/json') : first
   const metadata = readMetadata(run, answer, offer)
