@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
+import { splitTarget } from '@/lib/server/http/capture'
 import { findRoute } from '@/lib/server/http/router'
 import { type DocumentedExchange, described, undocumented } from './undocumented'
 
@@ -77,16 +78,14 @@ function onBody(request: IncomingMessage, add: (chunk: Buffer) => void): void {
   }
 }
 
-const pathOf = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')[0] ?? ''
 const isPage = (method: string, target: string): boolean => {
-  const found = findRoute(method, pathOf(target))
+  const found = findRoute(method, splitTarget(target).path)
   return found.kind === 'page' || (found.kind === 'miss' && found.near === 'pages')
 }
-const targetOf = (method: string, target: string) => ({
-  method,
-  path: pathOf(target),
-  query: target.includes('?') ? target.slice(target.indexOf('?') + 1) : '',
-})
+const targetOf = (method: string, target: string) => {
+  const { path, query } = splitTarget(target)
+  return { method, path, query: query ?? '' }
+}
 
 /** Collects chunks; the returned function joins those received so far. */
 function collect(listen: (add: (chunk: Buffer) => void) => void): () => Buffer {
