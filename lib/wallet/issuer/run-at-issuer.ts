@@ -12,7 +12,7 @@ import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
 import type { TrustSettings } from '../trust/settings'
 import { skipsRule } from './care'
-import { createKeyAttester, type KeyAttester } from './credential/attester'
+import { createKeyAttester, dayMillis, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
 import { planProof } from './credential/proofs'
 import { requestCredentials } from './credential/request'
@@ -62,8 +62,6 @@ export interface IssuanceOptions {
 const userAgent = 'wallet-capture-reference-wallet/1.0'
 
 let sharedClient: SendHttp | null = null
-
-const dayMillis = 86_400_000
 
 /** The wallet provider of runs that are given none, with the time at which it was made. */
 let sharedAttester: { from: number; attester: Promise<KeyAttester> } | null = null

@@ -15,7 +15,7 @@ import {
 } from '@peculiar/x509'
 import { generateKey, type WalletKey } from '../../jose/key'
 
-const dayMillis = 86_400_000
+export const dayMillis = 86_400_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /** NCP of EN 319 411-1. */
