@@ -368,7 +368,11 @@ describe('while PocketBase is down', () => {
     const readiness = await http({ path: '/readyz' })
     expect({ status: readiness.status, body: readiness.json() }).toEqual({
       status: 503,
-      body: { status: 'unavailable', parts: { pocketbase: false, temporal: null, worker: null } },
+      body: {
+        status: 'unavailable',
+        parts: { pocketbase: false, temporal: null, worker: null },
+        problem: 'PocketBase does not respond.',
+      },
     })
     await pocketBase.start()
     await webReady(http)

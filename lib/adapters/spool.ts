@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Spool } from '@/lib/core/ground/ports/ports'
+import { isDiskFull } from './disk-full'
 
 /** How much is handed on at once: a stream keeps a few pieces until its client has read them. */
 const pieceBytes = 64 * 1024
@@ -58,9 +59,7 @@ const written = (file: FileHandle, content: Uint8Array, position: number): Promi
 
 /** What a client reads of a full disk; every other error as it is. */
 const told = (error: unknown): unknown =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
-    ? new ProtocolError('insufficient_storage', diskFull)
-    : error
+  isDiskFull(error) ? new ProtocolError('insufficient_storage', diskFull) : error
 
 const diskFull = 'The disk of this service is full: nothing of it can be exported until its operator frees space.'
 

@@ -9,6 +9,7 @@ const zReady = z
     parts: z
       .object({ pocketbase: z.boolean(), temporal: z.boolean().nullable(), worker: z.boolean().nullable() })
       .meta({ description: 'Whether each part is up; null for a part that this installation does not use.' }),
+    problem: z.string().optional().meta({ description: 'Why storage is not up. Absent while it is.' }),
   })
   .meta({ id: 'Readiness' })
 
@@ -48,7 +49,7 @@ export const serviceContract = contractGroup({
   getReadiness: {
     ...common,
     path: '/readyz',
-    summary: 'Readiness of each part: 503 without storage, 200 degraded without any other part',
+    summary: 'Readiness of each part: 503 without a storage that writes, 200 degraded without any other part',
     extension: true,
     replies: { 200: json(zReady), 503: json(zReady) },
   },

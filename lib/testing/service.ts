@@ -141,7 +141,7 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
         })
       : {
           ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
-          healthy: async () => true,
+          healthy: async () => 'up',
           purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
           close: async () => undefined,
         }

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { chmod, constants, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A problem with the key files that the operator must solve. The message is one sentence that names the file. */
+/**
+ * A problem with the key files that the operator must solve. The message is one sentence that names the file. `cause` is the
+ * error of the file system, if there was one.
+ */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError'
 }
@@ -13,7 +16,7 @@ export async function makeKeyDirectory(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     if (((await stat(directory)).mode & 0o077) !== 0) await chmod(directory, 0o700)
   } catch (error) {
-    throw new KeyFileError(`The key directory ${directory} cannot be made (${codeOf(error)}).`)
+    throw new KeyFileError(`The key directory ${directory} cannot be made (${codeOf(error)}).`, { cause: error })
   }
 }
 
@@ -52,7 +55,7 @@ export async function replaceKeyFile(path: string, content: string): Promise<voi
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
-    throw new KeyFileError(`The key file ${path} cannot be replaced (${codeOf(error)}).`)
+    throw new KeyFileError(`The key file ${path} cannot be replaced (${codeOf(error)}).`, { cause: error })
   }
 }
 
@@ -68,7 +71,7 @@ async function writeTemporary(path: string, content: string): Promise<string> {
     }
   } catch (error) {
     await rm(temporary, { force: true })
-    throw new KeyFileError(`The key directory ${dirname(path)} cannot be written (${codeOf(error)}).`)
+    throw new KeyFileError(`The key directory ${dirname(path)} cannot be written (${codeOf(error)}).`, { cause: error })
   }
   return temporary
 }
@@ -84,7 +87,8 @@ async function copyExclusively(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_EXCL)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw new KeyFileError(`The key file ${to} cannot be made (${codeOf(error)}).`)
+    if (codeOf(error) !== 'EEXIST')
+      throw new KeyFileError(`The key file ${to} cannot be made (${codeOf(error)}).`, { cause: error })
   }
 }
 

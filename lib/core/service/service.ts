@@ -12,15 +12,22 @@ import { securityTxt } from './security-txt'
 /** `GET /healthz`: always `ok` while the server listens, whatever the state of its parts. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
 
+const storageProblems = {
+  away: 'PocketBase does not respond.',
+  unwritable: 'PocketBase responds, but could not write the last commit: see its log, and whether the disk is full.',
+} as const
+
 /**
- * `GET /readyz`: which parts are up. 503 `unavailable` without storage, because wallets cannot be served then; 200
- * `degraded` if only the scoreboard's aggregation is down; otherwise 200 `ok`.
+ * `GET /readyz`: which parts are up. 503 `unavailable` without a storage that writes, because wallets cannot be served
+ * then; 200 `degraded` if only the scoreboard's aggregation is down; otherwise 200 `ok`.
  */
 export const getReadiness = plain(async ({ ports }) => {
-  const parts = await ports.parts()
-  const isWhole = Object.values(parts).every((part) => part !== false)
-  const status = !parts.pocketbase ? 'unavailable' : isWhole ? 'ok' : 'degraded'
-  return { reply: jsonReply(parts.pocketbase ? 200 : 503, { status, parts }) }
+  const { pocketbase: storage, ...others } = await ports.parts()
+  const parts = { pocketbase: storage === 'up', ...others }
+  if (storage !== 'up')
+    return { reply: jsonReply(503, { status: 'unavailable', parts, problem: storageProblems[storage] }) }
+  const isWhole = Object.values(others).every((part) => part !== false)
+  return { reply: jsonReply(200, { status: isWhole ? 'ok' : 'degraded', parts }) }
 })
 
 /** `GET /checks.json`: the catalogue of checks. */

@@ -81,7 +81,11 @@ export function measureService(input: {
         ifSoon(ports.scoreboard.pipelines.waiting()),
       ])
     return withoutAbsent({
-      parts: Object.fromEntries(Object.entries(parts).flatMap(([part, isUp]) => (isUp === null ? [] : [[part, isUp]]))),
+      parts: Object.fromEntries(
+        Object.entries(parts).flatMap(([part, isUp]) =>
+          isUp === null ? [] : [[part, isUp === true || isUp === 'up']],
+        ),
+      ),
       storageBytes,
       diskFreeBytes,
       aggregationAgeSeconds,

@@ -47,7 +47,7 @@ async function openWorld() {
         commits.push(commit)
         return store.commit(commit)
       },
-      healthy: async () => true,
+      healthy: async () => 'up',
       purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
       close: async () => undefined,
     }),

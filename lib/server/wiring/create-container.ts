@@ -20,7 +20,7 @@ import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import checks from '@/lib/core/ground/ports/checks.json'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
-import type { Clock, FetchDocument } from '@/lib/core/ground/ports/ports'
+import type { Clock, FetchDocument, StorageHealth } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { Store } from '@/lib/core/ground/ports/store'
 import type { Commit, CommitOutcome, IssuanceSession } from '@/lib/core/ground/ports/store-types'
@@ -74,7 +74,7 @@ const laboratoriesMax = 256
 
 /** A store, with what the server needs besides the port. */
 export interface ManagedStore extends Store {
-  healthy(): Promise<boolean>
+  healthy(): Promise<StorageHealth>
   purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
   close(): Promise<void>
 }

@@ -56,7 +56,7 @@ export const openRehearsalContainer = ({ metricsPort: _, ...settings }: Settings
     readsTrustLists: false,
     openStore: async (now) => ({
       ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
-      healthy: async () => true,
+      healthy: async () => 'up',
       purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
       close: async () => undefined,
     }),

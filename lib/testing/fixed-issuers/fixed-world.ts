@@ -73,7 +73,7 @@ export async function openFixedWorld(): Promise<FixedWorld> {
     now,
     openStore: async () => ({
       ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
-      healthy: async () => true,
+      healthy: async () => 'up',
       purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
       close: async () => undefined,
     }),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import type { ClientRequest } from 'node:http'
+import { type ClientRequest, createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
@@ -161,7 +163,7 @@ describe('PocketBase away or slow', () => {
     ]
     for (const result of await Promise.allSettled(calls))
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
-    expect(await store.healthy()).toBe(false)
+    expect(await store.healthy()).toBe('away')
     expect(Date.now() - started).toBeLessThan(10_000)
   })
 
@@ -225,5 +227,72 @@ describe('many commits at once', () => {
     const outcomes = await Promise.allSettled([...commits.slice(0, 20), bad, ...commits.slice(20)].map(store.commit))
     expect(outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [index] : []))).toEqual([20])
     for (const whole of [...good.slice(0, 20), ...more]) expect(await recordsOf(whole)).toBe(allRecords)
+  })
+})
+
+describe('PocketBase that answers and cannot write', () => {
+  /** PocketBase behind a proxy that refuses commits as its hook does on a full disk, while `isFull`. */
+  async function behindFullDisk() {
+    const state = { isFull: false, commits: 0 }
+    const proxy = createServer((request, response) => {
+      const isCommit = request.url === '/api/internal/evidence/commit'
+      if (isCommit) state.commits++
+      if (isCommit && state.isFull) {
+        request.resume()
+        response.writeHead(503).end('{"message":"Storage could not write: database or disk is full (13)"}')
+        return
+      }
+      const { method = 'GET', url: path, headers } = request
+      const onward = httpRequest(new URL(path ?? '/', server.url), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      })
+      request.pipe(onward)
+    })
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const opened = await createPocketBaseStore({
+      url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      credentials: { adminFile: server.adminFile },
+      ledgerSize: 1000,
+      timeoutMillis: 5_000,
+      now: () => sampleStart,
+    })
+    return {
+      state,
+      opened,
+      close: async () => {
+        await opened.close()
+        proxy.closeAllConnections()
+        proxy.close()
+      },
+    }
+  }
+
+  it('is unwritable until a probe goes through, which nobody sends while all is well', async () => {
+    const { state, opened, close } = await behindFullDisk()
+    expect(await opened.healthy()).toBe('up')
+    expect(state.commits).toBe(0)
+    state.isFull = true
+    await expect(opened.commit(wholeCommit().commit)).rejects.toThrow(StoreUnavailable)
+    expect(await opened.healthy()).toBe('unwritable')
+    expect(await opened.healthy()).toBe('unwritable')
+    state.isFull = false
+    expect(await opened.healthy()).toBe('up')
+    const after = state.commits
+    expect(await opened.healthy()).toBe('up')
+    expect(state.commits).toBe(after)
+    await close()
+  })
+
+  it('is up again with the next commit, without a probe', async () => {
+    const { state, opened, close } = await behindFullDisk()
+    state.isFull = true
+    await expect(opened.commit(wholeCommit().commit)).rejects.toThrow(StoreUnavailable)
+    state.isFull = false
+    await opened.commit(wholeCommit().commit)
+    const { commits } = state
+    expect(await opened.healthy()).toBe('up')
+    expect(state.commits).toBe(commits)
+    await close()
   })
 })

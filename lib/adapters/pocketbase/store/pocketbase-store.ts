@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import { isStoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type Comparison, filterOf, isDigest, toDateColumn } from '@/lib/core/ground/ports/filter'
 import { isUuid } from '@/lib/core/ground/ports/ids'
-import type { Clock } from '@/lib/core/ground/ports/ports'
+import type { Clock, StorageHealth } from '@/lib/core/ground/ports/ports'
 import type { Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/store'
-import type { Campaign, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import type { Campaign, Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
 import type { PocketBaseCredentials } from '../client/credentials'
 import { countRecords, listAll, listPage, requireOk } from '../client/list-records'
@@ -76,8 +79,11 @@ const zMark = z.object({ mark: z.string().nullable() })
 
 /** The Store port over PocketBase, plus what the supervisor and the timers need. */
 export interface PocketBaseStore extends Store {
-  /** True when PocketBase answers. Never throws. */
-  healthy(): Promise<boolean>
+  /**
+   * Whether PocketBase answers, and wrote the last commit. After one that it could not write, each call commits a probe, so
+   * that storage to which nobody writes is `up` again once there is room. Never throws.
+   */
+  healthy(): Promise<StorageHealth>
   /** Deletes sessions older than `retentionDays` (0 keeps them) and expired one-time values. */
   purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
   /** Waits for commits in flight, then closes the connections. */
@@ -140,18 +146,23 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   ]
   const byOperator = (flag: boolean): Comparison => ['by_operator', '=', { flag }]
 
+  /** Whether the last commit was written. */
+  let canWrite = true
+
   const store: PocketBaseStore = {
     async commit(commit) {
       const item = commitItem(commit, now(), nextSeq)
       const text = itemText(item)
       try {
         const outcome = await writer.add({ text, repeatable: item.key !== null })
+        canWrite = true
         own.written(item, outcome)
         if (outcome.status === 'lost') return { status: 'lost', effects: outcome.effects }
         const { bytes, characters } = itemSize(item)
         ledger.written(commit, characters)
         return { status: 'committed', bytes }
       } catch (error) {
+        if (isStoreUnavailable(error)) canWrite = false
         // The item may have been written, so storage must be read again.
         forget()
         throw error
@@ -386,10 +397,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     async healthy() {
       try {
         await sdk.health.check()
-        return true
       } catch {
-        return false
+        return 'away'
       }
+      // Whether it could be written, `commit` keeps.
+      if (!canWrite) await store.commit(probe(now())).catch(() => undefined)
+      return canWrite ? 'up' : 'unwritable'
     },
 
     async purge({ retentionDays }) {
@@ -405,6 +418,28 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   }
   return store
 }
+
+/** A commit to see whether storage writes: a value that says nothing, which the next clean-up deletes. */
+const probe = (now: EpochMillis): Commit => ({
+  events: [],
+  effects: [
+    {
+      type: 'remember',
+      value: {
+        kind: 'write_probe',
+        digest: randomBytes(32).toString('base64url'),
+        issuerId: null,
+        sessionId: null,
+        exchangeId: null,
+        parent: null,
+        expiresAt: addSeconds(now, 60),
+        consumedAt: null,
+        revokedAt: null,
+        data: {},
+      },
+    },
+  ],
+})
 
 /**
  * Creates a sequence that orders records of the same instant. It increases across restarts too, as long as the

@@ -222,10 +222,13 @@ export interface Ports {
   readonly store: Store
 }
 
+/** What the last commits came to: `unwritable` is a storage that answers, and could not write the last one. */
+export type StorageHealth = 'up' | 'unwritable' | 'away'
+
 /** The parts beside the web server: up or not; `null` for one that this installation does without. */
 export interface InstallationParts {
-  /** Storage: without it nothing is answered but documents. */
-  readonly pocketbase: boolean
+  /** Storage: while it is not `up`, nothing is answered but documents. */
+  readonly pocketbase: StorageHealth
   /** What starts aggregations of the scoreboard. */
   readonly temporal: boolean | null
   /** What runs them. */

@@ -46,6 +46,7 @@ export type OneTimeKind =
   | 'status_index'
   | 'trust_id'
   | 'made_with_key'
+  | 'write_probe'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind
