@@ -5,6 +5,7 @@ import type { RunStep } from '@/lib/queries/run-steps'
 import { Icon } from '../ui/icon'
 import { LocalTime } from '../ui/local-time'
 import { counts, endLook } from './run-words'
+import { UnresolvedNames } from './unresolved-names'
 
 /** The newest executions of a pipeline that have ended. Those that could not run are grey. */
 export function ExecutionList({ executions }: { readonly executions: readonly EndedExecution[] }) {
@@ -12,8 +13,19 @@ export function ExecutionList({ executions }: { readonly executions: readonly En
   return (
     <ul className="grid text-sm">
       {executions.map((execution) => {
-        const { id, type, started_at, duration_ms, ci_run_url, runner_types, screenshots, report, evidence, steps } =
-          execution
+        const {
+          id,
+          type,
+          started_at,
+          duration_ms,
+          ci_run_url,
+          runner_types,
+          screenshots,
+          report,
+          evidence,
+          steps,
+          unresolved,
+        } = execution
         const { icon, ink, words } = endLook(execution)
         const isCounted = counts(execution)
         const quiet = isCounted ? 'text-ink-2' : 'text-ink-3'
@@ -49,6 +61,7 @@ export function ExecutionList({ executions }: { readonly executions: readonly En
               </a>
             )}
             <Summaries steps={steps} />
+            <UnresolvedNames unresolved={unresolved} />
           </li>
         )
       })}

@@ -8,6 +8,7 @@ import { RelativeTime } from '../ui/relative-time'
 import { LinkWait, ResultWait } from './outside-wait'
 import { RunStepList } from './run-step-list'
 import { nowWords } from './run-words'
+import { UnresolvedNames } from './unresolved-names'
 import { WalletWait } from './wallet-wait'
 
 /** What only the operator sees of a run. */
@@ -60,6 +61,7 @@ export function RunItem({ run, pipeline, controls, now }: RunItemProps) {
           <Wait run={run} wait={controls.wait} origin={pipeline.origin} pageTitle={controls.pageTitle} now={now} />
         )}
       </div>
+      <UnresolvedNames unresolved={run.unresolved} />
     </li>
   )
 }

@@ -121,3 +121,24 @@ test('a run that is reported from elsewhere goes on and ends on the open page', 
   await expect(underWay(page)).toHaveCount(0)
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
+
+test('the operator sees which names of a report nothing has; a visitor does not', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
+  const at = await makePipeline(request, builtIn)
+  const named = { entities: { wallet_used: ['wallet-capture/no-such-wallet'] }, runners: ['wallet-capture/no-runner'] }
+  await noteRun(request, at, { run: 'ended', status: 'completed', ...named })
+  await noteRun(request, at, { run: 'open', status: 'running', ...named })
+  await page.goto(at)
+  await expect(ended(page).getByText('completed')).toBeVisible()
+  expect(await page.content()).not.toMatch(/no-such-wallet|no-runner/)
+  await signIn(page)
+  await page.goto(at)
+  for (const region of [underWay(page), ended(page)]) {
+    await expect(region.getByText('wallet-capture/no-such-wallet')).toBeVisible()
+    await expect(region.getByText('wallet-capture/no-runner')).toBeVisible()
+  }
+  expect(await violations(page)).toEqual([])
+  expect(await layoutErrors(page, false)).toEqual([])
+})

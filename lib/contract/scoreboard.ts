@@ -44,8 +44,13 @@ const zRecorded = z
   .object({
     id: z.string(),
     artifacts: z.object({ screenshots: zAddresses, videos: zAddresses, logs: zAddresses, report: zAddresses }),
-    /** Files that are named but not stored here. */
-    unresolved: z.array(z.object({ field: z.string(), name: z.string() })),
+    unresolved: z
+      .array(z.object({ field: z.string(), name: z.string() }))
+      .max(reportedMax)
+      .meta({
+        description:
+          'Names of entities and runners that no record has, with the member that names them, and files that are not stored here.',
+      }),
   })
   .meta({ id: 'ExecutionRecorded' })
 

@@ -3,9 +3,11 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type Filter, filterOf, isPipelinePath } from '@/lib/core/ground/ports/filter'
+import { namesUsed, unknownNames } from '@/lib/core/scoreboard/resolve-rows'
 import { resultsShown } from '@/lib/core/scoreboard/results-shown'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
+import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import { container } from '@/lib/server/wiring/container'
 import { mayReadEvidence } from './evidence-access'
 import { type RunStep, stepsOf } from './run-steps'
@@ -44,17 +46,27 @@ const zExecution = z
     steps: z.unknown().optional(),
     /** For who has the admin key; absent where `steps` has everything. */
     steps_whole: z.unknown().optional(),
+    /** What it used, by path: for who has the admin key alone. */
+    entities: z.partialRecord(z.enum(entityMembers), zNames).nullish(),
+    runner_ids: zNames.nullish(),
     screenshots: zNames,
     videos: zNames,
     logs: zNames,
     report: z.string(),
   })
-  .transform(({ steps, steps_whole, ...members }) => ({ ...members, steps: stepsOf(steps_whole ?? steps) }))
+  .transform(({ steps, steps_whole, entities, runner_ids, ...members }) => ({
+    ...members,
+    steps: stepsOf(steps_whole ?? steps),
+    used: { entities: entities ?? {}, runners: runner_ids ?? [] },
+  }))
 
 const zDay = z.object({ day: z.string(), total_runs: z.number(), total_successes: z.number() })
 
 /** One execution of a pipeline, with its steps as its reader may see them, and the names of its files. */
-export type PipelineExecution = z.output<typeof zExecution>
+export interface PipelineExecution extends Omit<z.output<typeof zExecution>, 'used'> {
+  /** The names in its report that no record has, each with its member. Only the operator sees any. */
+  readonly unresolved: readonly { readonly field: string; readonly name: string }[]
+}
 
 /** An execution with where its evidence is, for who may read it. */
 export interface EndedExecution extends PipelineExecution {
@@ -136,18 +148,36 @@ async function readRuns(path: string, reader: Reader): Promise<RunsOfPipeline | 
 }
 
 const endedOf = (pipeline: string, reader: Reader, most: number): Promise<PipelineExecution[]> =>
-  list(reader, 'pipeline_results', zExecution, {
+  executionsOf(pipeline, reader, {
     filter: filterOf(['pipeline', '=', { id: pipeline }], ['status', '!=', { word: 'running' }]),
     sort: '-started_at',
     perPage: String(most),
   })
 
 const runningOf = (pipeline: string, reader: Reader): Promise<PipelineExecution[]> =>
-  list(reader, 'pipeline_results', zExecution, {
+  executionsOf(pipeline, reader, {
     filter: filterOf(['pipeline', '=', { id: pipeline }], ['status', '=', { word: 'running' }]),
     sort: 'started_at',
     perPage: String(runningMax + 1),
   })
+
+async function executionsOf(
+  pipeline: string,
+  reader: Reader,
+  query: Parameters<typeof list>[3],
+): Promise<PipelineExecution[]> {
+  const executions = await list(reader, 'pipeline_results', zExecution, query)
+  const names = namesUsed(
+    executions.map(({ used }) => used),
+    pipeline,
+  )
+  const isNothingNamed = Object.values(names.paths).every((paths) => paths.length === 0)
+  const found = isNothingNamed ? null : await container().ports.scoreboard.store.resolve(names)
+  return executions.map(({ used, ...members }) => ({
+    ...members,
+    unresolved: found === null ? [] : unknownNames(used, pipeline, found),
+  }))
+}
 
 async function readView(path: string, reader: Reader): Promise<PipelineView | null> {
   const pipeline = await findPipeline(path, reader)
@@ -157,7 +187,7 @@ async function readView(path: string, reader: Reader): Promise<PipelineView | nu
   // First what runs: what ends meanwhile is then in both lists, and not in none.
   const running = await runningOf(pipeline.id, reader)
   const ended = await endedOf(pipeline.id, reader, executionsMax)
-  const [latestSuccess = null] = await list(reader, 'pipeline_results', zExecution, {
+  const [latestSuccess = null] = await executionsOf(pipeline.id, reader, {
     filter: filterOf(of, ['status', '=', { word: 'completed' }]),
     sort: '-started_at',
     perPage: '1',

@@ -3,8 +3,8 @@ const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /**
  * Writes one execution to the ledger; the same workflow and run id again update its record. The pipeline is named by
- * its path, the executing organisation by its namespace. Returns `{execution, organization}`: the files stored with it,
- * and the owner of the pipeline. Returns `{unknown}` with the member whose value is unknown, if any. With `onlyNew`, and of
+ * its path, the executing organisation by its namespace. Returns `{execution, organization, pipeline_id}`: the files stored with
+ * it, the owner of the pipeline, and its id. Returns `{unknown}` with the member whose value is unknown, if any. With `onlyNew`, and of
  * one that is running, nothing of an execution that is there, or that has ended, is changed: it was written too late.
  * @param {core.App} app @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string,
  * onlyNew?: boolean, status?: string }} request with the other columns of the ledger
@@ -41,7 +41,7 @@ function record(app, { pipeline, onlyNew = false, ...members }) {
   })
   return json(
     app.db(),
-    `SELECT json_object('execution', ${filesOf('r')}, 'organization', json(${ownerOf('p')})) AS text
+    `SELECT json_object('execution', ${filesOf('r')}, 'organization', json(${ownerOf('p')}), 'pipeline_id', p.id) AS text
      FROM pipeline_results r JOIN pipelines p ON p.id = r.pipeline WHERE r.id = {:id}`,
     { id },
   )

@@ -4,7 +4,7 @@ import { readRunningTime, writeRunningTime } from './running-time'
 import type { NameRequest, ResolvedNames, StagedRow, UnresolvedName } from './scoreboard-store'
 import { successRate } from './success-rate'
 import type { SaveRow } from './z-save-results'
-import type { LastExecution } from './z-statistics'
+import type { EntityMember } from './z-statistics'
 
 /** A version installed from elsewhere; no record has this name. */
 const externalVersion = 'installed_from_external_source'
@@ -25,26 +25,61 @@ const members = {
 type Member = keyof typeof members
 const memberNames = Object.keys(members) as Member[]
 
+/** What one execution used, by path. */
+export interface UsedNames {
+  readonly entities: Readonly<Partial<Record<EntityMember, readonly string[]>>>
+  readonly runners: readonly string[]
+}
+
 /** Every name in the rows, including those of parents. */
-export function namesOf(rows: readonly SaveRow[]): NameRequest {
+export const namesOf = (rows: readonly SaveRow[]): NameRequest => ({
+  paths: pathsOf(rows.map(namedBy)),
+  pipelines: rows.map(({ pipeline_id }) => pipeline_id),
+  results: rows.flatMap((row) => {
+    const run = runOf(row)
+    return run === null ? [] : [[row.pipeline_id, ...run] as const]
+  }),
+})
+
+/** Every name that executions of a pipeline used, including those of parents. */
+export const namesUsed = (used: readonly UsedNames[], pipelineId: string): NameRequest => ({
+  paths: pathsOf(used.map(namedInRun)),
+  pipelines: [pipelineId],
+  results: [],
+})
+
+/** The names that an execution used and that no record has. */
+export const unknownNames = (used: UsedNames, pipelineId: string, found: ResolvedNames) =>
+  lookUp(namedInRun(used), pipelineId, found).unknown
+
+function pathsOf(all: readonly Record<Member, string[]>[]): NameRequest['paths'] {
   const paths: Record<string, Set<string>> = {}
-  const results: [string, string, string][] = []
-  for (const row of rows) {
-    const named = namedBy(row)
+  for (const named of all)
     for (const member of memberNames) {
       const [collection] = members[member]
       const wanted = paths[collection] ?? new Set()
       for (const name of named[member]) wanted.add(name)
       paths[collection] = wanted
     }
-    const run = runOf(row)
-    if (run !== null) results.push([row.pipeline_id, ...run])
+  return Object.fromEntries(Object.entries(paths).map(([collection, names]) => [collection, [...names]]))
+}
+
+/** The ids of the records that are named, by column of a row, and the names that no record has. */
+function lookUp(named: Record<Member, string[]>, pipelineId: string, found: ResolvedNames) {
+  const lists: Record<string, string[]> = {}
+  const unknown: { readonly field: Member; readonly name: string }[] = []
+  for (const member of memberNames) {
+    const [collection, column] = members[member]
+    const ids = new Set<string>()
+    for (const name of named[member]) {
+      const id = found.paths[collection]?.get(name)
+      if (id !== undefined) ids.add(id)
+      // A check that a public row names is added to the catalogue when the rows are written.
+      else if (member !== 'conformance_tests' || !found.named.has(pipelineId)) unknown.push({ field: member, name })
+    }
+    lists[column] = [...ids]
   }
-  return {
-    paths: Object.fromEntries(Object.entries(paths).map(([collection, names]) => [collection, [...names]])),
-    pipelines: rows.map(({ pipeline_id }) => pipeline_id),
-    results,
-  }
+  return { lists, unknown }
 }
 
 /**
@@ -61,21 +96,8 @@ export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames, base
       orphans.push(row)
       continue
     }
-    const missing: UnresolvedName[] = []
-    const lists: Record<string, string[]> = {}
-    const named = namedBy(row)
-    for (const member of memberNames) {
-      const [collection, column] = members[member]
-      const ids = new Set<string>()
-      for (const name of named[member]) {
-        const id = found.paths[collection]?.get(name)
-        // A check that a public row names is added to the catalogue when the rows are written.
-        if (id === undefined && !(member === 'conformance_tests' && found.named.has(row.pipeline_id)))
-          missing.push({ pipeline_id: row.pipeline_id, field: member, name })
-        if (id !== undefined) ids.add(id)
-      }
-      lists[column] = [...ids]
-    }
+    const { lists, unknown } = lookUp(namedBy(row), row.pipeline_id, found)
+    const missing: UnresolvedName[] = unknown.map((one) => ({ pipeline_id: row.pipeline_id, ...one }))
     const run = runOf(row)
     const execution = executionOf(row, found)
     if (run !== null && execution === null)
@@ -130,8 +152,7 @@ function numbersOf(row: SaveRow) {
  * The names of each member. The path of a child includes its parent, all but the last segment, so an unnamed parent is
  * derived from it.
  */
-function namedBy(row: SaveRow): Record<Member, string[]> {
-  const used: Partial<LastExecution> = row.last_execution ?? {}
+function namedInRun({ entities: used, runners }: UsedNames): Record<Member, string[]> {
   const versions = (used.wallet_version_used ?? []).filter((name) => !isExternal(name))
   const list = (...names: readonly (readonly string[] | undefined)[]): string[] => [
     ...new Set(names.flatMap((part) => part ?? []).filter((name) => name !== '')),
@@ -148,9 +169,12 @@ function namedBy(row: SaveRow): Record<Member, string[]> {
     verifiers: list(used.verifiers, parents(used.use_case_verifications)),
     custom_checks: list(used.custom_checks),
     conformance_tests: list(used.conformance_tests),
-    runners: list(row.runners),
+    runners: list(runners),
   }
 }
+
+const namedBy = ({ last_execution, runners }: SaveRow): Record<Member, string[]> =>
+  namedInRun({ entities: last_execution ?? {}, runners })
 
 const isExternal = (name: string): boolean => name === externalVersion || name.endsWith(`/${externalVersion}`)
 

@@ -122,7 +122,7 @@ export interface ScoreboardStore {
    */
   recordExecution(
     execution: ExecutionRecord & { readonly onlyNew?: true },
-  ): Promise<KeptFiles | { readonly unknown: string }>
+  ): Promise<(KeptFiles & { readonly pipeline_id: string }) | { readonly unknown: string }>
   /** Stores files with an execution; they replace the previous files of the same member. */
   keepArtifacts(executionId: string, files: readonly ArtifactFile[]): Promise<ArtifactNames>
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>

@@ -67,6 +67,30 @@ describe('what an execution came to', () => {
     expect((await rowOf(foreign.id)).evidence_url).toBe('')
   })
 
+  it('lists each name that nothing has, of entities and runners, and takes the others', async () => {
+    const owner = world.organization.id
+    const wallet = await world.create('wallets', { name: 'Merrow', canonified_name: 'merrow', owner })
+    await world.create('mobile_runners', { name: 'Bench', canonified_name: 'bench', owner, type: 'built_in_wallet' })
+    const { unresolved } = await recorded({
+      entities: {
+        wallet_used: [wallet.path, 'acme/no-wallet'],
+        wallet_version_used: ['acme/no-other/v1', 'acme/merrow/installed_from_external_source'],
+        credentials: ['acme/no-issuer/no-credential'],
+        // The row of a public pipeline adds it to the catalogue.
+        conformance_tests: ['no-suite/no-test'],
+      },
+      runners: ['acme/bench', 'acme/no-runner'],
+    })
+    expect(unresolved).toEqual([
+      { field: 'wallet_used', name: 'acme/no-wallet' },
+      { field: 'wallet_used', name: 'acme/no-other' },
+      { field: 'wallet_version_used', name: 'acme/no-other/v1' },
+      { field: 'issuers', name: 'acme/no-issuer' },
+      { field: 'credentials', name: 'acme/no-issuer/no-credential' },
+      { field: 'runners', name: 'acme/no-runner' },
+    ])
+  })
+
   it('stays, once it is there: who says later that it runs is too late', async () => {
     const run = { workflow_id: 'late', run_id: 'late' }
     const { id } = await recorded({ ...run, steps: [{ id: 'a' }] })

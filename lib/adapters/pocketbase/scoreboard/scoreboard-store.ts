@@ -119,7 +119,7 @@ const zCommit = z.union([
   z.object({ status: z.enum(['committed', 'replayed']), response: z.record(z.string(), z.unknown()) }),
   z.object({ status: z.enum(['stale', 'empty']) }),
 ])
-const zRecorded = z.union([z.object({ unknown: z.string() }), zKept])
+const zRecorded = z.union([z.object({ unknown: z.string() }), zKept.and(z.object({ pipeline_id: z.string() }))])
 const zOrganization = z.object({ canonified_name: z.string() })
 
 /** `last_execution` in the format of the API: every list is present, even if empty. */

@@ -13,6 +13,8 @@ import {
 } from '../artifacts/artifact-members'
 import { isKept, namedFiles } from '../artifacts/last-execution-files'
 import { instantKey } from '../instant-key'
+import { namesUsed, unknownNames } from '../resolve-rows'
+import { reportedMax } from '../scoreboard-store'
 import { zLink } from '../z-link'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readAdminForm } from './read-admin-form'
@@ -71,8 +73,8 @@ export const zExecution = z
 
 /**
  * `POST /api/pipeline/executions`: records an execution in the ledger and stores the files sent with it. The same
- * workflow and run id updates the existing record, so a report may be repeated. A file hosted elsewhere is reported as
- * unresolved and never fetched.
+ * workflow and run id updates the existing record, so a report may be repeated. What it names and nothing has is reported as
+ * unresolved, and so is a file hosted elsewhere, which is never fetched.
  */
 export const recordExecution = scoreboardEndpoint(async (context) => {
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
@@ -101,10 +103,16 @@ export const recordExecution = scoreboardEndpoint(async (context) => {
   const evidence = await missingEvidence(context, { files, kept: execution.names, status: body.status, steps })
   const all = [...files, ...evidence]
   const kept = all.length === 0 ? execution.names : await store.keepArtifacts(id, all)
-  const unresolved = namedFiles({ screenshots, video, logs, org_logo })
+  const used = { entities: body.entities, runners }
+  const found = await store.resolve(namesUsed([used], outcome.pipeline_id))
+  const filesElsewhere = namedFiles({ screenshots, video, logs, org_logo })
     .filter((named) => !isKept(named.member, named.address, { ...outcome, execution: { id, names: kept } }, baseUrl))
-    .map((named): { field: string; name: string } => ({ field: named.member, name: named.address }))
-  if (!isEvidenceOurs) unresolved.push({ field: 'evidence_url', name: evidence_url })
+    .map((named) => ({ field: named.member, name: named.address }))
+  const unresolved = [
+    ...unknownNames(used, outcome.pipeline_id, found),
+    ...filesElsewhere,
+    ...(isEvidenceOurs ? [] : [{ field: 'evidence_url', name: evidence_url }]),
+  ].slice(0, reportedMax)
   return { reply: jsonReply(201, { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }) }
 })
 
