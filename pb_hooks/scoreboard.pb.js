@@ -68,6 +68,11 @@ onRecordValidate((e) => {
   e.next()
 }, 'organizations')
 
+onRecordEnrich((e) => {
+  e.next()
+  require(`${__hooks}/scoreboard/shown.js`).showDefinition(e)
+}, 'pipelines')
+
 onRecordDelete((e) => {
   const app = e.app
   app.runInTransaction((tx) => {

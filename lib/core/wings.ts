@@ -8,6 +8,7 @@ import { createNames } from './engine/redaction/names/names'
 import type { RedactionProfile } from './engine/redaction/redaction'
 import { redactText } from './engine/redaction/values/redact-text'
 import { sessionForm } from './engine/sessions/session-form'
+import { sealedIn } from './engine/sessions/session-option'
 import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { issuerKind } from './issuer/evidence/issuer-kind'
@@ -53,6 +54,9 @@ export const sessionKinds = { issuance: issuerKind, presentation: verifierKind }
 
 /** The schema of the body that makes a session of each kind. Members that it knows have to be right; others may be there. */
 export const sessionRequests = { issuance: zIssuanceSessionRequest, presentation: zPresentationSessionRequest } as const
+
+/** Where the body that makes a session of each kind holds what is sealed; see `sealed` of an option. */
+export const sealedPlaces = { issuance: sealedIn(issuerOptions), presentation: sealedIn(verifierOptions) } as const
 
 /** What forms know of the options of each kind of session. */
 export const sessionForms = () => ({

@@ -4,6 +4,7 @@ import { toIso } from '@/lib/core/ground/time/time'
 import type { DefinitionProblem } from '@/lib/core/scoreboard/pipelines/definition-problem'
 import { nextRunAt } from '@/lib/core/scoreboard/pipelines/next-run'
 import { readDefinition, readDefinitions } from '@/lib/core/scoreboard/pipelines/read-definition'
+import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import type { WrittenPipeline } from '@/lib/core/scoreboard/pipelines/written-pipeline'
 import type { OperatorDraft } from '@/lib/server/guard/operator-drafts'
 import type { OperatorSession } from '@/lib/server/guard/operator-sessions'
@@ -93,6 +94,7 @@ function withProblems<Pipeline extends WrittenPipeline>(pipeline: Pipeline, prob
   const next = pipeline.schedule === null ? null : nextRunAt(pipeline.schedule, container().ports.now())
   return {
     ...pipeline,
+    definition: withPlaceholders(pipeline.definition),
     // One without a definition is not wrong: others report its executions.
     problems: pipeline.definition === null ? [] : problems,
     nextRunAt: next === null ? null : toIso(next),

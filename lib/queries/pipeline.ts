@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type Filter, filterOf, isPipelinePath } from '@/lib/core/ground/ports/filter'
+import { withPlaceholders } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import { namesUsed, unknownNames } from '@/lib/core/scoreboard/resolve-rows'
 import { resultsShown } from '@/lib/core/scoreboard/results-shown'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
@@ -89,7 +90,7 @@ export interface PipelineView {
   /** False only for who has the admin key. */
   readonly published: boolean
   readonly owner: { readonly name: string; readonly canonified_name: string }
-  /** Its definition as written; `null` if there is none. */
+  /** Its definition as this reader may see it, without what sessions seal; `null` if there is none. */
   readonly definition: unknown
   /** Where this service is reached. */
   readonly origin: string
@@ -182,7 +183,7 @@ async function executionsOf(
 async function readView(path: string, reader: Reader): Promise<PipelineView | null> {
   const pipeline = await findPipeline(path, reader)
   if (pipeline === null) return null
-  const { expand, scoreboard_visibility: visibility, ...members } = pipeline
+  const { expand, scoreboard_visibility: visibility, definition, ...members } = pipeline
   const of = ['pipeline', '=', { id: pipeline.id }] as const
   // First what runs: what ends meanwhile is then in both lists, and not in none.
   const running = await runningOf(pipeline.id, reader)
@@ -201,6 +202,7 @@ async function readView(path: string, reader: Reader): Promise<PipelineView | nu
   const { protocolSettings, ports } = container()
   return {
     ...members,
+    definition: withPlaceholders(definition),
     row,
     trend: trendOf(history, ports.now()),
     running: running.slice(0, runningMax),

@@ -158,4 +158,37 @@ function removePipeline(app, { id, revisions, dry }) {
   return { outcome }
 }
 
-module.exports = { listPipelines, readPipeline, organizations, createPipeline, changePipeline, removePipeline }
+/**
+ * Puts a definition whose secrets are sealed in the place of the same one from before, published or not.
+ * @param {core.App} app @param {{ id: string, revision: string, definition: string }} request @returns whether it was still that one
+ */
+function sealDefinition(app, { id, revision, definition }) {
+  let sealed = false
+  app.runInTransaction((tx) => {
+    const record = find(tx, id)
+    if (record === null || revisionOf(record) !== revision) return
+    record.set('definition', definition)
+    tx.save(record)
+    sealed = true
+  })
+  return { sealed }
+}
+
+/** Writes the database anew, so that no page of its files holds what was replaced. @param {core.App} app */
+function forgetDeleted(app) {
+  const db = app.nonconcurrentDB()
+  db.newQuery('VACUUM').execute()
+  db.newQuery('PRAGMA wal_checkpoint(TRUNCATE)').execute()
+  return {}
+}
+
+module.exports = {
+  listPipelines,
+  readPipeline,
+  organizations,
+  createPipeline,
+  changePipeline,
+  removePipeline,
+  sealDefinition,
+  forgetDeleted,
+}

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { Sealing } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import { random } from './random'
 
 /** AES-256-GCM with its usual IV and tag lengths. NIST SP 800-38D sections 5.2.1.1 and 5.2.1.2 */
@@ -31,3 +32,9 @@ export function unsealText(sealed: string, key: Uint8Array): string | null {
     return null
   }
 }
+
+/** Seals and opens texts under one key. */
+export const sealingUnder = (key: Uint8Array): Sealing => ({
+  seal: (text) => sealText(text, key),
+  open: (sealed) => unsealText(sealed, key),
+})

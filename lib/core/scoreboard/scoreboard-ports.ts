@@ -4,6 +4,7 @@ import type { DrawPipelineCard } from './artifacts/pipeline-card'
 import type { PipelineRunner } from './pipelines/pipeline-runner'
 import type { PipelineStore } from './pipelines/pipeline-store'
 import type { PipelineCatalogue } from './pipelines/read-definition'
+import type { Sealing } from './pipelines/sealed-definition'
 import type { CompactScoreboard } from './rows/compact-scoreboard'
 import type { AggregationScheduler } from './scheduler'
 import type { ScoreboardStore } from './scoreboard-store'
@@ -83,4 +84,6 @@ export interface ScoreboardPorts {
 /** The ports of the whole service. */
 export interface ServicePorts extends Ports {
   readonly scoreboard: ScoreboardPorts
+  /** Seals what definitions of pipelines hold and nobody may read. */
+  readonly sealing: Sealing
 }

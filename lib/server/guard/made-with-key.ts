@@ -1,9 +1,14 @@
 import type { DecidedEffect } from '@/lib/core/engine/endpoints/endpoint'
 import { type Exchange, headerValue } from '@/lib/core/ground/http/exchange'
+import { readJsonText } from '@/lib/core/ground/http/read-json'
 import { digestOf } from '@/lib/core/ground/ports/digest-of'
+import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Campaign, Session } from '@/lib/core/ground/ports/store-types'
 import { addSeconds } from '@/lib/core/ground/time/time'
+import { fromUtf8, utf8 } from '@/lib/core/ground/values/base64url'
+import { isObject } from '@/lib/core/ground/values/json'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
+import { openedSession } from '@/lib/core/scoreboard/pipelines/sealed-definition'
 import type { Container } from '../wiring/container'
 import { holdsAdminKey } from './admin-key'
 
@@ -70,4 +75,27 @@ export async function opensWithKey(
   if (id === undefined || !comesWithKey(exchange, container)) return false
   const { store, sha256 } = container.ports
   return (await store.oneTimeValue('made_with_key', digestOf(id, sha256))) !== null
+}
+
+const sessionKinds: Readonly<Record<string, 'issuance' | 'presentation'>> = {
+  createSession: 'issuance',
+  createPresentationSession: 'presentation',
+}
+
+/**
+ * The request by which a run makes its session, with the values opened that its definition has sealed: the only place where
+ * they are. Any other request as it is. Throws a ProtocolError where they were sealed under another key.
+ */
+export function withOpenedSecrets(exchange: Exchange, operation: string | null, container: Container): Exchange {
+  const kind = operation === null ? undefined : sessionKinds[operation]
+  if (kind === undefined || pipelineOf(exchange) === null || !comesWithKey(exchange, container)) return exchange
+  const read = readJsonText(fromUtf8(exchange.body) ?? '')
+  if (!read.ok || !isObject(read.value)) return exchange
+  const opened = openedSession(read.value, kind, container.ports.sealing)
+  if (opened === null)
+    throw new ProtocolError(
+      'invalid_request',
+      'A value in the definition of this pipeline was sealed under another key of this service. Save the definition again with the value itself.',
+    )
+  return opened === read.value ? exchange : { ...exchange, body: utf8(JSON.stringify(opened)) }
 }

@@ -26,7 +26,7 @@ import { rejectionEvent } from '@/lib/core/service/rejection-event'
 import { adminRefusal } from '../guard/admin-key'
 import { networkOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
-import { comesWithKey, madeWithKey, opensWithKey } from '../guard/made-with-key'
+import { comesWithKey, madeWithKey, opensWithKey, withOpenedSecrets } from '../guard/made-with-key'
 import { opensToAll } from '../guard/open-sessions'
 import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
 import { createRestraint } from '../guard/restrain'
@@ -63,7 +63,7 @@ export async function serve(
     if (isMissing) found = nowhere('interface')
     const recording: Recording = {
       container,
-      context: toContext(exchange, routed.params, issuer, container),
+      context: toContext(withOpenedSecrets(exchange, routed.operation, container), routed.params, issuer, container),
       operation: found.kind === 'operation' ? found.operation : null,
       recorded:
         found.kind === 'operation' && !httpError

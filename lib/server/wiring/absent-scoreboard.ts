@@ -44,6 +44,8 @@ export const absentScoreboard: ManagedScoreboard = {
     organizations: noStore,
     create: noStore,
     change: noStore,
+    sealDefinition: noStore,
+    forgetDeleted: noStore,
     remove: noStore,
   },
   runner: {

@@ -89,7 +89,7 @@ export interface Container {
   readonly gone: Set<string>
   /** Deletes records older than the given number of days, and expired ones; returns how many. */
   readonly purge: (retentionDays: number) => Promise<PurgeCounts>
-  /** Creates the built-in records of a fresh installation; afterwards it does nothing. */
+  /** Creates the built-in records of a fresh installation, and seals what definitions hold in clear; afterwards it does nothing. */
   readonly seed: () => Promise<void>
   readonly close: () => Promise<void>
 }

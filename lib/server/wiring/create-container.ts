@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
+import { sealingUnder } from '@/lib/adapters/crypto/seal-key'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readIdentities } from '@/lib/adapters/crypto/trust/read-identities'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
@@ -26,6 +27,7 @@ import type { Store } from '@/lib/core/ground/ports/store'
 import type { Commit, CommitOutcome, IssuanceSession } from '@/lib/core/ground/ports/store-types'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { epochMillis } from '@/lib/core/ground/time/time'
+import { sealStored } from '@/lib/core/scoreboard/pipelines/write-pipeline'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import service from '@/package.json'
 import { createAddressLimit } from '../guard/address-limit'
@@ -111,6 +113,7 @@ export async function createContainer(input: {
     identities: await readIdentities(join(settings.dataDir, 'trust', 'identities'), now()),
   })
   const store = withSealedClaims(opened, keyStore.keyedHash('own-claims', ''))
+  const sealing = sealingUnder(keyStore.keyedHash('pipeline-definitions', ''))
   const bound = createExchangeBound(store, {
     wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax,
     max: input.exchangesMax ?? sessionExchangesMax,
@@ -231,6 +234,7 @@ export async function createContainer(input: {
     },
     store: watched,
     scoreboard,
+    sealing,
   }
   const queries = createQueries(ports, protocolSettings)
   const onFailure = (error: unknown) => log.warn({ error: String(error) }, 'a session could not be counted')
@@ -281,7 +285,11 @@ export async function createContainer(input: {
         kept.forget()
         laboratorySessions.clear()
       }),
-    seed: scoreboard.seed,
+    seed: async () => {
+      await scoreboard.seed()
+      const sealed = await sealStored(scoreboard.pipelines, sealing)
+      if (sealed > 0) log.info({ sealed }, 'secrets in definitions of pipelines were sealed')
+    },
     close: async () => {
       stopCounting?.()
       await scoreboard.close()

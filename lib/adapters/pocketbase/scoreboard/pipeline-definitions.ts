@@ -64,6 +64,11 @@ export function createPipelineDefinitions(client: PocketBaseClient): PipelineDef
     },
     change: async (id, changes, revisions) =>
       zChanged.parse(await act(client, 'change-pipeline', { id, changes: columnsOf(changes), revisions })).outcome,
+    sealDefinition: async (id, revision, definition) =>
+      z
+        .object({ sealed: z.boolean() })
+        .parse(await act(client, 'seal-definition', { id, revision, definition: JSON.stringify(definition) })).sealed,
+    forgetDeleted: async () => void (await act(client, 'forget-deleted', {})),
     remove: async (id, revisions, { dry } = { dry: false }) =>
       zRemoved.parse(await act(client, 'remove-pipeline', { id, revisions, dry })).outcome,
   }

@@ -13,6 +13,13 @@ export interface OwnSigning extends OwnCertificate {
   readonly identity: OwnIdentity | null
 }
 
+/** Whether nobody else can have read a request: it came over https, or from this machine. */
+export const isSafeForSecrets = (
+  exchange: RequestContext['exchange'],
+  { baseUrl }: Pick<RequestContext['settings'], 'baseUrl'>,
+): boolean =>
+  baseUrl.startsWith('https:') || exchange.tlsVersion !== undefined || isLoopbackAddress(exchange.remoteAddress)
+
 /**
  * Reads the access certificate that a tester sent or named; `null` for neither. A private key is taken over https or from
  * this machine alone.
@@ -39,11 +46,7 @@ export function readOwnAccess(
     return { signer, holder, dropped, sealed: null, identity }
   }
   if (own === undefined) return null
-  const isSafe =
-    settings.baseUrl.startsWith('https:') ||
-    exchange.tlsVersion !== undefined ||
-    isLoopbackAddress(exchange.remoteAddress)
-  if (!isSafe)
+  if (!isSafeForSecrets(exchange, settings))
     throw refusedMember(
       'insecure_transport',
       '/access_certificate/private_key',

@@ -24,6 +24,11 @@ interface SessionOption<Schema extends z.ZodType, Keep, Refusal> {
    * column of its own.
    */
   readonly keep: Keep
+  /**
+   * Members inside the value, or none for the value itself, that hold a secret or what may say who a person is: sessions seal
+   * them or redact them, and a stored request, as that of a pipeline's step, has them sealed. `*` stands for each item of a list.
+   */
+  readonly sealed?: readonly (readonly string[])[]
   /** What the read-back shows of what is kept; without it, the same. */
   readonly show?: (kept: ShownOf<Keep>) => Json
   /** Its fields in the forms of pages, or why they have none. */
@@ -46,6 +51,7 @@ export const optionsWith =
 /** An option of whatever type. */
 interface AnyOption {
   readonly schema: z.ZodType
+  readonly sealed?: readonly (readonly string[])[]
   readonly keep: null | ((asked: never, beside: never) => unknown)
   readonly show?: (kept: never) => Json
   readonly form: OptionForm
@@ -119,3 +125,7 @@ export const shownOptions = (options: SessionOptions, kept: object): JsonObject 
       return [name, show === undefined ? value : show(value)]
     }),
   )
+
+/** Where the requests of a wing hold what is sealed: members and items from the request itself. */
+export const sealedIn = (options: SessionOptions): readonly (readonly string[])[] =>
+  Object.entries(options).flatMap(([name, { sealed = [] }]) => sealed.map((place) => [name, ...place]))

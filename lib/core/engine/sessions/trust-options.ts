@@ -71,6 +71,7 @@ export const trustOptionsOf = <Again extends 'as_kept' | 'by_page'>(words: Trust
       code: 'invalid_registration_certificate',
       must: `It must be auto, none, or a compact JWS with JSON claims of at most ${jwtCharactersMax} characters.`,
     },
+    sealed: [[]],
     keep: (asked): string | undefined => (asked === 'auto' ? undefined : asked),
     form: [{ reading: 'text', again: words.again }],
   }),
@@ -108,6 +109,7 @@ export const trustOptionsOf = <Again extends 'as_kept' | 'by_page'>(words: Trust
       ...extension,
     }),
     refusal: ownAccessRefusals.access_certificate,
+    sealed: [['chain'], ['private_key']],
     keep: (asked): KeptAccessOption | undefined => keptAccessOption(asked),
     form: [
       { name: 'access_chain', inside: 'chain', reading: 'text', again: 'left_out' },

@@ -198,6 +198,7 @@ export const issuerOptions = {
     schema: zLaboratoryOptions
       .optional()
       .meta({ description: 'An issuer that belongs to this session alone, and how it behaves.', ...extension }),
+    sealed: [['credentials', '*', 'claims']],
     // It has a column of its own.
     keep: null,
     form: [{ reading: 'object', again: 'by_page' }],

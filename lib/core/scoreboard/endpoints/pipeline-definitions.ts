@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSafeForSecrets } from '../../engine/endpoints/read-own-access'
 import { type HeaderField, headerValue } from '../../ground/http/exchange'
 import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
@@ -9,6 +10,7 @@ import { isObject } from '../../ground/values/json'
 import type { DefinitionProblem } from '../pipelines/definition-problem'
 import { nextRunAt } from '../pipelines/next-run'
 import { readDefinitions } from '../pipelines/read-definition'
+import { savedDefinition, withPlaceholders } from '../pipelines/sealed-definition'
 import {
   changePipeline,
   createPipeline,
@@ -43,7 +45,10 @@ const zRaw = z
       new TextEncoder().encode(JSON.stringify(definition) ?? '').length <= definitionBytesMax,
     `must not be longer than ${definitionBytesMax} bytes`,
   )
-  .meta({ description: 'The schema PipelineDefinition says what it holds; other members are refused' })
+  .meta({
+    description:
+      'The schema PipelineDefinition says what it holds; other members are refused. What sessions seal or redact (access_certificate, a registration_certificate, the claims of credential types) is sealed when it is saved, and returned as {redacted, present, length}. In a PUT such an object, or a member left out of an object that is there, keeps what the step with this id has.',
+  })
 
 /** What is ignored of what `GET` returned: what is no member of a pipeline that somebody writes. */
 const zReadOnly = z.unknown().optional().meta({ description: 'As GET returns it; changes nothing' })
@@ -124,7 +129,8 @@ export const addPipeline = scoreboardEndpoint(async (context) => {
       { details: [{ path: 'name', code: 'custom', message: 'must hold a letter or a digit' }] },
     )
   const members = { organization, description, definition, published, evidence_public }
-  const id = await createPipeline({ ...members, name: name.trim(), canonified_name: slug }, startPorts(context))
+  requireSafeTransport(definition, null, context)
+  const id = await createPipeline({ ...members, name: name.trim(), canonified_name: slug }, writePorts(context))
   return wholeReply(context, 201, id)
 })
 
@@ -141,10 +147,11 @@ export const putPipeline = scoreboardEndpoint(async (context) => {
         `The member ${member} never changes: badges, links and executions hold the path of a pipeline. Add another pipeline instead.`,
         { details: [{ path: member, code: 'custom', message: 'must stay as it is' }] },
       )
+  if (definition !== undefined) requireSafeTransport(definition, before.definition, context)
   const changes = { name: name?.trim(), description, definition, published, evidence_public }
   await changePipeline(id, changes, {
     revisions: allowedRevisions(context),
-    ports: startPorts(context),
+    ports: writePorts(context),
   })
   return wholeReply(context, 200, id)
 })
@@ -156,12 +163,29 @@ export const deletePipeline = scoreboardEndpoint(async (context) => {
   return { reply: jsonReply(200, { success: true, message: 'The pipeline has been deleted.' }) }
 })
 
+const writePorts = ({ ports }: ScoreboardContext) => ({ ...startPorts({ ports }), sealing: ports.sealing })
+
+/**
+ * Secrets are taken over https, or from this machine alone, as by sessions.
+ * @throws ProtocolError `insecure_transport`
+ */
+function requireSafeTransport(sent: unknown, stored: unknown, { exchange, settings, ports }: ScoreboardContext): void {
+  if (!savedDefinition(sent, stored, ports.sealing).bringsSecret || isSafeForSecrets(exchange, settings)) return
+  throw new ProtocolError(
+    'insecure_transport',
+    'The definition holds a private key or another value that is sealed: send it over https, or from the machine that the service runs on. Others may have read this one.',
+  )
+}
+
 /** A pipeline as it is now, with its entity tag, and its address where it is new. RFC 9110 section 15.3.2 */
 async function wholeReply(context: ScoreboardContext, status: number, id: string) {
   const { revision, ...pipeline } = await requireWritten(context.ports.scoreboard.pipelines, id)
   const [problems = []] = await problemsOf([pipeline], context)
   const { definition } = pipeline
-  const whole = { ...described(pipeline, { problems, now: context.exchange.at }), definition }
+  const whole = {
+    ...described(pipeline, { problems, now: context.exchange.at }),
+    definition: withPlaceholders(definition),
+  }
   const location: HeaderField[] =
     status === 201 ? [['Location', `${context.settings.baseUrl}/api/pipelines/${id}`]] : []
   return { reply: jsonReply(status, whole, [['ETag', `"${revision}"`], ...location]) }

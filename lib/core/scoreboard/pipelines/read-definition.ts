@@ -5,6 +5,7 @@ import { isObject } from '../../ground/values/json'
 import { checkById, sessionRequests } from '../../wings'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
 import type { DefinitionProblem } from './definition-problem'
+import { isBesideSealed, type SavedDefinition } from './sealed-definition'
 import { unknownMembers } from './unknown-members'
 import { type Definition, type DefinitionStep, stepKinds, zDefinition, zEntities, zStep } from './z-definition'
 
@@ -128,10 +129,16 @@ export async function requireDefinition(value: unknown, facts: DefinitionFacts):
  * does nothing.
  * @throws ProtocolError as above
  */
-export async function requireNewDefinition(value: unknown, facts: DefinitionFacts): Promise<void> {
-  const read = await readDefinition(value, facts)
-  const problems = [...unknownMembers(value), ...('problems' in read ? read.problems : [])]
+export async function requireNewDefinition(
+  { plain, sealed, problems: unkept }: SavedDefinition,
+  facts: DefinitionFacts,
+): Promise<void> {
+  const read = await readDefinition(plain, facts)
+  const problems = [...unkept, ...unknownMembers(plain), ...('problems' in read ? read.problems : [])]
   if (problems.length > 0) throw invalid(problems.slice(0, problemsMax))
+  // What is sealed is longer, and a run reads that.
+  const stored = readDefinitionAgain(sealed, facts.catalogue)
+  if ('problems' in stored) throw invalid(stored.problems)
 }
 
 const invalid = (details: readonly DefinitionProblem[]): ProtocolError =>
@@ -173,7 +180,8 @@ const wrongSessions = ({ steps }: ReadableParts): DefinitionProblem[] =>
   steps.flatMap((step, index) => {
     if (step?.kind !== 'issuance' && step?.kind !== 'presentation') return []
     const { error } = sessionRequests[step.kind].safeParse(step.session)
-    return (error?.issues ?? []).map((issue) =>
+    const issues = (error?.issues ?? []).filter(({ path }) => !isBesideSealed(step.session, step.kind, path))
+    return issues.map((issue) =>
       problem([`steps.${index}.session`, ...issue.path.map(String)].join('.'), issue.code, issueWords(issue)),
     )
   })

@@ -2,8 +2,20 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { isSameJson } from '../../ground/values/json'
 import { requireDefinition, requireNewDefinition } from './read-definition'
 import { tellTemporal } from './restore-schedules'
+import { type Sealing, savedDefinition, sealedWhole } from './sealed-definition'
 import { requirePipeline, runRequest, type StartPorts } from './start-run'
-import type { AllowedRevisions, NewPipeline, PipelineChanges, WrittenPipeline } from './written-pipeline'
+import type {
+  AllowedRevisions,
+  NewPipeline,
+  PipelineChanges,
+  PipelineDefinitions,
+  WrittenPipeline,
+} from './written-pipeline'
+
+/** What writing a pipeline needs, beside what starting a run does. */
+interface WritePorts extends StartPorts {
+  readonly sealing: Sealing
+}
 
 /** Characters that the last part of a path may have. */
 const slugMax = 200
@@ -47,15 +59,16 @@ const isPublished = (): ProtocolError =>
   )
 
 /**
- * Adds a pipeline, and returns its id.
+ * Adds a pipeline, and returns its id. What sessions seal is sealed before it is stored.
  * @throws ProtocolError `invalid_pipeline`, `pipeline_exists`, `invalid_request` for an unknown organisation; StoreUnavailable
  */
 export async function createPipeline(
   pipeline: NewPipeline,
-  { pipelines, catalogue, store }: Pick<StartPorts, 'pipelines' | 'catalogue' | 'store'>,
+  { pipelines, catalogue, store, sealing }: WritePorts,
 ): Promise<string> {
-  await requireNewDefinition(pipeline.definition, { catalogue, store })
-  const created = await pipelines.create(pipeline)
+  const saved = savedDefinition(pipeline.definition, null, sealing)
+  await requireNewDefinition(saved, { catalogue, store })
+  const created = await pipelines.create({ ...pipeline, definition: saved.sealed })
   if (created === 'unknown_organization')
     throw new ProtocolError('invalid_request', 'The member organization must be the namespace of an organisation.', {
       details: [
@@ -76,21 +89,22 @@ export async function createPipeline(
 }
 
 /**
- * Changes a pipeline. Its schedule in Temporal follows the definition; where Temporal does not respond, nothing changes.
+ * Changes a pipeline. A place whose value sessions seal keeps what is stored, unless a value is sent. Its schedule in Temporal follows the definition; where Temporal does not respond, nothing changes.
  * @throws ProtocolError `pipeline_not_found`, `invalid_pipeline`, `pipeline_changed`, `pipeline_published`; SchedulerUnavailable;
  * StoreUnavailable
  */
 export async function changePipeline(
   id: string,
   asked: PipelineChanges,
-  { revisions, ports }: { readonly revisions: AllowedRevisions; readonly ports: StartPorts },
+  { revisions, ports }: { readonly revisions: AllowedRevisions; readonly ports: WritePorts },
 ): Promise<void> {
   const { pipelines } = ports
   const before = await requireWritten(pipelines, id)
-  const { definition: _, ...others } = asked
-  const isNew = asked.definition !== undefined && !isSameJson(asked.definition, before.definition)
-  const changes: PipelineChanges = isNew ? asked : others
-  if (isNew) await requireNewDefinition(asked.definition, ports)
+  const { definition: sent, ...others } = asked
+  const saved = sent === undefined ? null : savedDefinition(sent, before.definition, ports.sealing)
+  const isNew = saved !== null && (!isSameJson(saved.sealed, before.definition) || saved.problems.length > 0)
+  const changes: PipelineChanges = isNew ? { ...others, definition: saved.sealed } : others
+  if (isNew) await requireNewDefinition(saved, ports)
   // What others reported without a definition may be shown; what a wrong one gave may not.
   else if (asked.published === true && before.definition !== null) await requireDefinition(before.definition, ports)
   if (isNew && before.published && asked.published !== false) throw isPublished()
@@ -103,7 +117,7 @@ export async function changePipeline(
     const { run } = await runRequest(pipeline, { trigger: 'scheduled' }, ports)
     await tellTemporal(run, schedule, ports)
   }
-  if (isNew) await follow(asked.definition)
+  if (isNew) await follow(saved.sealed)
   const outcome = await pipelines.change(id, changes, revisions)
   if (outcome === 'changed' || outcome === 'same') return
   if (isNew && outcome !== 'unknown') await follow(before.definition)
@@ -134,4 +148,27 @@ export async function removePipeline(
   // First, so that Temporal never starts what is gone.
   if (schedule !== null) await runner.unschedule({ namespace: organization, pipelineId: id })
   require(await pipelines.remove(id, revisions))
+}
+
+/** Pipelines that are read at once to seal what they hold. */
+const sealedAtOnce = 50
+
+/**
+ * Seals what definitions hold in clear: those from before definitions were sealed, and those that were saved in PocketBase's
+ * dashboard. Run again, it changes nothing. Returns how many it sealed; throws StoreUnavailable.
+ */
+export async function sealStored(pipelines: PipelineDefinitions, sealing: Sealing): Promise<number> {
+  let count = 0
+  for (let page = 1; ; page += 1) {
+    const { pipelines: found } = await pipelines.written({ organization: null, page, perPage: sealedAtOnce })
+    for (const { id, definition } of found) {
+      if (isSameJson(sealedWhole(definition, sealing), definition)) continue
+      const whole = await pipelines.writtenOne(id)
+      if (whole === null) continue
+      if (await pipelines.sealDefinition(id, whole.revision, sealedWhole(whole.definition, sealing))) count += 1
+    }
+    if (found.length < sealedAtOnce) break
+  }
+  if (count > 0) await pipelines.forgetDeleted()
+  return count
 }

@@ -72,6 +72,10 @@ export interface PipelineDefinitions {
     changes: PipelineChanges,
     revisions: AllowedRevisions,
   ): Promise<'changed' | 'same' | 'unknown' | 'stale' | 'published'>
+  /** Puts the sealed form in the place of a definition that has this revision; false for one that was changed meanwhile. */
+  sealDefinition(id: string, revision: string, definition: unknown): Promise<boolean>
+  /** Leaves nothing in the files of storage of what was replaced or deleted. */
+  forgetDeleted(): Promise<void>
   /** Removes one that never ran. `dry` only says what would come of it. */
   remove(
     id: string,
