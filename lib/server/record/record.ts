@@ -2,6 +2,7 @@ import { contractEntry, isOperationId } from '@/lib/contract/contract'
 import type { DecidedEffect, Decision, HandedOut, InternalCall } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { type RedactedExchange, redactInSteps } from '@/lib/core/engine/redaction/message/redact-exchange'
+import { isLonger } from '@/lib/core/engine/redaction/values/bound-json'
 import { lengthsAlone, type StorageSetting } from '@/lib/core/engine/sessions/lengths-alone'
 import { sessionEnd } from '@/lib/core/engine/sessions/session-end'
 import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
@@ -147,8 +148,14 @@ async function redact(
     details,
     secrets: container.secretsIn(exchange),
   })
-  return exchange.body.length > largeBodyBytes ? inTurns(steps, context.ports.turn) : atOnce(steps)
+  const isLarge = exchange.body.length > largeBodyBytes || isLongReply(reply)
+  return isLarge ? inTurns(steps, context.ports.turn) : atOnce(steps)
 }
+
+/** Whether what is sent back takes long to redact, whatever was asked: hundreds of credentials, or one long text. */
+const isLongReply = ({ body }: Reply): boolean =>
+  (body?.kind === 'json' && isLonger(body.value, largeBodyBytes)) ||
+  (body?.kind === 'text' && body.text.length > largeBodyBytes)
 
 /** Whether the credentials of an issuer say what its tester made up. */
 const hasOwnClaims = (issuer: RequestContext['issuer']): boolean =>

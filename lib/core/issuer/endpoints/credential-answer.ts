@@ -29,9 +29,17 @@ export async function answerCredentials(
   if (responseEncryption === null) return jsonReply(status, body, headers)
   const { jwk, enc } = responseEncryption
   invariant(jwk?.publicJwk && enc !== null, 'A request that no check refuses names a public key and an enc value.')
-  const jwe = await encryptJwe({ plaintext: JSON.stringify(body), jwk: jwk.publicJwk, kid: jwk.kid, enc })
+  const plaintext = JSON.stringify(body)
+  const turn = plaintext.length > longCharacters ? context.ports.turn : null
+  await turn?.()
+  const jwe = await encryptJwe({ plaintext, jwk: jwk.publicJwk, kid: jwk.kid, enc })
+  // It is redacted next, which takes long too.
+  await turn?.()
   return textReply(status, 'application/jwt', jwe, headers)
 }
+
+/** From this length on a text takes milliseconds to encrypt: 15 for each megabyte. */
+const longCharacters = 64 * 1024
 
 /** The headers that offer a DPoP nonce for the next request. RFC9449-9 */
 export const nonceHeaders = (

@@ -16,6 +16,7 @@ import { testPid } from '../../ground/pid/test-pid'
 import { invariant } from '../../ground/ports/errors'
 import { fingerprintOf } from '../../ground/ports/fingerprint-of'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
+import { eachInTurn } from '../../ground/time/pausable-work'
 import { toEpochSeconds } from '../../ground/time/time'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { batchBodyChecks, batchNonceChecks, batchProofChecks } from '../checks/batch'
@@ -198,7 +199,7 @@ export async function issueTo(
       digest: ports.digest,
     }),
   )
-  const issued = await Promise.all(right.map((input) => format.issue(input)))
+  const issued = await eachInTurn(right, (input) => format.issue(input), ports.turn)
   const credentials = issued.map(({ text }) => ({ credential: text }))
   const notified = settings.notificationEndpoint
   const notification = notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}
@@ -267,11 +268,13 @@ async function wrongAnswer(
   const wrong = (batch ? batch(right) : right)
     .map((input) => (type ? { ...input, configuration: type(input.configuration) } : input))
     .map((input) => (credential ? credential(input, stranger) : input))
-  const credentials = await Promise.all(
-    wrong.map(async (input) => {
+  const credentials = await eachInTurn(
+    wrong,
+    async (input) => {
       const { text } = await format.issue(input)
       return { credential: issued ? issued(text) : text }
-    }),
+    },
+    ports.turn,
   )
   const keys = await Promise.all(wrong.map(({ holderJwk }) => holderJwk && thumbprint(holderJwk)))
   const isOther = wrong.length !== right.length || wrong.some(({ holderJwk }, at) => holderJwk !== right[at]?.holderJwk)

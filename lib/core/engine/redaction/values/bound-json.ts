@@ -8,10 +8,13 @@ const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
 /** True if the JSON text of a value takes at most `bytesMax` bytes in UTF-8. Each UTF-16 unit takes at most three. */
 export function fitsIn(value: unknown, bytesMax: number): boolean {
   // Do not serialise megabytes only to find that they are too long.
-  if (leftAfter(value, bytesMax) < 0) return false
+  if (isLonger(value, bytesMax)) return false
   const text = JSON.stringify(value)
   return text.length * 3 <= bytesMax || (text.length <= bytesMax && utf8(text).length <= bytesMax)
 }
+
+/** True if the JSON text of a value surely takes more bytes, which costs no more to find out than counting them. */
+export const isLonger = (value: unknown, bytes: number): boolean => leftAfter(value, bytes) < 0
 
 /** Subtracts the fewest bytes that the JSON text of a value can take. Stops once the rest is negative. */
 function leftAfter(value: unknown, bytes: number): number {

@@ -15,7 +15,7 @@ import { credentialKeys, credentialsMax, provenKeys } from './holder-keys'
 import { eachProof } from './proofs-reading'
 import { type ProofsInput, readProofs } from './read-proofs'
 
-const keys = { sha256, digest, verifySignature, isPublicKey }
+const keys = { sha256, digest, verifySignature, isPublicKey, turn: async () => undefined }
 
 const now = epochMillis(1_800_000_000_000)
 const seconds = now / 1000

@@ -1,8 +1,10 @@
 import { readStrictJwt } from '../../../ground/jose/read-jwt'
 import { digestOf } from '../../../ground/ports/digest-of'
+import { invariant } from '../../../ground/ports/errors'
 import type { SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
 import type { ProtocolSettings } from '../../../ground/ports/settings'
+import { eachInTurn } from '../../../ground/time/pausable-work'
 import type { EpochMillis, EpochSeconds } from '../../../ground/time/time'
 import { distinct, type HolderKey, provenKeys } from './holder-keys'
 import type { JwtProofReading } from './jwt-proof-reading'
@@ -39,7 +41,10 @@ export interface ProofsInput {
   /** The `exp` of a credential issued now; `null` if unknown. */
   readonly credentialExpiresAt: EpochSeconds | null
   readonly now: EpochMillis
-  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
+  readonly ports: Pick<
+    Ports,
+    'sha256' | 'digest' | 'store' | 'trustAnchors' | 'turn' | 'verifySignature' | 'isPublicKey'
+  >
 }
 
 /** What reads one proof. */
@@ -55,7 +60,8 @@ type ReadProof = Omit<ProofsInput, 'ports' | 'more'> & {
 export async function readProofs(input: ProofsInput): Promise<ProofsReading> {
   const ports = { ...input.ports, store: askedOnce(input.ports.store) }
   const read = (element: unknown): Promise<ProofsReading> => readProof({ ...input, element, ports })
-  const [first, ...others] = await Promise.all([read(input.element), ...input.more.map(read)])
+  const [first, ...others] = await eachInTurn([input.element, ...input.more], read, ports.turn)
+  invariant(first !== undefined, 'There is a reading of the first element, whatever it is.')
   if (others.length === 0) return first
   const keys = [first, ...others].flatMap(({ holderKeys }) => holderKeys)
   return { ...first, holderKeys: distinct(keys).slice(0, input.keysMax), others }
