@@ -224,6 +224,31 @@ describe('what no batch is', () => {
     expect(answer.object().members).toEqual(['/laboratory/batch/issue', '/laboratory/batch/size'])
   })
 
+  it('more claims than one response may hold are refused with both places, and as many as it may are issued', async () => {
+    const claims = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`claim_${index}`, 'Anna']))
+    const session = (size: number) => ({
+      issuer_configuration_id: jo,
+      credential_configuration_id: 'own',
+      flow: 'pre_authorized_code',
+      laboratory: { batch: { size }, credentials: [{ id: 'own', format: 'mso_mdoc', doctype: 'own', claims }] },
+    })
+    const answer = await post(session(21))
+    expectError(answer, 400, 'conflicting_laboratory_options')
+    expect(answer.object()).toMatchObject({
+      error_description:
+        'The credentials of one response hold at most 4000 claims together, members and elements inside them counted. ' +
+        'Change /laboratory/batch/size or /laboratory/credentials/0/claims.',
+      members: ['/laboratory/batch/size', '/laboratory/credentials/0/claims'],
+    })
+    const created = (await post(session(20))).object()
+    const run = await runAtIssuer({
+      deeplink: String(created.deeplink),
+      clock: service.now,
+      profile: { batchSize: 20 },
+    })
+    expect([run.outcome, run.credentials.length]).toEqual(['credential_stored', 20])
+  })
+
   it('is shown completed with its defaults', async () => {
     const { session_id } = await open({})
     expect((await get(`/sessions/${session_id}`)).object().laboratory).toMatchObject({

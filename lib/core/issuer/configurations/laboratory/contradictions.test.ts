@@ -39,3 +39,41 @@ it('is a signer of mdocs as ETSI has it under the test root', () => {
   expect(found('test_root')).toEqual(['/laboratory/mdoc_signer', '/trust_framework'])
   expect(found('eu')).toBeUndefined()
 })
+
+it('is a batch whose credentials say more than one response may hold', () => {
+  const text = 'x'.repeat(4000)
+  const claims = (count: number, value: unknown = 1) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index}`, value]))
+  const type = (of: object, more: object = {}) => ({
+    id: 'own',
+    format: 'dc+sd-jwt',
+    binding: 'key',
+    claims: of,
+    ...more,
+  })
+  const found = (batch: object | null, ...credentials: object[]) =>
+    contradictionIn(completeLaboratory({ batch, credentials } as never), beside)?.members
+  const [size, issue] = ['/laboratory/batch/size', '/laboratory/batch/issue']
+  const claimsOf = (index: number) => `/laboratory/credentials/${index}/claims`
+  const batch = (of: number, given = of) => ({ size: of, order: 'proofs', issue: given })
+  expect(found(batch(20), type(claims(200)))).toBeUndefined()
+  expect(found(batch(21), type(claims(200)))).toEqual([size, claimsOf(0)])
+  expect(found(batch(100), type(claims(40)))).toBeUndefined()
+  expect(found(batch(100), type(claims(40)), type(claims(41), { id: 'other' }))).toEqual([size, claimsOf(1)])
+  // Fewer credentials than proofs.
+  expect(found(batch(100, 20), type(claims(200)))).toBeUndefined()
+  expect(found(batch(100, 21), type(claims(200)))).toEqual([issue, claimsOf(0)])
+  // Members and elements count, and a date or bytes are one value.
+  expect(found(batch(100), type({ list: claims(19), other: [...Array(19).keys()] }))).toBeUndefined()
+  expect(found(batch(100), type({ list: claims(19), other: [...Array(20).keys()] }))).toEqual([size, claimsOf(0)])
+  const mdoc = (count: number) =>
+    type(claims(count, { $date: '2001-02-03' }), { format: 'mso_mdoc', doctype: 'd', disclosure: 'all' })
+  expect(found(batch(100), mdoc(40))).toBeUndefined()
+  expect(found(batch(100), mdoc(41))).toEqual([size, claimsOf(0)])
+  // Few claims of many bytes.
+  expect(found(batch(21), type(claims(15, text)))).toBeUndefined()
+  expect(found(batch(22), type(claims(15, text)))).toEqual([size, claimsOf(0)])
+  // One credential, whatever the batch.
+  expect(found(batch(100), type(claims(200), { binding: 'none' }))).toBeUndefined()
+  expect(found(null, type(claims(200)))).toBeUndefined()
+})

@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { digestAlgorithms, isAtPath, type PathStep } from '../../../ground/formats/own-credential'
+import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
+import { utf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
 import type { Contradiction } from './contradiction'
 import { laboratoryOption } from './laboratory-option'
-import { imageCharactersMax, nestingMax, problemOfClaims, textCharactersMax } from './own-claims'
+import {
+  countClaims,
+  imageCharactersMax,
+  nestingMax,
+  problemOfClaims,
+  responseClaimsBytesMax,
+  responseClaimsMax,
+  textCharactersMax,
+} from './own-claims'
 
 const typesMax = 8
 const nameCharactersMax = 512
@@ -159,6 +169,24 @@ function sameId(types: readonly KeptCredentialType[] | null): readonly [number, 
   return second === -1 ? null : [ids.indexOf(ids[second] ?? ''), second]
 }
 
+/** A contradiction of a type with the batch: so many credentials of it are too much for one response. */
+const inBatch = (says: string, sizeOf: (type: KeptCredentialType) => number, max: number): Contradiction => {
+  // For a type that is bound to no key there is one credential, whatever the batch.
+  const isTooMuch = ({ batch }: LaboratoryOptions) => {
+    const credentials = batch?.issue ?? batch?.size ?? 1
+    return (type: KeptCredentialType) => type.binding === 'key' && credentials * sizeOf(type) > max
+  }
+  return {
+    members: (options) => {
+      const { batch, credentials } = options
+      const member = (batch?.issue ?? batch?.size) === batch?.size ? 'size' : 'issue'
+      return [`/laboratory/batch/${member}`, place((credentials ?? []).findIndex(isTooMuch(options)), 'claims')]
+    },
+    says,
+    holds: (options) => options.batch !== null && (options.credentials ?? []).some(isTooMuch(options)),
+  }
+}
+
 export const credentialContradictions: readonly Contradiction[] = [
   {
     members: ({ credentials }) => {
@@ -177,5 +205,15 @@ export const credentialContradictions: readonly Contradiction[] = [
     ['format', 'disclosure'],
     'Every element of an mdoc can be disclosed by itself.',
     ({ format, disclosure }) => format === 'mso_mdoc' && disclosure !== 'all',
+  ),
+  inBatch(
+    `The credentials of one response hold at most ${responseClaimsMax} claims together, members and elements inside them counted.`,
+    ({ claims, format }) => countClaims(claims, format),
+    responseClaimsMax,
+  ),
+  inBatch(
+    `The claims of the credentials of one response are at most ${responseClaimsBytesMax} bytes of JSON together.`,
+    ({ claims }) => utf8(JSON.stringify(claims)).length,
+    responseClaimsBytesMax,
   ),
 ]
