@@ -11,6 +11,8 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 export interface CostlyRequest {
   readonly name: string
   readonly make: (round: number) => HttpRequest | Promise<HttpRequest>
+  /** How many credentials its answer holds, where it issues any. */
+  readonly credentials?: number
 }
 
 export const issuer = '/issuers/eu-pid-device-bound'
@@ -44,7 +46,7 @@ export const json = (path: string, body: string, headers: Fields = []): HttpRequ
 })
 
 /** JSON of about this many bytes, in the most expensive shapes. */
-const shapes = (bytes: number): Record<string, string> => ({
+export const shapes = (bytes: number): Record<string, string> => ({
   'no JSON': `vp${opaque(bytes - 2)}`,
   'broken JSON': `{"a":"${opaque(bytes - 8)}`,
   dots: 'a.'.repeat(bytes / 2),
@@ -66,7 +68,7 @@ const shapes = (bytes: number): Record<string, string> => ({
 })
 
 /** Leaves room for the other parameters of a form. */
-const whole = bodyBytesMax.presentationResponse - 2000
+export const whole = bodyBytesMax.presentationResponse - 2000
 
 /** The same values, cut to fit into a form after percent-encoding. */
 const fitting = (bytes: number): Record<string, string> => {

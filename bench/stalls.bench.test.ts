@@ -13,9 +13,12 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { answersToOddRequests } from './costly-answers'
 import { answersWithCertificates } from './costly-certificates'
 import { creations, makeHeavyPresentations, readsOfHeavy } from './costly-creations'
+import { issuances } from './costly-issuance'
 import { oddTokens } from './costly-keys'
+import { laboratories } from './costly-laboratories'
+import { adminKey, others } from './costly-others'
 import { makeCampaign, queries } from './costly-queries'
-import { type CostlyRequest, makeLargeSessions, reads, sends } from './costly-requests'
+import { type CostlyRequest, issuer, json, makeLargeSessions, reads, sends } from './costly-requests'
 import { keepFigures, machineFacts } from './keep-figures'
 import { cpuOfDescendants } from './process-tree'
 import { median } from './statistics'
@@ -42,6 +45,7 @@ const env = {
   SESSION_RATE_LIMIT: '0',
   ADDRESS_MIB_PER_DAY: '0',
   WARM_UP: 'on',
+  ADMIN_API_KEY: adminKey,
 }
 let service: { readonly baseUrl: string; readonly now: () => never }
 let http: HttpClient
@@ -105,6 +109,8 @@ interface Figures {
   /** Size of the request, and of the answer. */
   readonly sent: number
   readonly bytes: number
+  /** Thread CPU milliseconds for each credential that was issued. */
+  readonly perCredential?: number
 }
 
 const line = ({ processor, first, least, clock, whole, storage, perKib, status, sent, bytes, name }: Figures): string =>
@@ -118,7 +124,7 @@ const storageMillis = (): number =>
 const sentBytes = ({ path, headers = [], body }: HttpRequest): number =>
   [path, ...headers.flat()].reduce((sum, text) => sum + text.length, 0) + Buffer.byteLength(body ?? '')
 
-async function measure({ name, make }: CostlyRequest): Promise<Figures> {
+async function measure({ name, make, credentials }: CostlyRequest): Promise<Figures> {
   const stalls: Stall[] = []
   const storages: number[] = []
   const statuses = new Set<number | string>()
@@ -149,10 +155,54 @@ async function measure({ name, make }: CostlyRequest): Promise<Figures> {
     status: [...statuses].join(' '),
     sent,
     bytes,
+    ...(credentials === undefined ? {} : { perCredential: Math.round((whole * 100) / credentials) / 100 }),
   }
   mkdirSync('test-results', { recursive: true })
   appendFileSync('test-results/stalls.tsv', line(figures))
   return figures
+}
+
+interface Beside {
+  readonly name: string
+  /** Milliseconds by the clock until the last of the four was answered, and the longest that another request waited meanwhile. */
+  readonly four: number
+  readonly longest: number
+  readonly processor: number
+  readonly others: number
+  /** Statuses of the four, and of the others. */
+  readonly statuses: string
+}
+
+/** Sends a request four times at once, and asks for other things, one after the other, until all are answered. */
+async function besideFour({ name, make }: CostlyRequest): Promise<Beside> {
+  const four = await Promise.all([0, 1, 2, 3].map(make))
+  const [statuses, otherStatuses] = [new Set<number>(), new Set<number>()]
+  let [isDone, longest, others] = [false, 0, 0]
+  await stall()
+  const began = performance.now()
+  const all = Promise.all(four.map(async (request) => statuses.add((await http(request)).status))).finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const asked = performance.now()
+    // One of them is stored, so that it waits for PocketBase too.
+    const other =
+      others % 2 === 0 ? { path: `/.well-known/openid-credential-issuer${issuer}` } : json('/sessions', '{}')
+    otherStatuses.add((await http(other)).status)
+    longest = Math.max(longest, performance.now() - asked)
+    others += 1
+  }
+  await all
+  const whole = performance.now() - began
+  const { processor } = await stall()
+  return {
+    name,
+    four: rounded(whole),
+    longest: rounded(longest),
+    processor: rounded(processor),
+    others,
+    statuses: `${[...statuses].join(' ')} / ${[...otherStatuses].join(' ')}`,
+  }
 }
 
 const wanted = (requests: readonly CostlyRequest[]): CostlyRequest[] => requests.filter(({ name }) => only.test(name))
@@ -165,9 +215,13 @@ async function* requests(): AsyncGenerator<CostlyRequest> {
   const certificate = pem.replace(/-----[^-]+-----|\s/g, '')
   yield* wanted(await sends(service as never, http))
   yield* wanted(creations())
+  yield* wanted(issuances(service, http))
+  if (wanted([{ name: 'laboratory: ', make: () => ({ path: '/' }) }]).length > 0)
+    yield* wanted(await laboratories(service, http, withPages))
   yield* wanted(oddTokens(service as never, http, { credential, certificate }))
   yield* wanted(answersToOddRequests(service, http, credential))
   yield* wanted(answersWithCertificates(service, http, credential))
+  yield* wanted(others(service, http, credential))
   yield* wanted(queries(withPages))
   yield* wanted(await makeCampaign(http))
   yield* wanted(readsOfHeavy(await makeHeavyPresentations(http), withPages))
@@ -182,11 +236,19 @@ it('the longest time for which one request holds the event loop', async () => {
   figures.push(await measure(quiet))
   for await (const request of requests()) figures.push(await measure(request))
   figures.push(await measure(quiet))
+  const beside: Beside[] = []
+  for (const request of wanted(issuances(service, http))) beside.push(await besideFour(request))
+  console.info(beside.map((one) => `${Object.values(one).join('\t')}\n`).join(''))
   const longest = figures.toSorted((a, b) => b.processor - a.processor)
   const dearest = figures.toSorted((a, b) => b.perKib - a.perKib).slice(0, listed)
+  const issuing = figures.flatMap(({ name, perCredential, status }) =>
+    perCredential === undefined ? [] : [{ name, status, per_credential: perCredential }],
+  )
   const over = (millis: number) => longest.filter(({ processor }) => processor > millis).length
   console.info(
     `${heading}${longest.map(line).join('')}\nthe dearest by CPU time for what was sent\n${heading}${dearest.map(line).join('')}` +
+      `\nwhat issuing costs, milliseconds for each credential, proofs included unless it was deferred\n` +
+      `${issuing.map(({ name, per_credential }) => `${per_credential}\t${name}\n`).join('')}\n` +
       `${over(bound)} of ${longest.length} hold it over ${bound} ms, ${over(goal)} over ${goal} ms`,
   )
   if (process.env.ONLY === undefined)
@@ -198,6 +260,8 @@ it('the longest time for which one request holds the event loop', async () => {
       over_200_ms: over(goal),
       longest_stalls: longest.slice(0, listed),
       dearest_per_kib: dearest,
+      issuing,
+      beside_four: beside,
     })
   expect(figures.length).toBeGreaterThan(2)
 })
