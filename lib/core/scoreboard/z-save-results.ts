@@ -3,10 +3,10 @@ import { instantKey } from './instant-key'
 import { zInstant, zLastExecution, zNumbers } from './z-statistics'
 
 const rowCharactersMax = 64 * 1024
-const rowsMax = 50_000
+export const rowsMax = 50_000
 
 /** One merged pipeline. A row with more than 64 KiB of text is refused. */
-const zRow = zNumbers
+export const zRow = zNumbers
   .extend({
     last_execution: zLastExecution.nullish(),
     namespaces_count: z.int().min(0).optional(),

@@ -7,17 +7,22 @@ import type { ScoreboardContext } from './scoreboard-endpoint'
 
 /** Characters of an unknown name that are told again. */
 const nameMax = 60
+/** How many problems of a body are told. */
+export const problemsMax = 20
 
 /**
  * Reads an operator's JSON body by its schema. Such a body may be larger than a wallet's, so only its bytes are
  * bounded. Accepts `Content-Encoding: gzip` up to `bytesMax` uncompressed bytes. Throws ProtocolError: 413 if it is too
  * large, 400 if the schema rejects it, with the first 20 problems.
  */
-export function readAdminBody<Schema extends z.ZodType>(
-  { exchange, ports }: ScoreboardContext,
+export const readAdminBody = <Schema extends z.ZodType>(
+  context: ScoreboardContext,
   schema: Schema,
   bytesMax: number,
-): z.output<Schema> {
+): z.output<Schema> => accepted(schema.safeParse(readJson(adminBodyBytes(context, bytesMax), bytesMax)), schema)
+
+/** The JSON of an operator's body, uncompressed. Throws ProtocolError like `readAdminBody`. */
+export function adminBodyBytes({ exchange, ports }: ScoreboardContext, bytesMax: number): Uint8Array {
   if (mediaTypeOf(exchange) !== 'application/json')
     throw invalid('Send the body as the media type that this address takes.')
   const coding = (headerValue(exchange, 'content-encoding') ?? 'identity').trim().toLowerCase()
@@ -27,22 +32,25 @@ export function readAdminBody<Schema extends z.ZodType>(
   if (bytes === 'too_large')
     throw new ProtocolError('body_too_large', `The body must not be longer than ${bytesMax} bytes.`)
   if (bytes === 'malformed') throw invalid('The body is not UTF-8 text, plain or with gzip.')
-  return readJsonBytes(bytes, schema, bytesMax)
+  return bytes
 }
 
-/** Reads JSON by its schema, like `readAdminBody`. */
-export function readJsonBytes<Schema extends z.ZodType>(
-  bytes: Uint8Array,
-  schema: Schema,
-  bytesMax: number,
-): z.output<Schema> {
+/** The value of the JSON in these bytes. Throws ProtocolError like `readAdminBody`. */
+export function readJson(bytes: Uint8Array, bytesMax: number): unknown {
   if (bytes.length > bytesMax)
     throw new ProtocolError('body_too_large', `The JSON must not be longer than ${bytesMax} bytes.`)
   const text = fromUtf8(bytes)
   if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
-  const parsed = schema.safeParse(parseJson(text))
+  return parseJson(text)
+}
+
+/** What a schema accepted. Throws ProtocolError with the first 20 problems of what it rejected. */
+export function accepted<Schema extends z.ZodType>(
+  parsed: z.ZodSafeParseResult<z.output<Schema>>,
+  schema: Schema,
+): z.output<Schema> {
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue, schema)).slice(0, 20)
+  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue, schema)).slice(0, problemsMax)
   const [first] = parsed.error.issues
   const where =
     first === undefined || first.path.length === 0

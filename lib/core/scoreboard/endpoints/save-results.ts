@@ -6,7 +6,7 @@ import { namesOf, resolveRows } from '../resolve-rows'
 import type { ServicePorts } from '../scoreboard-ports'
 import { type Aggregation, type PartReport, reportedMax } from '../scoreboard-store'
 import { successRate } from '../success-rate'
-import { type SaveResults, type SaveRow, zSaveResults } from '../z-save-results'
+import { rowsMax, type SaveResults, type SaveRow, zRow, zSaveResults } from '../z-save-results'
 import { keepAttachments, readAttachments } from './attachments'
 import { readAdminForm } from './read-admin-form'
 import type { ScoreboardContext } from './scoreboard-endpoint'
@@ -19,7 +19,8 @@ import { scoreboardEndpoint } from './scoreboard-endpoint'
  */
 export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   const { ports } = context
-  const form = { part: 'results', bytesMax: bodyBytesMax.scoreboard }
+  const list = { member: 'aggregated_pipelines', element: zRow, max: rowsMax }
+  const form = { part: 'results', bytesMax: bodyBytesMax.scoreboard, list }
   const { body, files } = await readAdminForm(context, zSaveResults, form)
   const { rows, warnings } = usableRows(body)
   const attachments = readAttachments(rows, files)
