@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { laboratoryOption } from './laboratory-option'
+import { responseClaimsBytesMax, responseClaimsMax } from './own-claims'
 
 const sizeMax = 100
 
@@ -16,6 +17,7 @@ export const batchOptions = {
       .nullable(),
     byDefault: null,
     description:
-      'Several credentials for one request: how many proofs it may have, in which order the credentials come, and how many of them. OpenID4VCI 1.0 section 12.2.4',
+      'Several credentials for one request: how many proofs it may have, in which order the credentials come, and how many of them. ' +
+      `Of types of your own they hold at most ${responseClaimsMax} claims together, members and elements inside them counted, and ${responseClaimsBytesMax} bytes of JSON. OpenID4VCI 1.0 section 12.2.4`,
   }),
 }
