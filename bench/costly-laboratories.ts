@@ -1,6 +1,6 @@
 import type { Fields, HttpClient, JsonRecord } from '@/lib/testing/http-client'
 import type { TestService } from '@/lib/testing/service'
-import { batchMax, batchWallet, flat } from './costly-issuance'
+import { batchMax, batchWallet, flat } from './costly-batches'
 import { type CostlyRequest, json, listOf, opaque } from './costly-requests'
 
 /** Eight types with as many claims and paths of disclosure as fit into a laboratory, and how they are shown. */

@@ -2,7 +2,7 @@ import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { createBrowserPresenter } from '@/lib/testing/browser-presenter'
 import type { Fields, HttpClient } from '@/lib/testing/http-client'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
-import { batchMax, batchWallet } from './costly-issuance'
+import { batchMax, batchWallet } from './costly-batches'
 import { type CostlyRequest, issuer, json, jwt, listOf, opaque, shapes, whole } from './costly-requests'
 
 /** The key of `ADMIN_API_KEY`. */

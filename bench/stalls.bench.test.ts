@@ -11,9 +11,9 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { answersToOddRequests } from './costly-answers'
+import { issuances } from './costly-batches'
 import { answersWithCertificates } from './costly-certificates'
 import { creations, makeHeavyPresentations, readsOfHeavy } from './costly-creations'
-import { issuances } from './costly-issuance'
 import { oddTokens } from './costly-keys'
 import { laboratories } from './costly-laboratories'
 import { adminKey, others } from './costly-others'
@@ -216,8 +216,7 @@ async function* requests(): AsyncGenerator<CostlyRequest> {
   yield* wanted(await sends(service as never, http))
   yield* wanted(creations())
   yield* wanted(issuances(service, http))
-  if (wanted([{ name: 'laboratory: ', make: () => ({ path: '/' }) }]).length > 0)
-    yield* wanted(await laboratories(service, http, withPages))
+  yield* wanted(await laboratories(service, http, withPages))
   yield* wanted(oddTokens(service as never, http, { credential, certificate }))
   yield* wanted(answersToOddRequests(service, http, credential))
   yield* wanted(answersWithCertificates(service, http, credential))
