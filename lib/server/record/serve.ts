@@ -5,7 +5,9 @@ import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evalua
 import type { Asker } from '@/lib/core/engine/endpoints/asker'
 import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
+import { refusePrivateKeys } from '@/lib/core/engine/sessions/refuse-private-keys'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
+import { readJsonBody } from '@/lib/core/ground/http/read-json'
 import { abandon, membersOf } from '@/lib/core/ground/http/reply'
 import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
@@ -113,6 +115,11 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
     return recordRefusal(recording, errorReply(tooLarge), 'body_too_large')
   }
   const { endpoint } = found
+  // Operators' bodies are refused where they are read: they may be packed, or parts of a form.
+  if (endpoint.kind === 'plain' && !recorded && entry.auth !== 'admin') {
+    const body = readJsonBody(exchange)
+    if (body.ok) refusePrivateKeys(body.value)
+  }
   return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }
 

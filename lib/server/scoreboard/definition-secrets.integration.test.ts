@@ -189,6 +189,23 @@ describe('a definition with secrets', () => {
     })
   })
 
+  it('takes a private key in no other place, and neither does a report of a run', async () => {
+    const [step] = definition().steps
+    const misplaced = { ...definition(), steps: [{ ...step, session: { client_name: privateKey } }] }
+    for (const method of ['POST', 'PUT']) {
+      const path = method === 'POST' ? all : (await add()).at
+      const named = method === 'POST' ? { organization: 'acme', name: 'Misplaced' } : {}
+      const refused = await send(method, path, { ...named, definition: misplaced })
+      expect([refused.status, refused.body.errors]).toMatchObject([
+        400,
+        [{ pointer: '/definition/steps/0/session/client_name' }],
+      ])
+      expect(refused.text).not.toContain(keyPart)
+    }
+    const { path } = await world.pipeline('reported')
+    expect((await world.execute({ pipeline: path, steps: [{ id: 'a', summary: privateKey }] })).status).toBe(400)
+  })
+
   it('that was stored in clear shows nothing, and is sealed by the next start, published or not', async () => {
     for (const published of [true, false]) {
       const { id, path } = await world.pipeline(`clear-${published}`, { definition: definition(), published })

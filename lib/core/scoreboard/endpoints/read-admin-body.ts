@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusePrivateKeys } from '../../engine/sessions/refuse-private-keys'
 import { headerValue, mediaTypeOf } from '../../ground/http/exchange'
 import { issueWords, memberName } from '../../ground/http/issue-words'
 import { ProtocolError } from '../../ground/ports/errors'
@@ -41,7 +42,10 @@ export function readJson(bytes: Uint8Array, bytesMax: number): unknown {
     throw new ProtocolError('body_too_large', `The JSON must not be longer than ${bytesMax} bytes.`)
   const text = fromUtf8(bytes)
   if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
-  return parseJson(text)
+  const value = parseJson(text)
+  // Statistics of tens of thousands of runs are long, and hold no text that looks like a key.
+  if (/PRIVATE KEY|kty|\\u/.test(text)) refusePrivateKeys(value)
+  return value
 }
 
 /** What a schema accepted. Throws ProtocolError with the first 20 problems of what it rejected. */

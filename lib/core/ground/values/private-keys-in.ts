@@ -1,0 +1,57 @@
+import { isObject } from './json'
+
+/** Members and items that lead to a value. */
+type Place = readonly (string | number)[]
+
+/** How many places are told of one value. */
+const placesMax = 20
+/** How deep a value is searched: nothing that is stored may be nested as deeply. */
+const depthMax = 100
+/** How many layers of JSON in texts are read. */
+const layersMax = 2
+
+/** The head of a private key in PEM form, whatever its kind, and of one of OpenPGP. RFC 7468 sections 10 and 11 */
+const pemHead = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
+
+/** Members that only a private or a symmetric JWK has. RFC 7518 sections 6.2.2, 6.3.2 and 6.4 */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+
+const isPrivateJwk = (value: Record<string, unknown>): boolean =>
+  typeof value.kty === 'string' && privateMembers.some((name) => Object.hasOwn(value, name))
+
+/** The value of a text that may be JSON with a key in it; `undefined` for any other. */
+function jsonIn(text: string): unknown {
+  if (!/^\s*[{[]/.test(text) || !text.includes('kty')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Where a JSON value holds private keys: a text with one in PEM form, a JWK, or JSON in a text with one; the first 20 places.
+ * The name of a member counts as a text at the place of its object. Does as much work as the value is large.
+ */
+export function privateKeysIn(value: unknown): readonly Place[] {
+  const found: Place[] = []
+  const walk = (one: unknown, at: Place, layer: number): void => {
+    if (found.length >= placesMax || at.length > depthMax) return
+    if (typeof one === 'string') {
+      if (pemHead.test(one)) found.push(at)
+      else if (layer < layersMax) {
+        const inner = jsonIn(one)
+        const before = found.length
+        walk(inner, at, layer + 1)
+        // A place inside a text is told as the place of the text.
+        if (found.length > before) found.splice(before, found.length - before, at)
+      }
+    } else if (Array.isArray(one)) for (const [index, item] of one.entries()) walk(item, [...at, index], layer)
+    else if (isObject(one)) {
+      if (isPrivateJwk(one) || Object.keys(one).some((name) => pemHead.test(name))) found.push(at)
+      else for (const [name, member] of Object.entries(one)) walk(member, [...at, name], layer)
+    }
+  }
+  walk(value, [], 0)
+  return found
+}
