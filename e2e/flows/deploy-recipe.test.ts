@@ -5,6 +5,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -146,9 +147,9 @@ describe('compose.yaml', () => {
   it('names settings that there are, and files that there are', () => {
     const names = Object.keys(compose.services.capture.environment)
     expect(names.filter((name) => !SETTINGS.some((row) => row.name === name))).toEqual([])
-    expect(existsSync(join(root, compose.services.capture.build.dockerfile))).toBe(true)
+    for (const name of ['capture', 'temporal'])
+      expect(existsSync(join(root, compose.services[name].build.dockerfile))).toBe(true)
     expect(compose.services.caddy.volumes[0]).toBe('./Caddyfile:/etc/caddy/Caddyfile:ro')
-    // Its image is run as user 1000, to whom a new volume does not belong: nothing in the image says whose it is.
     expect(compose.services.temporal).toMatchObject({ user: '0:0', cap_drop: ['ALL'], volumes: ['temporal:/data'] })
     const profiles = Object.values<{ profiles?: string[] }>(compose.services).flatMap((one) => one.profiles ?? [])
     expect(profiles.sort()).toEqual(['proxy', 'scoreboard'])
@@ -164,6 +165,49 @@ const check = (program: string, args: readonly string[], env: Readonly<Record<st
   })
   return { status, output: stdout + stderr }
 }
+
+describe('images from elsewhere', () => {
+  const digest = /^[a-z0-9./-]+:[\w.-]+@sha256:[0-9a-f]{64}(?: AS \w+)?$/
+  const isNamed = (image: string) => digest.test(image)
+
+  it('are named by version and digest, in each recipe', () => {
+    const services: readonly { image: string; build?: object }[] = Object.values(compose.services)
+    const run = services.filter(({ build }) => build === undefined).map(({ image }) => image)
+    const built = readdirSync(recipeFile('.'))
+      .filter((name) => name.endsWith('Containerfile'))
+      .flatMap((name) => parseRecipe(readFileSync(recipeFile(name), 'utf8')))
+      .filter(({ name }) => name === 'FROM')
+      .map(({ rest }) => rest)
+    expect([run.length, built.length]).toEqual([1, 3])
+    expect([...run, ...built].filter((image) => !isNamed(image))).toEqual([])
+    for (const image of ['caddy:2', 'node:24-slim AS build', 'node@sha256:ab']) expect(isNamed(image)).toBe(false)
+  })
+
+  it('Temporal is put into its image by our own script, which takes the program that npm start takes', async () => {
+    const stage = await runRecipe({
+      recipe: parseRecipe(readFileSync(recipeFile('Temporal.Containerfile'), 'utf8')),
+      context: root,
+      folder: mkdtempSync(join(folder, 'temporal-')),
+      run: async (line, { root: image, workdir }) => {
+        const [program = '', script = '', file = ''] = line.split(' ')
+        expect([program, file]).toEqual(['node', '/usr/local/bin/temporal'])
+        const bin = join(folder, 'bin')
+        mkdirSync(bin)
+        writeFileSync(join(bin, 'temporal'), 'the program', { mode: 0o755 })
+        mkdirSync(dirname(join(image, file)), { recursive: true })
+        const { status, stderr } = spawnSync(process.execPath, [script, join(image, file)], {
+          cwd: join(image, workdir),
+          env: { ...process.env, PATH: bin },
+          encoding: 'utf8',
+        })
+        expect([status, stderr]).toEqual([0, ''])
+      },
+    })
+    expect(readFileSync(join(stage.root, 'usr/local/bin/temporal'), 'utf8')).toBe('the program')
+    expect(stage.command[0]).toBe('temporal')
+    expect(compose.services.temporal.command[0]).toBe('temporal')
+  })
+})
 
 describe('the other recipes', () => {
   it.skipIf(!has('systemd-analyze'))('wallet-capture.service: systemd-analyze verify', () => {
