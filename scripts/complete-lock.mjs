@@ -9,15 +9,16 @@ import { runCommand, say } from './terminal.mjs'
 const run = promisify(execFile)
 
 /**
- * The hash that the registry has of a package; `undefined` where it does not have the package.
- * @param {string} path @param {string} version @returns {Promise<string | undefined>}
+ * The hash and the licence that the registry has of a package; `undefined` where it does not have the package.
+ * @param {string} path @param {string} version @returns {Promise<{ integrity: string, license?: string } | undefined>}
  */
-async function integrityOf(path, version) {
+async function askRegistry(path, version) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const asked = ['view', `${name}@${version}`, 'dist.integrity', '--json']
-  const { stdout } = await run('npm', asked, { shell: process.platform === 'win32' }).catch(() => ({ stdout: 'null' }))
-  const found = JSON.parse(stdout || 'null')
-  return typeof found === 'string' && /^sha512-[A-Za-z0-9+/=]+$/.test(found) ? found : undefined
+  const asked = ['view', `${name}@${version}`, 'dist.integrity', 'license', '--json']
+  const { stdout } = await run('npm', asked, { shell: process.platform === 'win32' }).catch(() => ({ stdout: '' }))
+  const { 'dist.integrity': integrity, license } = JSON.parse(stdout || '{}')
+  if (typeof integrity !== 'string' || !/^sha512-[A-Za-z0-9+/=]+$/.test(integrity)) return undefined
+  return { integrity, ...(typeof license === 'string' ? { license } : {}) }
 }
 
 /**
@@ -40,12 +41,12 @@ await runCommand(async () => {
   }
   for (const path of unhashed) {
     const { version = '', ...rest } = complete.packages[path] ?? {}
-    const integrity = await integrityOf(path, version)
-    if (integrity === undefined) {
+    const known = await askRegistry(path, version)
+    if (known === undefined) {
       say(`The registry has no hash of ${path}@${version}, so nothing was written.`)
       return 1
     }
-    complete.packages[path] = { version, integrity, ...rest }
+    complete.packages[path] = { version, ...known, ...rest }
   }
   writeFileSync(file, `${JSON.stringify(complete, null, 2)}\n`)
   if (missing.length > 0) say(`Added to package-lock.json: ${missing.join(', ')}.`)

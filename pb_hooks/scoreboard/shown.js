@@ -94,7 +94,8 @@ function showDefinition(e) {
     if (looked > namesMax || typeof path !== 'string') return false
     try {
       const found = e.app.findFirstRecordByData(collection, 'path', path)
-      return e.app.canAccessRecord(found, info, found.collection().viewRule)
+      const rule = found.collection().viewRule
+      return typeof rule === 'string' && e.app.canAccessRecord(found, info, rule)
     } catch {
       return false
     }

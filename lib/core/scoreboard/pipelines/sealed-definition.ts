@@ -29,13 +29,13 @@ type SessionKind = keyof typeof sealedPlaces
 const hasExactly = (value: Members, ...names: readonly string[]): boolean =>
   Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
 
-export const isSealed = (value: unknown): value is Sealed =>
+const isSealed = (value: unknown): value is Sealed =>
   isObject(value) &&
   hasExactly(value, 'sealed', 'length') &&
   typeof value.sealed === 'string' &&
   typeof value.length === 'number'
 
-export const isPlaceholder = (value: unknown): value is Placeholder =>
+const isPlaceholder = (value: unknown): value is Placeholder =>
   isObject(value) &&
   hasExactly(value, 'redacted', 'present', 'length') &&
   value.redacted === true &&
