@@ -326,7 +326,8 @@ export const SETTINGS = [
     name: 'LABORATORY_MAX',
     member: 'laboratoryMax',
     fallback: '2000',
-    meaning: 'issuers of one session each that are served at a time, 0 = no limit; beyond, 429',
+    meaning:
+      'issuers of one session each that are served at a time, an eighth for an address; 0 = no limit; beyond, 429',
     parse: integer(0, 1_000_000),
   },
   {

@@ -5,6 +5,7 @@ import { sequenceSvg } from '@/components/inspector/model/sequence-svg'
 import { timeline } from '@/components/inspector/model/timeline'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
+import type { NoPlace } from '@/lib/core/ground/ports/places'
 import { isAway } from '@/lib/queries/storage-away'
 
 /** Redirects a browser after its form was handled. */
@@ -20,9 +21,9 @@ export const refusedForm = ({ status, reason, waitSeconds }: Omit<Refused, 'refu
     ? problem(status, reason)
     : problem(status, `${reason} Try again in ${waitWords(waitSeconds)}.`, { 'retry-after': String(waitSeconds) })
 
-/** Too many runs of the reference wallet are under way. */
-export const busy = (): Response =>
-  problem(503, 'Too many reference wallet runs right now. Try again in a few seconds.', {
+/** There is no place for a run of the reference wallet now, and why. */
+export const busy = ({ because }: NoPlace): Response =>
+  problem(503, `Too many reference wallet runs right now. ${because} Try again in a few seconds.`, {
     'retry-after': '5',
   })
 

@@ -1,5 +1,5 @@
 import { readRunFields } from '@/components/start/session-fields'
-import type { Run } from '@/lib/actions/run-reference-wallet'
+import type { Run, Started } from '@/lib/actions/run-reference-wallet'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { isForeignPost, readForm } from './form-post'
 import { busy, closed, problem, seeOther } from './responses'
@@ -11,8 +11,8 @@ interface RunForm<Session> {
   readonly read: (sessionId: string) => Promise<Session | null>
   /** Misbehaviours that the wallet supports in this session. */
   readonly misbehaviours: (session: Session) => readonly { readonly id: string }[]
-  /** Starts the wallet; false if one is already running. */
-  readonly start: (session: Session, run: Run) => Promise<boolean>
+  /** Starts the wallet, if there is a place for its run. */
+  readonly start: (session: Session, run: Run) => Promise<Started>
   /** The page that shows the run. */
   readonly shownAt: string
 }
@@ -36,5 +36,6 @@ export async function runWalletByForm<Session>(request: Request, form: RunForm<S
   const { misbehaviour } = run
   if (misbehaviour !== null && !form.misbehaviours(session).some(({ id }) => id === misbehaviour))
     return problem(400, 'The reference wallet does not have this misbehaviour for this session.')
-  return (await form.start(session, { misbehaviour, visitor: request.headers })) ? seeOther(form.shownAt) : busy()
+  const started = await form.start(session, { misbehaviour, visitor: request.headers })
+  return started === 'started' ? seeOther(form.shownAt) : busy(started)
 }

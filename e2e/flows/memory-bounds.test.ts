@@ -40,7 +40,7 @@ const expectNoRoom = (answer: HttpAnswer) => {
 
 describe('bodies that are being received', () => {
   it('are bounded altogether: another large one is asked to come again, a small one is served', async () => {
-    service = await startService({ memory: { bodyRoom: { max: 400_000, perAddressMax: 400_000, small: 16_384 } } })
+    service = await startService({ memory: { bodyRoom: { max: 400_000, small: 16_384 } } })
     expect((await ask(response(100_000))).status).toBe(400)
     const unfinished = open(
       `POST /openid4vp/response HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${form[0][1]}\r\nContent-Length: 250000\r\n\r\n${'x'.repeat(200_000)}`,
@@ -55,7 +55,7 @@ describe('bodies that are being received', () => {
 
 describe('answers that are not read', () => {
   it('are bounded altogether: a further large one is put off, a small one is given', async () => {
-    service = await startService({ memory: { answerRoom: { max: 1000, perAddressMax: 1000, small: 100 } } })
+    service = await startService({ memory: { answerRoom: { max: 1000, small: 100 } } })
     expectNoRoom(await ask({ path: '/openapi.json' }))
     expect((await ask({ path: '/healthz' })).status).toBe(200)
     expect((await ask({ method: 'HEAD', path: '/openapi.json' })).status).toBe(200)
@@ -63,20 +63,20 @@ describe('answers that are not read', () => {
 
   it('leave their room to others once they are read', async () => {
     const max = 1_000_000
-    service = await startService({ memory: { answerRoom: { max, perAddressMax: max, small: 100 } } })
+    service = await startService({ memory: { answerRoom: { max, small: 100 } } })
     for (let count = 0; count < 10; count++)
       await expect.poll(async () => (await ask({ path: '/openapi.json' })).status).toBe(200)
   })
 
   it.each(['/openapi.json', '/'])('end their connection when their time is over: %s', async (path) => {
     service = await startService({
-      connections: { max: 10, perAddressMax: 1 },
+      connections: 1,
       memory: { answerTime: { seconds: 0.3, bytesPerSecond: Number.POSITIVE_INFINITY } },
       pages: (_request, answer) => void answer.end(Buffer.alloc(32 * 1024 * 1024)),
     })
     // More than the system's buffers hold, and the client does not read.
     open(`GET ${path} HTTP/1.1\r\nHost: ${new URL(service.baseUrl).host}\r\n\r\n`.repeat(path === '/' ? 1 : 100))
-    // No other connection of this address is accepted before that one is closed.
+    // No other connection is accepted before that one is closed.
     await expect
       .poll(
         () =>

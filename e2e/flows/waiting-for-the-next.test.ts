@@ -8,7 +8,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ env: { TRUST_PROXY: '127.0.0.1' } })
   http = createHttpClient(service.baseUrl)
 })
 afterAll(async () => {
@@ -32,7 +32,11 @@ async function campaignOf(sessions: number) {
 
 /** Resolves once so many requests wait. */
 const waiting = (begin: { readonly mock: { readonly results: readonly { value?: unknown }[] } }, count: number) =>
-  vi.waitFor(() => expect(begin.mock.results.filter(({ value }) => value)).toHaveLength(count), { timeout: 20_000 })
+  vi.waitFor(
+    () =>
+      expect(begin.mock.results.filter(({ value }) => value instanceof Object && 'next' in value)).toHaveLength(count),
+    { timeout: 20_000 },
+  )
 
 describe('a request that waits for the next session of a campaign', () => {
   it('reads each session of it once, however long it waits', async () => {
@@ -63,27 +67,31 @@ describe('a request that waits for the next session of a campaign', () => {
     begin.mockRestore()
   })
 
-  it('is one of as many as may wait, and what is beyond is told so', async () => {
+  it('is one of as many as its network may have, what is beyond is told so, and others still wait', async () => {
     const { base, newest } = await campaignOf(1)
     const begin = vi.spyOn(service.container.ports.waits, 'begin')
     const path = `${base}/next?after=${newest}&wait=30`
     const clients = [createHttpClient(service.baseUrl), createHttpClient(service.baseUrl)]
-    const waits = Array.from({ length: waitsMax.perAddress }, (_, index) => clients[index % 2]?.({ path }))
-    await waiting(begin, waitsMax.perAddress)
-    const refused = await http({ path })
+    const share = waitsMax / 8
+    const headers = [['X-Forwarded-For', '192.0.2.1']] as const
+    const waits = Array.from({ length: share }, (_, index) => clients[index % 2]?.({ path, headers }))
+    await waiting(begin, share)
+    const refused = await http({ path, headers })
     expect([refused.status, refused.header('Retry-After')]).toEqual([429, '5'])
     expect(refused.object()).toMatchObject({
       error: 'too_many_requests',
-      error_description: expect.stringContaining(`${waitsMax.perAddress} from one address`),
+      error_description: expect.stringContaining(`one address may have ${share} of ${waitsMax}`),
     })
     // Without waiting it is answered.
-    expect((await http({ path: `${base}/next?after=${newest}` })).status).toBe(200)
+    expect((await http({ path: `${base}/next?after=${newest}`, headers })).status).toBe(200)
+    const other = http({ path, headers: [['X-Forwarded-For', '198.51.100.1']] })
+    await waiting(begin, share + 1)
     await post(`${base}/answer`, { session_id: newest, shown: 'nothing' })
-    for (const answer of await Promise.all(waits)) expect(answer?.status).toBe(200)
+    for (const answer of await Promise.all([...waits, other])) expect(answer?.status).toBe(200)
     begin.mockRestore()
     // Their places are free again.
-    const { base: other, newest: open } = await campaignOf(1)
-    expect((await http({ path: `${other}/next?after=${open}&wait=1` })).status).toBe(200)
+    const { base: another, newest: open } = await campaignOf(1)
+    expect((await http({ path: `${another}/next?after=${open}&wait=1`, headers })).status).toBe(200)
     for (const client of clients) client.close()
   })
 })

@@ -1,10 +1,12 @@
 import 'server-only'
 import { sessionId } from '@/lib/core/ground/ports/ids'
+import type { NoPlace } from '@/lib/core/ground/ports/places'
 import { campaignUri, sessionUri } from '@/lib/core/ground/ports/uris'
 
 import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 
+import { holdsOperatorToken } from '@/lib/server/guard/operator'
 import { container } from '@/lib/server/wiring/container'
 import { trustedAuthorities } from '@/lib/server/wiring/trusted-authorities'
 import { campaignClient } from '@/lib/wallet/campaign/campaign-client'
@@ -24,11 +26,7 @@ import { knownInCampaign, knownVerifiers } from './known-verifiers'
 import { presentsIn } from './presents-in'
 import { trustOfRun } from './trust-of-run'
 
-/** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
-const runsMax = 4
 const runMillisMax = 30_000
-/** Maximum number of concurrent campaign runs: each signs for as long as it lasts. */
-const campaignRunsMax = 2
 
 const running = new Set<string>()
 
@@ -66,8 +64,21 @@ export interface Run {
   readonly visitor: Headers
 }
 
+/** Takes a place for a run that this visitor starts: as the operator, if the form came with the token. */
+function takePlace(of: 'session' | 'campaign', visitor: Headers): (() => void) | NoPlace {
+  const { operatorToken, walletPlaces } = container()
+  const authorization = visitor.get('authorization')
+  const headers = authorization === null ? [] : [['authorization', authorization] as const]
+  const isOperator = operatorToken !== null && holdsOperatorToken({ headers }, operatorToken)
+  const what = of === 'session' ? 'runs of the reference wallet' : 'runs of the reference wallet through a campaign'
+  return walletPlaces[of].take({ remoteAddress: clientAddressOf(visitor), isOperator }, what)
+}
+
+/** Whether a run was started; if not, for lack of a place. */
+export type Started = 'started' | NoPlace
+
 /**
- * Records the start of a run and starts it, without waiting for its end. `false` if too many are running; a session
+ * Records the start of a run and starts it, without waiting for its end. Tells why if there is no place for it; a session
  * that is already running is left alone. A wallet that stops without a credential says why in the session, for its
  * visitor is on the page by then. Throws StoreUnavailable if nothing can be recorded: then nothing runs.
  */
@@ -75,9 +86,10 @@ async function start(
   id: string,
   { misbehaviour, visitor }: Run,
   run: (http: SendHttp, baseUrl: string) => Promise<Ended>,
-): Promise<boolean> {
-  if (running.has(id)) return true
-  if (running.size >= runsMax) return false
+): Promise<Started> {
+  if (running.has(id)) return 'started'
+  const leave = takePlace('session', visitor)
+  if (typeof leave !== 'function') return leave
   const { log, protocolSettings, trustedCertificates } = container()
   const { baseUrl } = protocolSettings
   running.add(id)
@@ -85,6 +97,7 @@ async function start(
     await recordStart(id, misbehaviour)
   } catch (error) {
     running.delete(id)
+    leave()
     throw error
   }
   const { http, end } = countedFor(visitor, boundedClient(baseUrl, trustedCertificates))
@@ -99,8 +112,9 @@ async function start(
     .finally(() => {
       end()
       running.delete(id)
+      leave()
     })
-  return true
+  return 'started'
 }
 
 /** Records in the session which misbehaviour it runs with, so readers know what should be found. */
@@ -132,13 +146,13 @@ async function recordEvent(
 
 /**
  * Starts the reference wallet against an issuance session without waiting for it: the evidence shows what it does.
- * `false` if too many runs are in progress.
+ * Tells why if there is no place for a run.
  */
 export async function startReferenceWallet(
   { session_id, deeplink, tx_code }: Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>,
   asked: Run,
-): Promise<boolean> {
-  if (deeplink === null) return true
+): Promise<Started> {
+  if (deeplink === null) return 'started'
   const { misbehaviour } = asked
   return start(session_id, asked, async (http) =>
     runAtIssuer({
@@ -154,15 +168,15 @@ export async function startReferenceWallet(
 
 /**
  * Starts the reference wallet against an issuance and then, with the issued credential, against the presentation that
- * follows. `false` if too many runs are in progress.
+ * follows. Tells why if there is no place for a run.
  */
 export async function startRoundTripWallet(
   issuance: Pick<IssuanceSessionView, 'deeplink' | 'tx_code'>,
   presentation: { readonly session_id: string; readonly deeplink: string },
   visitor: Headers,
-): Promise<boolean> {
+): Promise<Started> {
   const { deeplink, tx_code } = issuance
-  if (deeplink === null) return true
+  if (deeplink === null) return 'started'
   return start(presentation.session_id, { misbehaviour: null, visitor }, async (http) => {
     const issued = await runAtIssuer({ deeplink, http, ...(tx_code === null ? {} : { txCode: tx_code }) })
     if (issued.credentials.length === 0) throw new WalletStop(`The wallet got no credential: ${issued.reason}`)
@@ -183,8 +197,8 @@ export async function startPresentingWallet(
     readonly authorization_request: Readonly<Record<string, unknown>> | null
   },
   asked: Run,
-): Promise<boolean> {
-  if (deeplink === null) return true
+): Promise<Started> {
+  if (deeplink === null) return 'started'
   const { misbehaviour } = asked
   return start(session_id, asked, async (http, baseUrl) => {
     const credentials: HeldCredential[] = []
@@ -215,10 +229,11 @@ export async function startPresentingWallet(
 const campaignMillisMax = 600_000
 const campaignsRunning = new Set<string>()
 
-/** Runs the reference wallet through a campaign without waiting for it. `false` if too many runs are in progress. */
-export function startCampaignWallet(campaignId: string, { misbehaviour, visitor }: Run): boolean {
-  if (campaignsRunning.has(campaignId)) return true
-  if (campaignsRunning.size >= campaignRunsMax) return false
+/** Runs the reference wallet through a campaign without waiting for it. Tells why if there is no place for it. */
+export function startCampaignWallet(campaignId: string, { misbehaviour, visitor }: Run): Started {
+  if (campaignsRunning.has(campaignId)) return 'started'
+  const leave = takePlace('campaign', visitor)
+  if (typeof leave !== 'function') return leave
   const { log, protocolSettings, trustedCertificates, operatorToken } = container()
   const { baseUrl } = protocolSettings
   const bounded = boundedClient(baseUrl, trustedCertificates, { runMillis: campaignMillisMax, timeoutMillis: 45_000 })
@@ -249,8 +264,9 @@ export function startCampaignWallet(campaignId: string, { misbehaviour, visitor 
     .finally(() => {
       end()
       campaignsRunning.delete(campaignId)
+      leave()
     })
-  return true
+  return 'started'
 }
 
 /** Formats of a query that the wallet can get; the usual one if there are none. */

@@ -13,7 +13,6 @@ import { bodyBytes } from '@/lib/core/ground/http/reply'
 import type { FetchDocument } from '@/lib/core/ground/ports/ports'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { fromUtf8 } from '@/lib/core/ground/values/base64url'
-import type { ConnectionBounds } from '@/lib/server/http/bound-connections'
 import { createHttpServer } from '@/lib/server/http/http'
 import type { Container } from '@/lib/server/wiring/container'
 import { createContainer, type ManagedStore } from '@/lib/server/wiring/create-container'
@@ -86,7 +85,7 @@ interface ServiceOptions {
   /** Milliseconds within which a request must have arrived. */
   readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
   /** Connections that may be open. */
-  readonly connections?: ConnectionBounds
+  readonly connections?: number
   /** Finds the port of each start. */
   readonly findPort?: () => Promise<number>
   /** Bytes of bodies and answers that may be held, and how long a client may take to read an answer. */

@@ -513,6 +513,25 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.openSessions({ ...query, issuerId: session.issuerConfigurationId })).toEqual([])
         expect((await store.liveLaboratories(later(0))) - live).toBe(2)
         expect((await store.liveLaboratories(later(1000))) - live).toBe(1)
+        const own = async (at: number) =>
+          (await store.laboratories(later(at))).filter(({ sessionId: id }) => id === session.sessionId)
+        expect((await own(1000)).map(({ digest }) => digest)).toEqual([effects[1]?.value.digest])
+        // One that made room for another is served no more.
+        const gone = effects[1]?.value
+        if (gone === undefined) throw new Error('There are two.')
+        await store.commit(commitOf({ effects: [{ type: 'consume', kind: 'laboratory', digest: gone.digest }] }))
+        expect([await store.liveLaboratories(later(0)), await own(1000)]).toEqual([live + 1, []])
+      })
+
+      it('the last touch of a session is its newest request or event', async () => {
+        const session = await newSession()
+        const { sessionId: id } = session
+        expect(await store.lastTouched(sampleSession({}).sessionId)).toBeNull()
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id, at: later(-1000) }) }))
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id, at: later(-2000) }) }))
+        expect(await store.lastTouched(id)).toBe(later(-1000))
+        await store.commit(commitOf({ events: [sampleEvent({ sessionId: id, at: later(3000) })] }))
+        expect(await store.lastTouched(id)).toBe(later(3000))
       })
 
       it('calls of the service to itself are behind the exchange that they belong to', async () => {

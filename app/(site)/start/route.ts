@@ -25,11 +25,11 @@ export async function POST(request: Request): Promise<Response> {
   const outcome = await createSessionFromForm(body, request.headers)
   if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
-  if (
-    run !== null &&
-    !(await startReferenceWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers }))
-  )
-    return busy()
+  const started =
+    run === null
+      ? 'started'
+      : await startReferenceWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers })
+  if (started !== 'started') return busy(started)
   return seeOther(paths.inspectIssuance(session.session_id))
 }
 

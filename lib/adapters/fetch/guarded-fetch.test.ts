@@ -168,19 +168,31 @@ it('a document is asked for again after a minute, a failed one at once', async (
   expect(asked).toEqual(['/good', '/good', '/missing', '/missing'])
 })
 
-it('the same document is asked for once by those who ask at once, and the ninth of others not at all', async () => {
+it('the same document is asked for once by those who ask at once, and another one only with a place', async () => {
   let resolved: (addresses: LookupAddress[]) => void = () => {}
   const held = new Promise<LookupAddress[]>((resolve) => {
     resolved = resolve
   })
-  const fetchDocument = guarded({ resolve: () => held, timeoutMillis: 20_000 })
+  let left = 2
+  const seeker = { remoteAddress: '192.0.2.1', isOperator: false }
+  const seen: unknown[] = []
+  const takePlace = (who: typeof seeker) => {
+    seen.push(who)
+    if (left === 0) return 'share_taken' as const
+    left -= 1
+    return () => {
+      left += 1
+    }
+  }
+  const fetchDocument = guarded({ resolve: () => held, timeoutMillis: 20_000, takePlace })
   asked.length = 0
-  const same = [fetchDocument(`${origin}/good`), fetchDocument(`${origin}/good`)]
-  const others = Array.from({ length: 7 }, (_, place) => fetchDocument(`${origin}/missing?${place}`))
-  expect(await fetchDocument(`${origin}/redirect`)).toEqual({ answered: false, error: 'busy' })
+  const same = [fetchDocument(`${origin}/good`, seeker), fetchDocument(`${origin}/good`, seeker)]
+  const others = [fetchDocument(`${origin}/missing`, seeker), fetchDocument(`${origin}/cut`)]
+  expect(await fetchDocument(`${origin}/redirect`, seeker)).toEqual({ answered: false, error: 'share_taken' })
   resolved([])
   expect(await Promise.all([...same, ...others])).toEqual(
-    Array.from({ length: 9 }, () => ({ answered: false, error: 'host_unknown' })),
+    Array.from({ length: 4 }, () => ({ answered: false, error: 'host_unknown' })),
   )
-  expect(asked).toEqual([])
+  // What the service asks for itself takes no place, and each place is given back.
+  expect([seen.length, left, asked]).toEqual([3, 2, []])
 })

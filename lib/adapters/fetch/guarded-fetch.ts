@@ -3,14 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import type { Seeker } from '@/lib/core/ground/ports/places'
 import type { Clock, FetchDocument, FetchError, FetchedDocument } from '@/lib/core/ground/ports/ports'
 import { isPublicAddress } from './is-public-address'
 
 /** Milliseconds for one document, from name lookup to the last byte. */
 const timeoutMillis = 3000
 const documentBytesMax = 65_536
-/** Maximum number of concurrent requests. */
-const atOnceMax = 8
+/** Maximum number of concurrent requests: an eighth of it is one answer with as many status lists as are read for one. */
+export const fetchesMax = 32
 /** How long a document is cached. Failures are not cached, so that a fixed issuer can be tried again at once. */
 const rememberedMillis = 60_000
 const rememberedMax = 32
@@ -18,6 +19,8 @@ const rememberedMax = 32
 /** Values that tests may replace. No setting changes them. */
 interface GuardedFetchOptions {
   readonly now: Clock
+  /** Takes a place for a client, and returns what gives it back; or whose share is taken. Absent where nobody shares. */
+  readonly takePlace?: (seeker: Seeker) => (() => void) | FetchError
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>
   readonly isAllowed?: (address: string) => boolean
   /** PEM of the only trusted certificate authorities; Node's own list by default. */
@@ -42,17 +45,18 @@ export const statusLists = {
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument {
-  const { now } = options
+  const { now, takePlace } = options
   const underWay = new Map<string, Promise<FetchedDocument>>()
   const remembered = new LRUCache<string, { readonly until: number; readonly document: Answered }>({
     max: rememberedMax,
   })
-  return async (url) => {
+  return async (url, seeker) => {
     const known = remembered.get(url)
     if (known !== undefined && known.until > now()) return { ...known.document, remembered: true }
     const running = underWay.get(url)
     if (running !== undefined) return running
-    if (underWay.size >= atOnceMax) return failed('busy')
+    const leave = seeker === undefined ? undefined : takePlace?.(seeker)
+    if (typeof leave === 'string') return failed(leave)
     const asking = ask(new URL(url), options)
     underWay.set(url, asking)
     try {
@@ -62,6 +66,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument 
       return document
     } finally {
       underWay.delete(url)
+      leave?.()
     }
   }
 }

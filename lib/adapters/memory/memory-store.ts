@@ -24,6 +24,7 @@ import type {
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/ground/ports/store-types'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { createFairShare, type FairShare, type Held } from '../fair-share'
 import { shareOf } from '../share-of'
 import { findRuns } from './find-runs'
@@ -218,6 +219,9 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     eventsBySession.of(row.sessionId).length === row.events &&
     exchangesBySession.of(row.sessionId).length === row.exchanges
 
+  const laboratories = (at: EpochMillis): OneTimeValue[] =>
+    [...values.values()].filter((one) => one.kind === 'laboratory' && one.expiresAt > at && one.consumedAt === null)
+
   const unbound = (query: UnboundQuery): StoredExchange[] =>
     byTime(
       exchangesOf(null).filter(
@@ -240,8 +244,13 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     },
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
-    liveLaboratories: (at) =>
-      answer(() => [...values.values()].filter((one) => one.kind === 'laboratory' && one.expiresAt > at).length),
+    liveLaboratories: (at) => answer(() => laboratories(at).length),
+    laboratories: (at) => answer(() => laboratories(at)),
+    lastTouched: (id) =>
+      answer(() => {
+        const touches = [...exchangesOf(id), ...eventsBySession.of(id)]
+        return touches.reduce<EpochMillis | null>((last, { at }) => (last !== null && last > at ? last : at), null)
+      }),
     campaign: (id) => answer(() => campaigns.get(id) ?? null),
     runs: (query) =>
       answer(() => findRuns({ sessions: [...sessions.values()], campaigns, events: [...events.values()] }, query)),

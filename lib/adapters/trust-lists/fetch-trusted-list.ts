@@ -18,6 +18,7 @@ export const trustListFetch = {
 const fetchErrors: Readonly<Record<FetchError, string>> = {
   own_host: 'The address is one of this service, which fetches nothing from itself: name a file instead.',
   busy: 'Too many documents were on their way.',
+  share_taken: 'Too many documents were on their way for one network.',
   host_unknown: 'The name of its host is unknown.',
   address_not_public: 'Its host has an address that is not public.',
   certificate_untrusted: 'The certificate of its host is not trusted.',

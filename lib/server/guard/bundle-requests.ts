@@ -1,9 +1,10 @@
 import { bundleBytesMax, bundleSessionsMax, reportBundleBytesMax } from '@/lib/core/campaigns/bundle/bounds'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import type { NoPlace } from '@/lib/core/ground/ports/places'
 import type { BundleRequests, Spool } from '@/lib/core/ground/ports/ports'
 import { createAddressLimit } from './address-limit'
-import { networkOf } from './client-networks'
 import type { createDiskFloor } from './disk-floor'
+import type { Places } from './places'
 import { diskLow } from './storage-bounds'
 
 /** How many bundles of statements an address may ask for in an hour: each makes the evidence of up to 400 sessions. */
@@ -16,25 +17,28 @@ const reportsPerHour = 60
 
 const hourMillis = 3_600_000
 
-/** How many bundles wait on the disk until they are read: a client may take hours to read one of the greatest length. */
-const waitingMax = { all: 8, network: 2 } as const
+/**
+ * How many bundles wait on the disk until they are read: a client may take hours to read one of the greatest length. Two for each
+ * address, since pipelines of one CI come from one.
+ */
+export const waitingBundlesMax = 16
 
 /**
  * Counts bundles by address, and lets one be made at a time: each takes seconds of a processor. `gone` holds exchanges whose
- * client has disconnected; `openSpool` opens a place on the disk, and tells when it is free again.
+ * client has disconnected; `openSpool` opens a place on the disk, and tells when it is free again; `places` are
+ * `waitingBundlesMax`, shared out.
  */
 export function createBundleRequests(ports: {
   readonly gone: ReadonlySet<string>
   readonly openSpool: (onEnd: () => void) => Promise<Spool>
   readonly disk: ReturnType<typeof createDiskFloor>
+  readonly places: Places
 }): BundleRequests {
   const limits = {
     statement: createAddressLimit(statementsPerHour, hourMillis),
     report: createAddressLimit(reportsPerHour, hourMillis),
   }
   let isMaking = false
-  /** The network of each bundle that waits. */
-  const waiting: string[] = []
   return {
     max: { bytes: bundleBytesMax, reportBytes: reportBundleBytesMax, sessions: bundleSessionsMax },
     take: (of, address, at) => limits[of].take(address, at),
@@ -47,22 +51,24 @@ export function createBundleRequests(ports: {
         isMaking = false
       }
     },
-    async spool(remoteAddress) {
+    async spool(seeker) {
       if (await ports.disk.isLow()) throw new ProtocolError('insufficient_storage', diskLow)
-      const network = networkOf(remoteAddress)
-      const theirs = waiting.filter((other) => other === network).length
-      if (theirs >= waitingMax.network || waiting.length >= waitingMax.all) throw othersAreRead()
-      waiting.push(network)
-      return ports.openSpool(() => void waiting.splice(waiting.indexOf(network), 1))
+      const leave = ports.places.take(seeker, 'places for bundles that are not read to their end yet')
+      if (typeof leave !== 'function') throw othersAreRead(leave)
+      // A place that was not opened is free again.
+      return ports.openSpool(leave).catch((error: unknown) => {
+        leave()
+        throw error
+      })
     },
     isGone: (exchange) => ports.gone.has(exchange),
   }
 }
 
-const othersAreRead = (): ProtocolError =>
+const othersAreRead = ({ because }: NoPlace): ProtocolError =>
   new ProtocolError(
     'temporarily_unavailable',
-    'Too many bundles are not read to their end yet: read those that you asked for, or ask again in a minute.',
+    `${because} Read those that you asked for, or ask again in a minute.`,
     {},
     [['Retry-After', '60']],
   )

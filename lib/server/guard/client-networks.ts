@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** A network that a client counts towards, and the factor by which the limit of one address applies to it. */
@@ -32,6 +32,31 @@ export function networksOf(address: string): readonly ClientNetwork[] {
 
 /** The narrowest network of a client: an IPv4 address itself, or the /64 of an IPv6 address. RFC4291-2.5.1 */
 export const networkOf = (address: string): string => networksOf(address)[0]?.network ?? address
+
+/** By what a client shares with others: the network that is its own, and the one around it. */
+export interface SharingNetworks {
+  readonly own: string
+  readonly around: string
+}
+
+/**
+ * The networks of a client that shares: an IPv4 address in its /24, an IPv6 /64 in its /48, which one site may own. `null` for this
+ * machine itself, which has nobody to share with: the service's own programs, its tester's, or a proxy that TRUST_PROXY does not
+ * name, behind which all clients are one.
+ */
+export function sharingNetworksOf(address: string): SharingNetworks | null {
+  const networks = networksOf(address).map(({ network }) => network)
+  const [own = address] = networks
+  const around = networks.at(-1) ?? own
+  if (own.startsWith('127.') && isIPv4(own)) return null
+  if (isLoopback6(address)) return null
+  return { own, around: isIPv4(own) ? `${own.slice(0, own.lastIndexOf('.'))}.0/24` : around }
+}
+
+function isLoopback6(address: string): boolean {
+  const [plain = ''] = address.split('%', 1)
+  return isIPv6(plain) && ipaddr.IPv6.parse(plain).range() === 'loopback'
+}
 
 /** A network as text, such as `2001:db8:1:200::/56`. */
 function networkText(groups: readonly number[], bits: number): string {

@@ -3,7 +3,7 @@ import { type Exchange, headerValue } from '@/lib/core/ground/http/exchange'
 import { readJsonText } from '@/lib/core/ground/http/read-json'
 import { digestOf } from '@/lib/core/ground/ports/digest-of'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
-import type { Campaign, Session } from '@/lib/core/ground/ports/store-types'
+import type { Campaign, OneTimeValue, Session } from '@/lib/core/ground/ports/store-types'
 import { addSeconds } from '@/lib/core/ground/time/time'
 import { fromUtf8, utf8 } from '@/lib/core/ground/values/base64url'
 import { isObject } from '@/lib/core/ground/values/json'
@@ -30,14 +30,43 @@ function pipelineOf(exchange: Exchange): string | null {
   return value !== null && /^[A-Za-z0-9]{1,64}$/.test(value) ? value : null
 }
 
+/** Notes that a session was made with the operator token: what its wallet makes us fetch is the operator's. */
+export const madeWithToken = (session: Session, exchange: Exchange, container: Container): DecidedEffect[] => [
+  {
+    type: 'remember',
+    value: { ...mark('made_with_token', session.sessionId, exchange, container), sessionId: session.sessionId },
+  },
+]
+
+/** A value that tells how something was made, as long as it is on record. */
+function mark(
+  kind: 'made_with_key' | 'made_with_token',
+  id: string,
+  { at }: Exchange,
+  { ports: { sha256 }, protocolSettings: { retentionDays } }: Container,
+): OneTimeValue {
+  const days = retentionDays === 0 ? daysMax : retentionDays
+  return {
+    kind,
+    digest: digestOf(id, sha256),
+    issuerId: null,
+    sessionId: null,
+    exchangeId: null,
+    parent: null,
+    expiresAt: addSeconds(at, days * daySeconds),
+    consumedAt: null,
+    revokedAt: null,
+    data: {},
+  }
+}
+
 /** Notes that a session or a campaign was made with the admin key, so that the key may read it, and for which pipeline. */
 export function madeWithKey(
   made: { readonly session?: Session | undefined; readonly campaign?: Campaign | undefined },
   exchange: Exchange,
-  { ports: { sha256 }, protocolSettings: { retentionDays } }: Container,
+  container: Container,
 ): DecidedEffect[] {
   const { session, campaign } = made
-  const days = retentionDays === 0 ? daysMax : retentionDays
   const pipeline = pipelineOf(exchange)
   return [session?.sessionId, campaign?.campaignId].flatMap((id): DecidedEffect[] =>
     id === undefined
@@ -46,15 +75,8 @@ export function madeWithKey(
           {
             type: 'remember',
             value: {
-              kind: 'made_with_key',
-              digest: digestOf(id, sha256),
-              issuerId: null,
+              ...mark('made_with_key', id, exchange, container),
               sessionId: session?.sessionId ?? null,
-              exchangeId: null,
-              parent: null,
-              expiresAt: addSeconds(exchange.at, days * daySeconds),
-              consumedAt: null,
-              revokedAt: null,
               data: pipeline === null ? {} : { pipeline },
             },
           },

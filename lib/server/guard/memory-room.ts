@@ -1,9 +1,9 @@
-import { networkOf } from './client-networks'
+import type { Seeker } from '@/lib/core/ground/ports/places'
+import { createPlaces, holderOf } from './places'
 
-/** Maximum bytes held at a time: in total, per address, and for a body that counts as small. */
+/** Maximum bytes held at a time, and for a body that counts as small. */
 export interface MemoryBounds {
   readonly max: number
-  readonly perAddressMax: number
   readonly small: number
 }
 
@@ -11,17 +11,17 @@ export interface MemoryBounds {
 export interface Place {
   /** Raises the reservation to this many bytes. Returns false, and releases it, if there is not enough room. */
   grow(bytes: number): boolean
-  /** True once a reservation has failed. */
-  isRefused(): boolean
+  /** Why a reservation has failed, as a sentence; `null` while none has. */
+  refused(): string | null
   /** Releases the reservation. */
   leave(): void
 }
 
 /** Unlimited room, for bodies that are bounded elsewhere. */
-export const unboundedPlace: Place = { grow: () => true, isRefused: () => false, leave: () => undefined }
+export const unboundedPlace: Place = { grow: () => true, refused: () => null, leave: () => undefined }
 
 export interface MemoryRoom {
-  enter(address: string): Place
+  enter(seeker: Seeker): Place
 }
 
 /**
@@ -29,31 +29,29 @@ export interface MemoryRoom {
  * their product is too large. The last quarter of each bound is reserved for small bodies, so that wallets find room
  * while others send megabytes.
  */
-export function createMemoryRoom({ max, perAddressMax, small }: MemoryBounds): MemoryRoom {
-  let all = 0
-  const byNetwork = new Map<string, number>()
+export function createMemoryRoom(
+  { max, small }: MemoryBounds,
+  { keepsPart }: { readonly keepsPart: boolean },
+): MemoryRoom {
+  const places = createPlaces(max, { keepsPart })
   return {
-    enter(address) {
-      const network = networkOf(address)
+    enter(seeker) {
+      const holder = holderOf(seeker)
       let held = 0
-      let refused = false
+      let refused: string | null = null
       const set = (bytes: number) => {
-        const theirs = (byNetwork.get(network) ?? 0) + bytes - held
-        all += bytes - held
+        places.add(holder, bytes - held)
         held = bytes
-        if (theirs === 0) byNetwork.delete(network)
-        else byNetwork.set(network, theirs)
       }
       return {
         grow(bytes) {
-          const share = bytes <= small ? 1 : 3 / 4
           const more = Math.max(0, bytes - held)
-          refused ||= all + more > max * share || (byNetwork.get(network) ?? 0) + more > perAddressMax * share
-          if (refused) set(0)
-          else set(held + more)
-          return !refused
+          const lack = more === 0 ? null : places.refusal(holder, more, bytes <= small ? 1 : 3 / 4)
+          if (lack !== null) refused ??= places.words(lack, 'bytes of memory for messages')
+          set(refused === null ? held + more : 0)
+          return refused === null
         },
-        isRefused: () => refused,
+        refused: () => refused,
         leave: () => set(0),
       }
     },

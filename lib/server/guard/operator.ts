@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { contractEntry } from '@/lib/contract/contract'
 import { type Exchange, headerValue, headerValues, requestHost } from '@/lib/core/ground/http/exchange'
 import { operatorChallenges } from '@/lib/core/ground/http/operator-challenges'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import type { Seeker } from '@/lib/core/ground/ports/places'
+import type { Found } from '../http/found'
 import type { Container } from '../wiring/container'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -59,6 +62,30 @@ export function operatorRefusal(
     operatorChallenges,
   )
 }
+
+/** Whether the token of a request to this operation is compared, and counted if it is wrong, before anything else is. */
+export function takesToken(found: Found): boolean {
+  if (found.kind !== 'operation') return false
+  const { auth, startsSession } = contractEntry(found.operation)
+  return auth === 'operator' || startsSession === true
+}
+
+/**
+ * Who asks for a place. The token counts only where it is compared anyway, and not while its address has to wait: otherwise a place
+ * in the part that is kept for the operator would tell the right one to whoever tries.
+ */
+export const seekerAt = (
+  found: Found,
+  exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
+  { operatorToken, operatorTokenLimit }: Pick<Container, 'operatorToken' | 'operatorTokenLimit'>,
+): Seeker => ({
+  remoteAddress: exchange.remoteAddress,
+  isOperator:
+    operatorToken !== null &&
+    takesToken(found) &&
+    operatorTokenLimit.wait(exchange.remoteAddress, exchange.at) === 0 &&
+    holdsOperatorToken(exchange, operatorToken),
+})
 
 /** The refusal of a request for a foreign host; `null` if the host is ours. RFC 9110 section 7.4 */
 export function hostRefusal(

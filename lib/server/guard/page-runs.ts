@@ -4,6 +4,9 @@ import type { IncomingMessage } from 'node:http'
 /** The header field, in lower case, that identifies a run of the pages' wallet. It is never recorded. */
 const runHeader = 'x-wallet-capture-run'
 
+/** How many runs of the reference wallet are under way at a time, through a session and through a campaign: it signs. */
+export const walletRunsMax = { session: 4, campaign: 2 } as const
+
 /** Runs of the reference wallet that visitors started from a page, each with the address of its visitor. */
 export interface PageRuns {
   /** Starts a run for a client address. Returns the header field for its requests and a function that ends the run. */

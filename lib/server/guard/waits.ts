@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
 import type { WaitEnd, Waits } from '@/lib/core/ground/ports/ports'
 import type { Commit } from '@/lib/core/ground/ports/store-types'
-import { networkOf } from './client-networks'
+import type { Places } from './places'
 
-/** Maximum number of waiting requests: in total, and per address. */
-export const waitsMax = { total: 256, perAddress: 64 } as const
+/** Maximum number of waiting requests. */
+export const waitsMax = 512
 
 interface Waiting {
   readonly key: string
@@ -16,15 +16,19 @@ interface Waiting {
 
 /**
  * Lets requests wait for a commit of this process. Waiting costs a timer and no storage access. `gone` holds exchanges
- * whose client has disconnected; it is checked when a pause ends.
+ * whose client has disconnected; it is checked when a pause ends. `places` are `waitsMax`, shared out.
  */
-export function createWaits(gone: ReadonlySet<string>): Waits & {
+export function createWaits({
+  gone,
+  places,
+}: {
+  readonly gone: ReadonlySet<string>
+  readonly places: Places
+}): Waits & {
   /** Reports a finished commit. A failed one may have been written anyway. */
   written(commit: Commit): void
 } {
   const waiting = new Map<string, Set<Waiting>>()
-  const addresses = new Map<string, number>()
-  let total = 0
 
   const tell = (key: string, end: WaitEnd): void => {
     for (const one of waiting.get(key) ?? []) {
@@ -32,19 +36,11 @@ export function createWaits(gone: ReadonlySet<string>): Waits & {
       one.wake?.(end)
     }
   }
-  const count = (address: string, step: 1 | -1): void => {
-    total += step
-    const left = (addresses.get(address) ?? 0) + step
-    if (left === 0) addresses.delete(address)
-    else addresses.set(address, left)
-  }
 
   return {
-    max: waitsMax,
-    begin({ exchange, remoteAddress, session, campaign }) {
-      const address = networkOf(remoteAddress)
-      if (total >= waitsMax.total || (addresses.get(address) ?? 0) >= waitsMax.perAddress) return null
-      count(address, 1)
+    begin({ exchange, seeker, session, campaign }) {
+      const leave = places.take(seeker, 'places for requests that wait')
+      if (typeof leave !== 'function') return leave
       const one: Waiting = { key: session, wake: null, missed: null }
       const keys = [session, campaign]
       for (const key of keys) waiting.set(key, (waiting.get(key) ?? new Set()).add(one))
@@ -64,7 +60,7 @@ export function createWaits(gone: ReadonlySet<string>): Waits & {
           return gone.has(exchange) ? 'gone' : end
         },
         end() {
-          count(address, -1)
+          leave()
           for (const key of keys) {
             const others = waiting.get(key)
             others?.delete(one)
@@ -74,7 +70,7 @@ export function createWaits(gone: ReadonlySet<string>): Waits & {
       }
     },
     written(commit) {
-      if (total === 0) return
+      if (waiting.size === 0) return
       const campaign = commit.session?.campaignId
       if (campaign) tell(campaign, 'campaign')
       for (const id of touchedSessions(commit)) tell(id, 'session')

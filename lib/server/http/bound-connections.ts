@@ -1,47 +1,36 @@
 import type { Server, Socket } from 'node:net'
-import { networkOf } from '../guard/client-networks'
-
-/** How many connections may be open at a time: altogether, and from one address. */
-export interface ConnectionBounds {
-  readonly max: number
-  readonly perAddressMax: number
-}
+import { createPlaces, holderOf } from '../guard/places'
 
 /**
- * Closes connections beyond the bounds before reading a byte of them, so that one program that opens as many as it can
- * leaves room for others. `isExempt` names addresses, of proxies, that many clients share. `onRefused` is called for
- * each.
+ * Closes connections beyond the bound, and beyond the share of a network, before reading a byte of them, so that one program that
+ * opens as many as it can leaves room for others. None is kept for the operator: whose a connection is, a request on it tells.
+ * `isExempt` names addresses, of proxies, that many clients share. `onRefused` is called for each.
  */
 export function boundConnections(
   server: Server,
   {
     max,
-    perAddressMax,
     isExempt = () => false,
     onRefused = () => undefined,
-  }: ConnectionBounds & {
+  }: {
+    readonly max: number
     readonly isExempt?: (address: string) => boolean
-    readonly onRefused?: (reason: 'all' | 'address') => void
+    readonly onRefused?: (reason: 'all' | 'network') => void
   },
 ): void {
-  const open = new Map<string, number>()
+  const open = createPlaces(max, { keepsPart: false })
   server.maxConnections = max
   server.on('drop', () => onRefused('all'))
   server.on('connection', (socket: Socket) => {
-    const remote = socket.remoteAddress ?? ''
-    if (isExempt(remote)) return
-    const address = networkOf(remote)
-    const count = (open.get(address) ?? 0) + 1
-    if (count > perAddressMax) {
+    const remoteAddress = socket.remoteAddress ?? ''
+    if (isExempt(remoteAddress)) return
+    const holder = holderOf({ remoteAddress, isOperator: false })
+    if (open.refusal(holder) === 'network') {
       socket.destroy()
-      onRefused('address')
+      onRefused('network')
       return
     }
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
-    })
+    open.add(holder, 1)
+    socket.once('close', () => open.add(holder, -1))
   })
 }

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { HeaderField } from '@/lib/core/ground/http/exchange'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { holdsAdminKey } from '../guard/admin-key'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
 import { openedPage } from '../guard/open-sessions'
+import { operatorRefusal, seekerAt, takesToken } from '../guard/operator'
 import { countRequest } from '../metrics/count-request'
 import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
-import { boundConnections, type ConnectionBounds } from './bound-connections'
+import { boundConnections } from './bound-connections'
 import { capture, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
 import { createClientAddress, createIsTrustedProxy } from './client-address'
@@ -30,7 +32,7 @@ import {
   answerRoomBytes,
   answerTime,
   bodyRoomBytes,
-  connectionBounds,
+  connectionsMax,
   headerBytesMax,
   headerBytesReadMax,
   idleSeconds,
@@ -63,8 +65,8 @@ export function createHttpServer(input: {
     readonly headersTimeout: number
     readonly connectionsCheckingInterval?: number
   }
-  /** Connections that may be open, if not the default. */
-  readonly connections?: ConnectionBounds
+  /** How many connections may be open, if not the default. */
+  readonly connections?: number
   /** Bytes of bodies and answers held at a time, if not the default. */
   readonly bodyRoom?: MemoryBounds
   readonly answerRoom?: MemoryBounds
@@ -74,8 +76,9 @@ export function createHttpServer(input: {
   const { container, pages, upgrades: dev = false } = input
   const isTrustedProxy = createIsTrustedProxy(input.trustProxy)
   const clientAddress = createClientAddress(isTrustedProxy)
-  const bodyRoom = createMemoryRoom(input.bodyRoom ?? bodyRoomBytes)
-  const answerRoom = createMemoryRoom(input.answerRoom ?? answerRoomBytes)
+  const keepsPart = { keepsPart: container.operatorToken !== null }
+  const bodyRoom = createMemoryRoom(input.bodyRoom ?? bodyRoomBytes, keepsPart)
+  const answerRoom = createMemoryRoom(input.answerRoom ?? answerRoomBytes, keepsPart)
   const timeToRead = input.answerTime ?? answerTime
   const answer = (expects: Expectation): RequestListener => {
     return (request, response) => {
@@ -127,7 +130,10 @@ export function createHttpServer(input: {
       return
     }
     const [tlsVersion, isPlain] = [tlsVersionOf(request, isTrustedProxy), isPlainHttp(request, isTrustedProxy)]
-    const bodyPlace = bodyRoom.enter(address)
+    const sent = (request.headersDistinct.authorization ?? []).map((value): HeaderField => ['authorization', value])
+    const asked = { headers: sent, remoteAddress: address, at }
+    const seeker = seekerAt(found, asked, container)
+    const bodyPlace = bodyRoom.enter(seeker)
     const captured = await capture(request, at, address, {
       isAdmin: (headers) => holdsAdminKey({ headers, remoteAddress: address, at }, container),
       ending,
@@ -135,8 +141,10 @@ export function createHttpServer(input: {
       place: bodyPlace,
       ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
     })
-    if (bodyPlace.isRefused()) {
-      sendLastReply(response, noRoomReply, head)
+    if (bodyPlace.refused() !== null) {
+      // Or whoever tries tokens learned of the right one here, and nobody counted the wrong ones.
+      if (takesToken(found)) operatorRefusal(asked, container)
+      sendLastReply(response, noRoomReply(bodyPlace), head)
       return
     }
     const exchange = {
@@ -154,7 +162,7 @@ export function createHttpServer(input: {
     )
     container.gone.delete(exchange.id)
     if (httpError || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
-    const place = answerRoom.enter(address)
+    const place = answerRoom.enter(seeker)
     void closed(response).then(() => place.leave())
     send(response, reply ?? errorReply(null), { head, place, time: timeToRead })
   }
@@ -183,8 +191,7 @@ export function createHttpServer(input: {
   // Node must not drop headers silently: their number is bounded by their bytes.
   server.maxHeadersCount = 0
   boundConnections(server, {
-    ...connectionBounds,
-    ...input.connections,
+    max: input.connections ?? connectionsMax,
     isExempt: isTrustedProxy,
     onRefused: (reason) => container.log.debug({ reason }, 'a connection too many was ended'),
   })
@@ -213,7 +220,7 @@ export function createHttpServer(input: {
       isAdmin: () => false,
       ending: AbortSignal.abort(),
       wanted: false,
-      place: bodyRoom.enter(address),
+      place: bodyRoom.enter({ remoteAddress: address, isOperator: false }),
     }
     const exchange = await capture(request, container.ports.now(), address, reading)
     sendLast(socket, (await answerExchange(exchange, container, headError(request))) ?? errorReply(null))

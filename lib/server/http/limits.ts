@@ -15,8 +15,8 @@ export const largeBodyBytes = 64 * 1024
 /** Milliseconds between two checks for requests that take too long. Node's default is 30 s. */
 export const lateCheckMillis = 1000
 
-/** Maximum number of open connections, in total and per address: several times what a busy test bench has. */
-export const connectionBounds = { max: 4096, perAddressMax: 2048 } as const
+/** Maximum number of open connections: several times what a busy test bench has. */
+export const connectionsMax = 4096
 
 /** Number of unanswered requests on a connection from which on nothing more is read from it. */
 export const pipelinedMax = 16
@@ -28,10 +28,10 @@ export const pipelinedMax = 16
 export const idleSeconds = 75
 
 /** Maximum total bytes of request bodies held until they are answered. */
-export const bodyRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 16 * 1024 } as const
+export const bodyRoomBytes = { max: 256 * 1024 * 1024, small: 16 * 1024 } as const
 
 /** Maximum total bytes of answers that clients have not read yet. Small answers do not count. */
-export const answerRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 64 * 1024 } as const
+export const answerRoomBytes = { max: 256 * 1024 * 1024, small: 64 * 1024 } as const
 
 /** How long a client may take to read an answer: enough for a phone with bad reception. */
 export const answerTime = { seconds: 30, bytesPerSecond: 16 * 1024 } as const

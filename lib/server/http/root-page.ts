@@ -29,12 +29,12 @@ export function openRootPage({ phone, keyStore, protocolSettings }: RootPagePart
     if (page === undefined) answer(response, 404, 'text/plain; charset=utf-8', 'Only / and /root-ca.cer exist here.\n')
     else answer(response, 200, ...page)
   })
-  boundConnections(server, connections)
+  boundConnections(server, { max: connectionsMax })
   return server
 }
 
 /** Each phone requests one page and one file. */
-const connections = { max: 64, perAddressMax: 16 } as const
+const connectionsMax = 64
 
 type RootPageParts = {
   readonly phone: Container['phone']

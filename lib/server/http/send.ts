@@ -25,15 +25,16 @@ export interface Sending {
   readonly time?: AnswerTime
 }
 
-/** The answer when there is no memory left for a request or its answer. */
-export const noRoomReply = errorReply(
-  new ProtocolError(
-    'temporarily_unavailable',
-    'Too many large messages are on their way at once. Try again in a few seconds.',
-    {},
-    [['Retry-After', '5']],
-  ),
-)
+/** The answer when there is no memory left for a request or its answer, and why. */
+export const noRoomReply = (place: Place): Reply =>
+  errorReply(
+    new ProtocolError(
+      'temporarily_unavailable',
+      `Too many large messages are on their way at once. ${place.refused() ?? ''} Try again in a few seconds.`,
+      {},
+      [['Retry-After', '5']],
+    ),
+  )
 
 /** Writes a reply. The length is always set. */
 export function send(
@@ -49,7 +50,7 @@ export function send(
   }
   const whole = body?.kind === 'stream' ? null : bodyBytes(body)
   if (whole !== null && !head && whole.length > answerRoomBytes.small && !place.grow(whole.length)) {
-    send(response, withCommonHeaders(noRoomReply, false), { head, time })
+    send(response, withCommonHeaders(noRoomReply(place), false), { head, time })
     return
   }
   const length = whole?.length ?? (body?.kind === 'stream' ? body.length : 0)

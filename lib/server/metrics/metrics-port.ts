@@ -7,7 +7,7 @@ import type { Metrics } from './metrics'
 export const metricsHost = '127.0.0.1'
 
 /** Prometheus asks over one connection. */
-const connections = { max: 16, perAddressMax: 16 } as const
+const connectionsMax = 16
 
 /** The server of `/metrics`, on a port of its own so that no proxy in front of the service leads to it. */
 export function createMetricsServer(metrics: Metrics, onFailure: (error: unknown) => void): Server {
@@ -27,6 +27,6 @@ export function createMetricsServer(metrics: Metrics, onFailure: (error: unknown
       },
     )
   })
-  boundConnections(server, connections)
+  boundConnections(server, { max: connectionsMax })
   return server
 }

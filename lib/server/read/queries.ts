@@ -23,6 +23,7 @@ import { type ServedDocument, servedDocuments } from '@/lib/core/issuer/endpoint
 import { laterOffer } from '@/lib/core/issuer/endpoints/sessions/shown-offer'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
+import { laboratoryEnd } from '@/lib/core/issuer/read/laboratory-end'
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { sessionKinds } from '@/lib/core/wings'
@@ -190,7 +191,8 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
         laterOffer({ sessionId: id, offerId }, { at: ports.now(), baseUrl: settings.baseUrl, ports }),
       async laboratory(id) {
         const session = await loadSession('issuance', id, ports)
-        if (session?.laboratory === undefined || session.laboratory.until <= ports.now()) return null
+        if (session?.laboratory === undefined) return null
+        if (laboratoryEnd(session.laboratory, await ports.store.events(session.sessionId)) <= ports.now()) return null
         return visibleTexts({
           documents: await servedDocuments(session, { at: ports.now(), ports, settings }),
           certificates: certificatesOf(session.laboratory.certificates, ports),

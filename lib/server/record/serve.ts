@@ -2,22 +2,23 @@ import { contractEntry, type OperationId } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { pipelinesContract } from '@/lib/contract/pipelines'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
-import type { Asker } from '@/lib/core/engine/endpoints/asker'
 import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { refusePrivateKeys } from '@/lib/core/engine/sessions/refuse-private-keys'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
 import { readJsonBody } from '@/lib/core/ground/http/read-json'
 import { abandon, membersOf } from '@/lib/core/ground/http/reply'
+import type { Asker } from '@/lib/core/ground/ports/asker'
 import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
+import type { Seeker } from '@/lib/core/ground/ports/places'
 import type { AssumingReads } from '@/lib/core/ground/ports/store'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/ground/ports/store-types'
 import { inspectorUri } from '@/lib/core/ground/ports/uris'
 import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
-import { findIssuer } from '@/lib/core/issuer/configurations/find-issuer'
+import { findIssuer, hasMadeRoom } from '@/lib/core/issuer/configurations/find-issuer'
 import type { IssuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-play'
 import { hasEndpoint } from '@/lib/core/issuer/configurations/served-operations'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
@@ -28,9 +29,9 @@ import { rejectionEvent } from '@/lib/core/service/rejection-event'
 import { adminRefusal } from '../guard/admin-key'
 import { networkOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
-import { comesWithKey, madeWithKey, opensWithKey, withOpenedSecrets } from '../guard/made-with-key'
+import { comesWithKey, madeWithKey, madeWithToken, opensWithKey, withOpenedSecrets } from '../guard/made-with-key'
 import { opensToAll } from '../guard/open-sessions'
-import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
+import { holdsOperatorToken, hostRefusal, operatorRefusal, seekerAt } from '../guard/operator'
 import { createRestraint } from '../guard/restrain'
 import { errorReply, operatorErrorReply, recordsErrorReply, toOperatorReply } from '../http/error-reply'
 import { isEvidencePath, laboratoryNamedIn } from '../http/evidence-path'
@@ -61,6 +62,7 @@ export async function serve(
   let found = routed
   try {
     const issuer = await issuerAt(exchange, routed.params, container)
+    if (issuer !== null) container.laboratoryPlaces.touched(issuer.id, exchange.at)
     const isMissing = issuer !== null && routed.operation !== null && !hasEndpoint(issuer, routed.operation)
     if (isMissing) found = nowhere('interface')
     const recording: Recording = {
@@ -71,6 +73,7 @@ export async function serve(
         found.kind === 'operation' && !httpError
           ? contractEntry(found.operation).recorded
           : isEvidence(exchange, found),
+      seeker: seekerAt(found, exchange, container),
       elapsed: () => container.monotonicMillis() - started,
     }
     if (httpError) return withCommonHeaders(await serveHttpError(recording, found, httpError), cors)
@@ -85,6 +88,8 @@ export async function serve(
       container.log.error(facts, 'request failed')
     }
     return withCommonHeaders(refuse(error, exchange, found), cors)
+  } finally {
+    container.laboratoryPlaces.end(exchange.id)
   }
 }
 
@@ -190,11 +195,7 @@ async function earlyRefusal(
 ): Promise<Reply | null> {
   const entry = contractEntry(operation)
   if (entry.underIssuer && issuer === null) {
-    const description =
-      params.labId === undefined
-        ? 'No issuer configuration has this id: GET /issuers lists them.'
-        : 'No laboratory has this id, or it has ended: create a session with one.'
-    return errorReply(new ProtocolError('issuer_not_found', description))
+    return errorReply(new ProtocolError('issuer_not_found', await missingIssuer(params.labId, exchange, container)))
   }
   if (!entry.anyHost) {
     const refusal = hostRefusal(exchange, container)
@@ -226,6 +227,13 @@ async function earlyRefusal(
   return null
 }
 
+async function missingIssuer(labId: string | undefined, { at }: Exchange, { ports }: Container): Promise<string> {
+  if (labId === undefined) return 'No issuer configuration has this id: GET /issuers lists them.'
+  return (await hasMadeRoom(labId, { at, ports }))
+    ? 'This laboratory made room for another one, because all places were taken and no request had touched it for a day: create a session with a new one.'
+    : 'No laboratory has this id, or it has ended: create a session with one.'
+}
+
 /** The refusal of a body that is too large: checked last, after authentication. */
 function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | null {
   if (!exchange.bodyOverflow || entry.bodyBytesMax === 0) return null
@@ -238,15 +246,26 @@ interface Recording {
   readonly context: RequestContext
   readonly operation: string | null
   readonly recorded: boolean
+  /** Whose place it takes while its evidence is written. */
+  readonly seeker: Seeker
   readonly elapsed: () => number
 }
 
 /** Writes a commit, and counts its bytes for the address that caused it. */
-async function write(commit: Commit, { container, context: { exchange } }: Recording): Promise<CommitOutcome> {
-  const outcome = await container.ports.store.commit(commit)
-  if (outcome.status === 'committed')
-    container.storageBounds.written(exchange.remoteAddress, outcome.bytes, exchange.at)
-  return outcome
+async function write(commit: Commit, { container, context: { exchange }, seeker }: Recording): Promise<CommitOutcome> {
+  const leave = container.commitPlaces.take(seeker, 'places for requests whose evidence is being written')
+  if (typeof leave !== 'function')
+    throw new ProtocolError('temporarily_unavailable', `${leave.because} Ask again in a second.`, {}, [
+      ['Retry-After', '1'],
+    ])
+  try {
+    const outcome = await container.ports.store.commit(commit)
+    if (outcome.status === 'committed')
+      container.storageBounds.written(exchange.remoteAddress, outcome.bytes, exchange.at)
+    return outcome
+  } finally {
+    leave()
+  }
 }
 
 /** Thrown if another request created the value first. */
@@ -261,7 +280,12 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
       await recording.container.shortTurn()
       const { sessionId = null, events = [] } = answer
       const keyed = (campaign ?? session) !== undefined && comesWithKey(exchange, recording.container)
-      const mark = keyed ? madeWithKey({ campaign, session }, exchange, recording.container) : []
+      const mark = [
+        ...(keyed ? madeWithKey({ campaign, session }, exchange, recording.container) : []),
+        ...(session !== undefined && recording.context.asker === 'operator'
+          ? madeWithToken(session, exchange, recording.container)
+          : []),
+      ]
       const effects = [...(answer.effects ?? []), ...mark]
       const isMade = campaign ?? entered ?? declaration ?? session
       if (!recording.recorded && !isMade && events.length + effects.length === 0) return reply

@@ -9,9 +9,11 @@ import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { RequestPlaces } from '../guard/first-requests'
+import type { ManagedLaboratoryPlaces } from '../guard/laboratory-places'
 import type { OperatorDrafts } from '../guard/operator-drafts'
 import type { OperatorSessions } from '../guard/operator-sessions'
 import type { PageRuns } from '../guard/page-runs'
+import type { Places } from '../guard/places'
 import type { RateLimit } from '../guard/rate-limit'
 import type { StorageBounds } from '../guard/storage-bounds'
 import type { RefusedHandshakes } from '../http/refused-handshakes'
@@ -51,6 +53,12 @@ export interface Container {
   /** What they are typing. */
   readonly operatorDrafts: OperatorDrafts
   readonly pageRuns: PageRuns
+  /** Places for runs of the reference wallet. */
+  readonly walletPlaces: Readonly<Record<'session' | 'campaign', Places>>
+  /** Places for laboratories, with what follows from requests and commits. */
+  readonly laboratoryPlaces: ManagedLaboratoryPlaces
+  /** Places for requests whose evidence is being written. */
+  readonly commitPlaces: Places
   /** Whether any proxy is trusted to report the client address. */
   readonly trustsProxy: boolean
   /** `null` if anybody may read evidence. */

@@ -9,7 +9,7 @@ import { sealingUnder } from '@/lib/adapters/crypto/seal-key'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readIdentities } from '@/lib/adapters/crypto/trust/read-identities'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
-import { createGuardedFetch, statusLists } from '@/lib/adapters/fetch/guarded-fetch'
+import { createGuardedFetch, fetchesMax, statusLists } from '@/lib/adapters/fetch/guarded-fetch'
 import { createKeptResults } from '@/lib/adapters/kept-results'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { withSealedClaims } from '@/lib/adapters/sealed-claims'
@@ -21,7 +21,8 @@ import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import checks from '@/lib/core/ground/ports/checks.json'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
-import type { Clock, FetchDocument, StorageHealth } from '@/lib/core/ground/ports/ports'
+import type { Seeker } from '@/lib/core/ground/ports/places'
+import type { Clock, FetchDocument, FetchError, StorageHealth } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { Store } from '@/lib/core/ground/ports/store'
 import type { Commit, CommitOutcome, IssuanceSession } from '@/lib/core/ground/ports/store-types'
@@ -33,19 +34,21 @@ import service from '@/package.json'
 import { createAddressLimit } from '../guard/address-limit'
 import { createAddressQuota } from '../guard/address-quota'
 import { openAdminKeys, wrongKeysPerMinute } from '../guard/admin-key'
-import { createBundleRequests } from '../guard/bundle-requests'
+import { createBundleRequests, waitingBundlesMax } from '../guard/bundle-requests'
 import { createDiskFloor, type FreeBytes, freeBytesOf } from '../guard/disk-floor'
 import { createExchangeBound } from '../guard/exchange-bound'
 import { createRequestPlaces } from '../guard/first-requests'
+import { createLaboratoryPlaces } from '../guard/laboratory-places'
 import { wrongTokensPerMinute } from '../guard/operator'
 import { createOperatorDrafts } from '../guard/operator-drafts'
 import { createOperatorSessions } from '../guard/operator-sessions'
 import { createIsOwnHost } from '../guard/own-hosts'
-import { createPageRuns } from '../guard/page-runs'
+import { createPageRuns, walletRunsMax } from '../guard/page-runs'
+import { createPlaces, type Places } from '../guard/places'
 import { createRateLimit } from '../guard/rate-limit'
 import { equalRefusalsMax } from '../guard/restrain'
 import { createStorageBounds } from '../guard/storage-bounds'
-import { createWaits } from '../guard/waits'
+import { createWaits, waitsMax } from '../guard/waits'
 import { createRefusedHandshakes } from '../http/refused-handshakes'
 import { countExecutions } from '../metrics/count-executions'
 import { createVerdictCounter } from '../metrics/count-verdicts'
@@ -70,6 +73,9 @@ import { createTurns } from './turns'
 
 /** Milliseconds that a start waits for lists of trusted entities. */
 const listsAtStartMillis = 5000
+
+/** Requests whose evidence is being written: all who ask share the queue of storage. */
+const commitsMax = 2000
 
 /** Laboratories whose sessions are in memory: another one costs two reads of storage. */
 const laboratoriesMax = 256
@@ -133,10 +139,20 @@ export async function createContainer(input: {
     onFailure: (error) => log.warn({ error: String(error) }, 'results of sessions were not stored'),
   })
   const gone = new Set<string>()
-  const waits = createWaits(gone)
+  const keepsPart = settings.operatorToken !== undefined
+  const shared = (max: number): Places => createPlaces(max, { keepsPart })
+  const waits = createWaits({ gone, places: shared(waitsMax) })
   const laboratorySessions = new LRUCache<string, IssuanceSession>({ max: laboratoriesMax })
+  const fingerprint = (value: string) => fingerprintOf(value, keyStore)
+  const laboratoryPlaces = createLaboratoryPlaces({
+    max: settings.laboratoryMax,
+    keepsPart,
+    store: () => watched,
+    uuid: randomUUID,
+    fingerprint,
+  })
   // Waiting requests are notified last, because they read what the other listeners have noted.
-  const told = [bound, memory, kept, { written: rememberLaboratory(laboratorySessions) }, waits]
+  const told = [bound, memory, kept, laboratoryPlaces, { written: rememberLaboratory(laboratorySessions) }, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const metrics = settings.metricsPort === undefined ? null : await createMetrics('web', Object.keys(checks))
   let verdicts: ReturnType<typeof createVerdictCounter> | null = null
@@ -171,7 +187,6 @@ export async function createContainer(input: {
     disk: diskFloor(isStoredElsewhere(settings) ? 0 : settings.diskFloorMib),
     ...(metrics === null ? {} : { onRefused: metrics.quotaRefused }),
   })
-  const fingerprint = (value: string) => fingerprintOf(value, keyStore)
   const openedScoreboard = input.openScoreboard?.() ?? absentScoreboard
   const scoreboard = metrics === null ? openedScoreboard : countExecutions(openedScoreboard, metrics)
   const adminKeys = openAdminKeys(settings)
@@ -192,6 +207,11 @@ export async function createContainer(input: {
         })
   // Those that are slow come later.
   await Promise.race([trustLists.refresh(), pause(listsAtStartMillis, undefined, { ref: false })])
+  const fetchPlaces = shared(fetchesMax)
+  const takeFetchPlace = (seeker: Seeker): (() => void) | FetchError => {
+    const taken = fetchPlaces.take(seeker, '')
+    return typeof taken === 'function' ? taken : taken.lack === 'network' ? 'share_taken' : 'busy'
+  }
   const ports: ServicePorts = {
     now,
     startedAt: now(),
@@ -207,18 +227,22 @@ export async function createContainer(input: {
     issuerKeys: keyStore.issuerKeys,
     laboratoryKeys: keyStore.laboratoryKeys,
     laboratorySessions,
+    laboratoryPlaces,
     verifierKeys: keyStore.verifierKeys,
     statementSigner: keyStore.statementSigner,
     bundles: createBundleRequests({
       gone,
       openSpool: createSpools(join(settings.dataDir, 'bundles')),
       disk: diskFloor(settings.diskFloorMib),
+      places: shared(waitingBundlesMax),
     }),
     trustKeys: keyStore.trustKeys,
     ownAccess: keyStore.ownAccess,
-    fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
+    fetchDocument: settings.fetchIssuerMetadata
+      ? (input.fetchDocument ?? createGuardedFetch({ now, takePlace: takeFetchPlace }))
+      : null,
     fetchStatusList: settings.fetchStatusLists
-      ? (input.fetchDocument ?? createGuardedFetch({ now, ...statusLists }))
+      ? (input.fetchDocument ?? createGuardedFetch({ now, takePlace: takeFetchPlace, ...statusLists }))
       : null,
     uuid: randomUUID,
     turn: turns.long,
@@ -261,6 +285,9 @@ export async function createContainer(input: {
     operatorSessions: createOperatorSessions(),
     operatorDrafts: createOperatorDrafts(),
     pageRuns: createPageRuns(),
+    walletPlaces: { session: shared(walletRunsMax.session), campaign: shared(walletRunsMax.campaign) },
+    laboratoryPlaces,
+    commitPlaces: shared(commitsMax),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     madeSecrets,
@@ -327,10 +354,13 @@ const toProtocolSettings = (
   ...(settings.securityContact === undefined ? {} : { securityContact: settings.securityContact }),
 })
 
-/** Knows a laboratory that this process made without asking storage for it. */
+/** Knows a laboratory that this process made without asking storage for it, and forgets one that made room for another. */
 const rememberLaboratory =
   (known: LRUCache<string, IssuanceSession>) =>
-  ({ session }: Commit, outcome: CommitOutcome | null): void => {
+  ({ session, events }: Commit, outcome: CommitOutcome | null): void => {
+    for (const { type, sessionId } of events)
+      if (type === 'laboratory_made_room')
+        for (const [id, one] of known.entries()) if (one.sessionId === sessionId) known.delete(id)
     if (outcome?.status === 'committed' && session?.kind === 'issuance' && session.laboratory !== undefined)
       known.set(session.laboratory.id, session)
   }

@@ -21,10 +21,10 @@ export async function POST(request: Request): Promise<Response> {
   const outcome = await createSessionFromForm(run.body, request.headers, paths.api.presentationSessions())
   if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
-  if (
-    wanted !== null &&
-    !(await startPresentingWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers }))
-  )
-    return busy()
+  const started =
+    wanted === null
+      ? 'started'
+      : await startPresentingWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers })
+  if (started !== 'started') return busy(started)
   return seeOther(paths.inspectPresentation(session.session_id))
 }

@@ -54,6 +54,8 @@ export const issuanceEvents: EventWords = {
     answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
     session_created: () => 'Session created, offer shown',
     laboratory_created: () => 'Laboratory created: an issuer of its own for the session',
+    laboratory_made_room: () =>
+      'Laboratory made room for another one: all places were taken, and no request had touched it for a day',
     credential_issued: ({ detail }) =>
       `Credential issued${detail.count === undefined ? '' : `, ${String(detail.count)} in all`}`,
     credential_deferred: ({ detail }) =>

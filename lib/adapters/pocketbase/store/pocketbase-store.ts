@@ -7,7 +7,7 @@ import { isUuid } from '@/lib/core/ground/ports/ids'
 import type { Clock, StorageHealth } from '@/lib/core/ground/ports/ports'
 import type { Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/store'
 import type { Campaign, Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
-import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
 import type { PocketBaseCredentials } from '../client/credentials'
 import { countRecords, listAll, listPage, requireOk } from '../client/list-records'
@@ -40,6 +40,7 @@ const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
 const sessionPage = 50
 const enteredPage = 200
+const laboratoryPage = 1000
 /**
  * Exchanges per page. Each may have a record of 64 KB and findings of the same size, and parsing a page must not block
  * other work.
@@ -128,6 +129,15 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     return record ?? null
   }
 
+  /** The values that lead to laboratories which are served. */
+  const servedLaboratories = (at: EpochMillis) => ({
+    collection: 'one_time_values',
+    filter: filterOf(
+      ['kind', '=', { word: 'laboratory' }],
+      ['expires_at', '>', { instant: at }],
+      ['consumed_at', '=', 'none'],
+    ),
+  })
   const ofSession = (session: string) => filterOf(['session_id', '=', { uuid: session }])
   const ofClients = (clients: readonly string[]) =>
     clients.map((client): Comparison => ['client', '=', { digest: client }])
@@ -181,11 +191,27 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return record === undefined ? null : readIssuanceSession(record)
     },
 
-    liveLaboratories: (at) =>
-      countRecords(client, {
-        collection: 'one_time_values',
-        filter: filterOf(['kind', '=', { word: 'laboratory' }], ['expires_at', '>', { instant: at }]),
-      }),
+    liveLaboratories: (at) => countRecords(client, servedLaboratories(at)),
+
+    laboratories: (at) =>
+      listAll(client, { ...servedLaboratories(at), sort: 'digest', perPage: laboratoryPage }, readOneTimeValue),
+
+    async lastTouched(session) {
+      const newest = await Promise.all(
+        ['exchanges', 'events'].map(async (collection) => {
+          const query = {
+            collection,
+            filter: ofSession(session),
+            sort: '-at,-seq',
+            fields: 'session_id,at',
+            perPage: 1,
+          }
+          return (await listPage(client, query, 1)).map((record) => readSessionReference(record).at)
+        }),
+      )
+      const touches = newest.flat()
+      return touches.length === 0 ? null : epochMillis(Math.max(...touches))
+    },
 
     async campaign(id) {
       const record = await recordById('campaigns', id)

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Reply } from '../../ground/http/exchange'
+import { seekerOf } from '../../ground/ports/asker'
 import { ProtocolError } from '../../ground/ports/errors'
 import { sessionId } from '../../ground/ports/ids'
 import type { StatementSigner } from '../../ground/ports/ports'
@@ -7,7 +8,7 @@ import type { Session } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import { type BundleFile, type BundlePart, BundleTooLarge, type MadeBundle, makeBundle } from '../bundle/make-bundle'
 
-type Context = Pick<RequestContext, 'exchange' | 'ports' | 'settings'>
+type Context = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker'>
 
 /** Makes an archive unless another one is being made. Throws a ProtocolError then. */
 export async function alone<Made>(make: () => Promise<Made>, { ports }: Pick<Context, 'ports'>): Promise<Made> {
@@ -44,11 +45,11 @@ export async function archiveOf(
     readonly bytesMax: number
     readonly tooLarge: (description: string) => ProtocolError
   },
-  { exchange, ports, settings }: Pick<Context, 'exchange' | 'ports' | 'settings'>,
+  { exchange, ports, settings, asker }: Context,
 ): Promise<MadeBundle> {
   const { baseUrl } = settings
   const { signer } = signing
-  const spool = await ports.bundles.spool(exchange.remoteAddress)
+  const spool = await ports.bundles.spool(seekerOf({ exchange, asker }))
   return makeBundle(parts, { baseUrl, madeAt, signer, sha256: ports.sha256, bytesMax, spool }).catch(
     (error: unknown) => {
       throw error instanceof BundleTooLarge ? tooLarge(`The bundle would be longer than ${bytesMax} bytes.`) : error

@@ -1,11 +1,12 @@
 import type { EventDraft, PlainAnswer } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { invariant, ProtocolError } from '../../ground/ports/errors'
-import type { Campaign, IssuanceSession, Session } from '../../ground/ports/store-types'
+import type { Campaign, IssuanceSession, Session, StoredEvent } from '../../ground/ports/store-types'
 import { utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import { revocationOf } from '../../issuer/endpoints/sessions/change-statuses'
 import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
+import { laboratoryEnd } from '../../issuer/read/laboratory-end'
 import { startPresentation } from '../../verifier/endpoints/create-verifier-session'
 import { trustMembers } from '../campaign-trust'
 import type { Preset } from '../presets/preset'
@@ -79,15 +80,20 @@ async function revocations(
   { ports }: RequestContext,
 ): Promise<readonly EventDraft[]> {
   const now = ports.now()
-  const isServed = ({ laboratory }: IssuanceSession): boolean => laboratory !== undefined && laboratory.until > now
+  const served: { readonly session: IssuanceSession; readonly events: readonly StoredEvent[] }[] = []
+  for (const session of sessions) {
+    const { laboratory, sessionId } = session
+    if (laboratory === undefined || laboratory.until <= now) continue
+    const events = await ports.store.events(sessionId)
+    if (laboratoryEnd(laboratory, events) > now) served.push({ session, events })
+  }
   const newest = sessions.at(-1)
-  if (newest !== undefined && !isServed(newest)) {
+  if (newest !== undefined && served.at(-1)?.session !== newest) {
     const description = `The issuer of the last session of ${newest.preset} has ended, so its credential cannot be revoked: try that preset again.`
     throw new ProtocolError('invalid_request', description, { pointer: '/preset' })
   }
   const drafts: EventDraft[] = []
-  for (const session of sessions.filter(isServed))
-    drafts.push(...revocationOf(session, await ports.store.events(session.sessionId), now))
+  for (const { session, events } of served) drafts.push(...revocationOf(session, events, now))
   return drafts
 }
 

@@ -1,6 +1,7 @@
 import { plain } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { jsonReply } from '../../ground/http/reply'
+import { seekerOf } from '../../ground/ports/asker'
 import { ProtocolError } from '../../ground/ports/errors'
 import { type SessionId, toSessionId } from '../../ground/ports/ids'
 import type { Wait } from '../../ground/ports/ports'
@@ -67,12 +68,11 @@ async function readCounting(campaign: Campaign, context: RequestContext) {
 }
 
 /** Throws `too_many_requests` while too many requests are waiting. */
-function takePlace({ campaignId }: Campaign, session: SessionId, { exchange, ports }: RequestContext): Wait {
-  const { id, remoteAddress } = exchange
-  const wait = ports.waits.begin({ exchange: id, remoteAddress, session, campaign: campaignId })
-  if (wait !== null) return wait
-  const { total, perAddress } = ports.waits.max
-  const description = `At most ${total} requests wait at the same time, ${perAddress} from one address: ask without wait, or after the time in Retry-After.`
+function takePlace({ campaignId }: Campaign, session: SessionId, { exchange, ports, asker }: RequestContext): Wait {
+  const seeker = seekerOf({ exchange, asker })
+  const wait = ports.waits.begin({ exchange: exchange.id, seeker, session, campaign: campaignId })
+  if (!('because' in wait)) return wait
+  const description = `${wait.because} Ask without wait, or after the time in Retry-After.`
   throw new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]])
 }
 

@@ -15,7 +15,7 @@ import { campaignMarkdown } from '../reports/campaign-markdown'
 import type { CampaignReport } from '../reports/campaign-report'
 import { alone, archiveOf, archiveReply, sessionPart, signingFor } from './make-archive'
 
-type Context = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'neighbours'>
+type Context = Pick<RequestContext, 'exchange' | 'ports' | 'settings' | 'asker' | 'neighbours'>
 type Links = NonNullable<CampaignReport['campaign']['steps'][number]['session']>
 
 /** The report of a campaign in every form, with that of each of its sessions, as one signed archive. Throws ProtocolError. */

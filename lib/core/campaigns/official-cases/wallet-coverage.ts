@@ -1,5 +1,5 @@
-import type { Asker } from '../../engine/endpoints/asker'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Asker } from '../../ground/ports/asker'
 import type { SessionId } from '../../ground/ports/ids'
 import type { Ports } from '../../ground/ports/ports'
 import type { KeptText } from '../../ground/ports/session-memory'

@@ -1,5 +1,6 @@
 import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
 import type { Exchange, Reply } from '../../ground/http/exchange'
+import type { Asker } from '../../ground/ports/asker'
 import type { CampaignId, IssuerConfigurationId, SessionId } from '../../ground/ports/ids'
 import type { Level } from '../../ground/ports/level'
 import type { FetchedDocument, Ports, Sha256, Signer } from '../../ground/ports/ports'
@@ -10,7 +11,6 @@ import type { CatalogueVersion } from '../checks/check-contract'
 import type { Evidence } from '../evidence/load-evidence'
 import type { FindingFacts } from '../evidence/session-view'
 import type { WrongTrustOf } from '../sessions/wrong-trust'
-import type { Asker } from './asker'
 
 /**
  * What one part of the service needs from the others. Issuer and verifier import neither each other nor anything that
@@ -59,7 +59,7 @@ export interface Neighbours {
   readonly sessionBundle: (
     session: Session,
     failOn: Level,
-    context: Installation & { readonly exchange: Exchange },
+    context: Installation & { readonly exchange: Exchange; readonly asker: Asker },
   ) => Promise<Reply>
 }
 

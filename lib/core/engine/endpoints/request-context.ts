@@ -1,8 +1,8 @@
 import type { Exchange } from '../../ground/http/exchange'
+import type { Asker } from '../../ground/ports/asker'
 import type { Ports } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession } from '../../ground/ports/store-types'
-import type { Asker } from './asker'
 import type { Neighbours } from './neighbours'
 
 /** The input of a protocol function for one request. */

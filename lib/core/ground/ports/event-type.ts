@@ -5,6 +5,7 @@
 export type IssuanceEventType =
   | 'session_created'
   | 'laboratory_created'
+  | 'laboratory_made_room'
   | 'client_authentication_observed'
   | 'credential_offer_generated'
   | 'credential_deeplink_generated'

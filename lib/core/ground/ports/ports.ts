@@ -3,7 +3,9 @@ import type { CertificateFacts } from './certificate-facts'
 import type { ProtocolError } from './errors'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { IssuerKeys, LaboratoryKeys, VerifierKeys } from './keys'
+import type { LaboratoryPlaces } from './laboratory-places'
 import type { OwnAccess } from './own-access'
+import type { NoPlace, Seeker } from './places'
 import type { KeptResults, SessionMemory } from './session-memory'
 import type { JwsSigner, Signer } from './signer'
 import type { Store } from './store'
@@ -71,10 +73,14 @@ export type TrustAnchors = (purpose: TrustPurpose, extra?: readonly string[]) =>
 /** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */
 export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
 
-/** Why a document did not come. `busy`: too many others are on their way. `own_host`: the address is one of this service. */
+/**
+ * Why a document did not come. `busy`: too many others are on their way. `share_taken`: as many of this client's network as it may
+ * have. `own_host`: the address is one of this service.
+ */
 export type FetchError =
   | 'own_host'
   | 'busy'
+  | 'share_taken'
   | 'host_unknown'
   | 'address_not_public'
   | 'certificate_untrusted'
@@ -98,9 +104,10 @@ export type FetchedDocument =
 
 /**
  * Gets what an https URL that a stranger named answers to GET. Only public addresses are asked, no redirect is followed,
- * and time, size and number are bounded. Never rejects.
+ * and time, size and number are bounded: `seeker` is whose request it is for, absent where it is for the service's own. Never
+ * rejects.
  */
-export type FetchDocument = (url: string) => Promise<FetchedDocument>
+export type FetchDocument = (url: string, seeker?: Seeker) => Promise<FetchedDocument>
 
 /**
  * What a pause ended with: a commit of the session, one that gave its campaign another session, the time, or the client
@@ -118,15 +125,13 @@ export interface Wait {
 
 /** Places for requests that wait. */
 export interface Waits {
-  /** How many may wait at the same time: altogether, and from one address. */
-  readonly max: { readonly total: number; readonly perAddress: number }
-  /** Takes a place; `null` while too many wait already. */
+  /** Takes a place, if there is one. */
   begin(asked: {
     readonly exchange: ExchangeId
-    readonly remoteAddress: string
+    readonly seeker: Seeker
     readonly session: SessionId
     readonly campaign: CampaignId
-  }): Wait | null
+  }): Wait | NoPlace
 }
 
 /** Sessions of laboratories that were asked for lately, by the id of the laboratory; others are forgotten. */
@@ -158,10 +163,10 @@ export interface BundleRequests {
   /** Makes a bundle unless another one is being made: then nothing happens, and `null` comes back. */
   makeAlone<Bundle>(make: () => Promise<Bundle>): Promise<Bundle | null>
   /**
-   * A place for a bundle that this address asked for. Throws a ProtocolError with `insufficient_storage` where the disk has none,
-   * and with `temporarily_unavailable` while too many others are being read.
+   * A place for a bundle. Throws a ProtocolError with `insufficient_storage` where the disk has none, and with
+   * `temporarily_unavailable` while too many others are being read.
    */
-  spool(remoteAddress: string): Promise<Spool>
+  spool(seeker: Seeker): Promise<Spool>
   /**
    * Counts a bundle that this address asks for: of a statement, or of the report of a campaign or a session, which a CI asks for in each
    * run. Returns 0, or how many seconds it has to wait for the next one.
@@ -208,6 +213,7 @@ export interface Ports {
   /** Resolves once everything else that waits had its turn: asked between two steps of long work. */
   readonly turn: () => Promise<unknown>
   readonly waits: Waits
+  readonly laboratoryPlaces: LaboratoryPlaces
   readonly memory: SessionMemory
   readonly kept: KeptResults
   /**

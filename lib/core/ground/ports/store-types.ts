@@ -47,6 +47,7 @@ export type OneTimeKind =
   | 'trust_id'
   | 'made_with_key'
   | 'write_probe'
+  | 'made_with_token'
 
 export interface OneTimeValue {
   readonly kind: OneTimeKind

@@ -103,8 +103,12 @@ export interface Store {
     readonly credentialConfigurationId: string
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
-  /** How many laboratories are served at an instant. */
+  /** How many laboratories are served at an instant: those that made room for others are not. */
   liveLaboratories(at: EpochMillis): Promise<number>
+  /** The values that lead to them. */
+  laboratories(at: EpochMillis): Promise<OneTimeValue[]>
+  /** When the newest request or event of a session was; `null` for none. */
+  lastTouched(session: SessionId): Promise<EpochMillis | null>
   campaign(id: CampaignId): Promise<Campaign | null>
   /** Sessions of either kind and campaigns, newest first. */
   runs(query: RunQuery): Promise<RunReference[]>

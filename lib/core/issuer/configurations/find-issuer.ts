@@ -48,7 +48,7 @@ export async function laboratoryWithId(
   }: Omit<Place, 'at' | 'path'> & { readonly at: EpochMillis | null; readonly path?: string },
 ): Promise<IssuerInPlay | null> {
   if (!isLaboratoryId(id)) return null
-  const session = ports.laboratorySessions.get(id) ?? (await storedSession(id, ports))
+  const session = ports.laboratorySessions.get(id) ?? (await storedSession(id, { ended: at === null, ports }))
   const configuration = session && issuerConfiguration(session.issuerConfigurationId)
   if (!configuration || session.laboratory === undefined) return null
   const { laboratory } = session
@@ -61,10 +61,28 @@ export async function laboratoryWithId(
   )
 }
 
-/** The session of a laboratory, as long as storage knows of both. It never changes, so it is remembered. */
-async function storedSession(id: string, ports: IssuerPorts): Promise<IssuanceSession | null> {
+/**
+ * The session of a laboratory, as long as storage knows of both. It never changes, so it is remembered, unless the laboratory made
+ * room for another one: then it is that of an `ended` one.
+ */
+async function storedSession(
+  id: string,
+  { ended, ports }: { readonly ended: boolean; readonly ports: IssuerPorts },
+): Promise<IssuanceSession | null> {
   const found = await ports.store.oneTimeValue('laboratory', digestOf(id, ports.sha256))
+  const madeRoom = found !== null && found.consumedAt !== null
+  if (madeRoom && !ended) return null
   const session = found && (await loadSession('issuance', found.sessionId ?? '', ports))
-  if (session) ports.laboratorySessions.set(id, session)
+  if (session && !madeRoom) ports.laboratorySessions.set(id, session)
   return session
+}
+
+/** Whether a laboratory made room for another one, and would be served otherwise. Throws StoreUnavailable. */
+export async function hasMadeRoom(
+  id: string,
+  { at, ports }: { readonly at: EpochMillis; readonly ports: Pick<Ports, 'sha256' | 'store'> },
+): Promise<boolean> {
+  if (!isLaboratoryId(id)) return false
+  const found = await ports.store.oneTimeValue('laboratory', digestOf(id, ports.sha256))
+  return found !== null && found.consumedAt !== null && found.expiresAt > at
 }

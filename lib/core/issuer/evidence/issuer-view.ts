@@ -10,6 +10,7 @@ import { completeLaboratory } from '../configurations/laboratory/laboratory-opti
 import { formatOfStatusList, statusListNumbers, statusListUri } from '../configurations/laboratory/status-lists'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { transactionsOf } from '../read/deferred/transaction'
+import { laboratoryEnd } from '../read/laboratory-end'
 import { askedOptions, issuerOptions } from '../read/session-options'
 import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
@@ -70,23 +71,22 @@ export function issuerView(
   }
 }
 
-const laboratoryView = (
-  { id, until, options, certificates }: Laboratory,
-  identifier: string,
-  events: readonly StoredEvent[],
-) => ({
-  id,
-  identifier,
-  until: toIso(until),
-  options: optionsView(completeLaboratory(options)),
-  certificates: {
-    ...certificates,
-    credential: [...certificates.credential],
-    mdoc: [...certificates.mdoc],
-    access: certificates.access && [...certificates.access],
-  },
-  lists: completeLaboratory(options).status === null ? [] : listsView(identifier, events),
-})
+const laboratoryView = (laboratory: Laboratory, identifier: string, events: readonly StoredEvent[]) => {
+  const { id, options, certificates } = laboratory
+  return {
+    id,
+    identifier,
+    until: toIso(laboratoryEnd(laboratory, events)),
+    options: optionsView(completeLaboratory(options)),
+    certificates: {
+      ...certificates,
+      credential: [...certificates.credential],
+      mdoc: [...certificates.mdoc],
+      access: certificates.access && [...certificates.access],
+    },
+    lists: completeLaboratory(options).status === null ? [] : listsView(identifier, events),
+  }
+}
 
 /** What the credentials of a tester's own say is shown as presence and length, as everywhere in evidence. */
 const optionsView = (options: LaboratoryOptions): LaboratoryOptions => ({

@@ -9,6 +9,7 @@ import { type SessionStatus, sessionStatuses } from './session-status'
 const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   session_created: null,
   laboratory_created: null,
+  laboratory_made_room: null,
   client_authentication_observed: null,
   credential_offer_generated: null,
   credential_deeplink_generated: null,

@@ -1,5 +1,5 @@
-import type { Asker } from '../../engine/endpoints/asker'
 import { readParameters } from '../../ground/http/read-form'
+import type { Asker } from '../../ground/ports/asker'
 import { isObject } from '../../ground/values/json'
 import { artifactPath } from '../artifacts/artifact-address'
 import { artifactMemberNames } from '../artifacts/artifact-members'

@@ -1,4 +1,4 @@
-import type { Asker } from '../../engine/endpoints/asker'
+import type { Asker } from '../../ground/ports/asker'
 import { isObject } from '../../ground/values/json'
 
 /**

@@ -15,6 +15,7 @@ const unreadBecause: Readonly<Record<StatusUnread, Wording>> = {
   not_https: say`The address of the list is no https URL.`,
   own_host: say`The address of the list is one of this service, and no list is there.`,
   busy: say`This service had too many other lists to fetch.`,
+  share_taken: say`The network of this client had as many other lists on their way as it may have.`,
   host_unknown: say`The host of the list is not known.`,
   address_not_public: say`The host of the list has no public address.`,
   certificate_untrusted: say`The certificate of the host of the list is not trusted.`,

@@ -6,6 +6,7 @@ import { ProtocolError } from '../../../ground/ports/errors'
 import type { IssuanceSession, StoredEvent } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import { completeLaboratory } from '../../configurations/laboratory/laboratory-options'
+import { laboratoryEnd } from '../../read/laboratory-end'
 import { statusEntries, statusesDetail } from '../../read/status/status-entries'
 import { zStatusChange } from '../../read/status/z-status-change'
 import { requireIssuerSession } from './issuer-session'
@@ -51,7 +52,7 @@ function changeStatusesOf(
   const lists = laboratory === undefined ? null : completeLaboratory(laboratory.options).status
   if (laboratory === undefined || lists === null)
     throw new ProtocolError('status_not_found', 'The issuer of this session has no status lists.')
-  if (laboratory.until <= now)
+  if (laboratoryEnd(laboratory, events) <= now)
     throw new ProtocolError('session_ended', 'The issuer of this session has ended, and its lists with it.')
   const { status } = asked
   if (status === 'suspended' && lists.bits === 1)

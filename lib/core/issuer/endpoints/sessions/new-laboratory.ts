@@ -1,6 +1,7 @@
 import type { DecidedEffect, EventDraft } from '../../../engine/endpoints/endpoint'
 import type { OwnSigning } from '../../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { seekerOf } from '../../../ground/ports/asker'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { ProtocolError } from '../../../ground/ports/errors'
 import {
@@ -21,9 +22,6 @@ import type { IssuerTrustChanges } from '../../deviations/trust-changes'
 /** 128 bits: 22 characters of base64url. */
 const idBytes = 16
 
-/** Seconds after which a place may be free. */
-const retryAfterSeconds = 60
-
 /** Makes a laboratory for a new session. Throws ProtocolError while there are too many, or none can be certified. */
 export async function newLaboratory(
   options: LaboratoryOptions,
@@ -37,17 +35,15 @@ export async function newLaboratory(
     /** An access certificate that is not ours, in place of the one that our authority issues. */
     readonly ownAccess: OwnSigning | null
   },
-  { exchange, ports, settings }: RequestContext,
+  { exchange, ports, settings, asker }: RequestContext,
 ): Promise<Laboratory> {
-  const { laboratoryMax } = settings
-  if (laboratoryMax > 0 && (await ports.store.liveLaboratories(exchange.at)) >= laboratoryMax)
-    throw new ProtocolError(
-      'too_many_requests',
-      `This installation serves at most ${laboratoryMax} laboratories at a time: wait until one has ended.`,
-      {},
-      [['Retry-After', String(retryAfterSeconds)]],
-    )
   const id = toBase64url(ports.random(idBytes))
+  await ports.laboratoryPlaces.take({
+    exchange: exchange.id,
+    issuerId: laboratoryIssuerId(id),
+    seeker: seekerOf({ exchange, asker }),
+    at: exchange.at,
+  })
   const certificates = await ports.laboratoryKeys.certify(
     id,
     options.intermediates,
@@ -89,7 +85,7 @@ async function wrongCertificates(
 /** Lets the addresses of a laboratory be matched to its session as long as it is served. */
 export const grantLaboratory = (
   { laboratory, ...session }: IssuanceSession,
-  { ports }: RequestContext,
+  { exchange, ports, asker }: RequestContext,
 ): DecidedEffect[] =>
   laboratory === undefined
     ? []
@@ -107,7 +103,7 @@ export const grantLaboratory = (
             expiresAt: laboratory.until,
             consumedAt: null,
             revokedAt: null,
-            data: {},
+            data: ports.laboratoryPlaces.factsOf(seekerOf({ exchange, asker }), exchange.at),
           },
         },
       ]

@@ -10,6 +10,7 @@ import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds, epochMillis } from '../../../ground/time/time'
 import { configurationOfSession } from '../../configurations/laboratory/laboratory-configuration'
+import { laboratoryEnd } from '../../read/laboratory-end'
 import { laterOfferData } from '../../read/later-offer'
 import { zLaboratoryOfferRequest } from '../../read/z-laboratory-offer'
 import { grantOfferHandle } from './grant-offer-handle'
@@ -30,14 +31,14 @@ export const offerAgain = plain(async (context) => {
   const { exchange, ports, settings } = context
   const session = await requireIssuerSession(context)
   const { laboratory } = session
-  if (laboratory === undefined || laboratory.until <= exchange.at)
+  const events = await ports.store.events(session.sessionId)
+  if (laboratory === undefined || laboratoryEnd(laboratory, events) <= exchange.at)
     throw new ProtocolError(
       'issuer_not_found',
       laboratory === undefined
         ? 'This session has no issuer of its own: create one with the member laboratory.'
         : 'The issuer of this session has ended: create a new session.',
     )
-  const events = await ports.store.events(session.sessionId)
   if (events.filter(({ type }) => type === 'credential_offer_generated').length >= offersMax)
     throw new ProtocolError('too_many_requests', `A session has at most ${offersMax} offers: create a new one.`, {}, [
       ['Retry-After', String(retryAfterSeconds)],

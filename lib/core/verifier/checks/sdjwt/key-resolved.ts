@@ -54,6 +54,7 @@ const errors: Readonly<Record<IssuerMetadataError['error'], Wording>> = {
   own_host: say`is not asked for, because the host is this service`,
   too_many_issuers: say`is not asked for, because several other issuers were already asked for this response`,
   busy: say`is not asked for, because too many other requests are under way: try again`,
+  share_taken: say`is not asked for, because this client’s network has as many requests under way as it may have: try again`,
   host_unknown: say`cannot be fetched: the host name is not known`,
   address_not_public: say`is not asked for, because the host is not at a public address`,
   certificate_untrusted: say`cannot be fetched: the certificate of the host is not trusted`,

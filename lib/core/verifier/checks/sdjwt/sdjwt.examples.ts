@@ -145,7 +145,7 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     ],
     notApplicable: [
       mdoc,
-      ...(['busy', 'timed_out', 'host_unknown'] as const).map((error) =>
+      ...(['busy', 'share_taken', 'timed_out', 'host_unknown'] as const).map((error) =>
         sdJwt({ issuerKey: { resolved: false, reason: 'metadata_unusable', document: 'issuer_metadata', error } }),
       ),
     ],

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { seekerInSession } from '../../../engine/sessions/made-with-token'
 import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { readIssuerMetadata } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import type { FetchDocument } from '../../../ground/ports/ports'
+import type { PresentationSession } from '../../../ground/ports/store-types'
 import { isOwnHost } from './own-host'
 
 /** Maximum number of issuers to ask for one answer: each may cost two requests to a host that the wallet named. */
@@ -16,7 +18,10 @@ export interface AskedIssuers {
 }
 
 /** Asks an issuer only when a presentation needs it. */
-export function askIssuers({ ports, settings }: Pick<RequestContext, 'ports' | 'settings'>): AskedIssuers {
+export function askIssuers(
+  { sessionId }: PresentationSession,
+  { exchange, ports, settings }: Pick<RequestContext, 'exchange' | 'ports' | 'settings'>,
+): AskedIssuers {
   const { fetchDocument } = ports
   const askedSoFar = new Map<string, Promise<IssuerMetadataReading>>()
   return {
@@ -25,7 +30,13 @@ export function askIssuers({ ports, settings }: Pick<RequestContext, 'ports' | '
       const known = askedSoFar.get(issuer)
       if (known !== undefined) return known
       if (askedSoFar.size >= askedIssuersMax) return tooMany
-      const asking = readIssuerMetadata(issuer, exceptOurselves(fetchDocument, settings.baseUrl))
+      const asking = readIssuerMetadata(
+        issuer,
+        exceptOurselves(
+          async (url) => fetchDocument(url, await seekerInSession(sessionId, { exchange, ports })),
+          settings.baseUrl,
+        ),
+      )
       askedSoFar.set(issuer, asking)
       return asking
     },

@@ -104,7 +104,7 @@ export async function readSent(
   const vpToken = tokenOf(parameters, jwe)
   const credentials = request.dcql?.credentials ?? []
   const unread = gate === null ? unreadIn(vpToken, request.dcql).slice(0, presentationsMax) : []
-  const issuers = askIssuers(context)
+  const issuers = askIssuers(session, context)
   const texts = textsOf(vpToken).filter(({ queryId, index }) => !isAmong(unread, queryId, index))
   const own =
     gate === null

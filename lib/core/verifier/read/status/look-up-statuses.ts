@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { seekerInSession } from '../../../engine/sessions/made-with-token'
 import type { PresentationInput, PresentationReading } from '../../../ground/formats/reading-of-presentation'
 import { httpsUrl } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-url'
 import type { SessionId } from '../../../ground/ports/ids'
@@ -125,7 +126,7 @@ async function findList(
   { exchange, ports, settings, neighbours }: StatusContext,
 ) {
   const own = await neighbours.ownStatusList(uri, { at: exchange.at, ports, baseUrl: settings.baseUrl })
-  const document = own?.document ?? (await fetchForeign(uri, session, { ports, settings }))
+  const document = own?.document ?? (await fetchForeign(uri, session, { exchange, ports, settings }))
   return { own, document }
 }
 
@@ -155,12 +156,13 @@ async function readList(
 
 async function fetchForeign(
   uri: string,
-  { options }: PresentationSession,
-  { ports, settings }: Pick<RequestContext, 'ports' | 'settings'>,
+  { options, sessionId }: PresentationSession,
+  { exchange, ports, settings }: Pick<RequestContext, 'exchange' | 'ports' | 'settings'>,
 ): Promise<FetchedDocument | StatusUnread> {
   const { fetchStatusList } = ports
   if (!options.check_status || fetchStatusList === null) return 'not_fetched'
   const url = httpsUrl(uri)
   if (url === null) return 'not_https'
-  return isOwnHost(url.href, settings.baseUrl) ? 'own_host' : fetchStatusList(url.href)
+  if (isOwnHost(url.href, settings.baseUrl)) return 'own_host'
+  return fetchStatusList(url.href, await seekerInSession(sessionId, { exchange, ports }))
 }

@@ -26,5 +26,6 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (run.misbehaviour !== null && !known.some(({ id }) => id === run.misbehaviour))
     return problem(400, 'The reference wallet does not have this misbehaviour.')
   const asked = { misbehaviour: run.misbehaviour, visitor: request.headers }
-  return startCampaignWallet(campaignId, asked) ? seeOther(paths.campaign(campaignId)) : busy()
+  const started = startCampaignWallet(campaignId, asked)
+  return started === 'started' ? seeOther(paths.campaign(campaignId)) : busy(started)
 }

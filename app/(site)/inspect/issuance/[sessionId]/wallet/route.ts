@@ -15,7 +15,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
     sessionId,
     read: issuanceSession,
     misbehaviours: misbehavioursFor,
-    start: async (session, run) => session.deeplink === null || (await startReferenceWallet(session, run)),
+    start: async (session, run) => (session.deeplink === null ? 'started' : startReferenceWallet(session, run)),
     shownAt: paths.inspectIssuance(sessionId),
   })
 }

@@ -15,6 +15,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const { sessionId } = await params
   const both = await roundTrip(sessionId)
   if (both === null) return problem(404, 'There is no round trip with this id.')
-  if (!(await startRoundTripWallet(both.issuance.view, both.presentation.view, request.headers))) return busy()
+  const started = await startRoundTripWallet(both.issuance.view, both.presentation.view, request.headers)
+  if (started !== 'started') return busy(started)
   return seeOther(paths.roundTrip(sessionId))
 }

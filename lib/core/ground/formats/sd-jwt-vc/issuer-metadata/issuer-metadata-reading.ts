@@ -50,4 +50,4 @@ type AddressError = 'not_https' | 'too_many_issuers'
  * know the host: that says nothing of a wallet.
  */
 export const isOwnError = (error: IssuerMetadataError['error']): boolean =>
-  error === 'busy' || error === 'timed_out' || error === 'host_unknown'
+  error === 'busy' || error === 'share_taken' || error === 'timed_out' || error === 'host_unknown'
