@@ -1,4 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
+import { requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptName } from '../../engine/sessions/run-name'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
@@ -36,6 +37,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   const unled = presets.find((id, place) => !isLed(id, presets.slice(0, place)))
   if (unled !== undefined)
     throw refusal(`The preset ${unled} needs ${presetById(unled)?.follows} before it.`, '/presets')
+  await requireOwnAlias(asked.list_alias, { ports, asker })
   const campaign: Campaign = {
     campaignId: campaignId(ports.uuid()),
     builtIn: builtIn?.id ?? null,

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { operatorChallenges } from '../../ground/http/operator-challenges'
+import type { Asker } from '../../ground/ports/asker'
 import { digestOf } from '../../ground/ports/digest-of'
+import { ProtocolError } from '../../ground/ports/errors'
 import { isUuid, type SessionId, sessionId } from '../../ground/ports/ids'
 import type { Ports } from '../../ground/ports/ports'
 import type { Effect, Session, StandingValue } from '../../ground/ports/store-types'
@@ -14,11 +17,17 @@ export const isListAlias = (text: string): boolean => zListAlias.safeParse(text)
 /** Live sessions that an alias remembers. */
 const sessionsMax = 20
 
-const zLed = z.object({ sessions: z.array(z.object({ id: z.string(), until: z.number() })) })
+const zLed = z.object({
+  sessions: z.array(z.object({ id: z.string(), until: z.number() })),
+  /** Absent in what was stored before it was kept: then nobody can tell that a stranger began it. */
+  by_operator: z.boolean().default(true),
+})
 
 /** What an alias leads to. */
 interface ListAlias {
   readonly standing: StandingValue | null
+  /** Whether it was begun with the operator token; false where nobody has it yet. */
+  readonly byOperator: boolean
   /** Sessions, newest first. */
   readonly sessions: readonly { readonly id: SessionId; readonly until: EpochMillis }[]
 }
@@ -31,8 +40,32 @@ export async function readListAlias(
   const standing = await store.standingValue('list_alias', digestOf(alias, sha256))
   const read = zLed.safeParse(standing?.data)
   const sessions = (read.data?.sessions ?? []).filter(({ id }) => isUuid(id))
-  return { standing, sessions: sessions.map(({ id, until }) => ({ id: sessionId(id), until: epochMillis(until) })) }
+  return {
+    standing,
+    byOperator: standing !== null && (read.data?.by_operator ?? true),
+    sessions: sessions.map(({ id, until }) => ({ id: sessionId(id), until: epochMillis(until) })),
+  }
 }
+
+/**
+ * Throws `unauthorized` where a stranger would take an alias that was begun with the operator token: wallets that read their lists
+ * there would get the stranger's. Throws StoreUnavailable.
+ */
+export async function requireOwnAlias(
+  alias: string | undefined,
+  { ports, asker }: { readonly ports: Pick<Ports, 'store' | 'sha256'>; readonly asker: Asker },
+): Promise<void> {
+  if (alias === undefined || asker !== 'stranger') return
+  if ((await readListAlias(alias, ports)).byOperator) throw operatorsOnly()
+}
+
+const operatorsOnly = (): ProtocolError =>
+  new ProtocolError(
+    'unauthorized',
+    'This list_alias was begun with the operator token, or before that was kept: a session with it needs the token too, by the Bearer scheme or as the password of the Basic scheme. Choose another alias without it.',
+    { pointer: '/list_alias' },
+    operatorChallenges,
+  )
 
 /** Until when an alias leads to a session: as long as it, or the issuer that belongs to it, is served. */
 const aliasEnd = (session: Session): EpochMillis =>
@@ -40,14 +73,23 @@ const aliasEnd = (session: Session): EpochMillis =>
     ? epochMillis(Math.max(session.expiresAt, session.laboratory.until))
     : session.expiresAt
 
-/** Lets an alias lead to a new session. Lost if another session took the alias at the same time: then decide again. */
+/**
+ * Lets an alias lead to a new session. What was begun with the operator token stays the operator's as long as it stands; what a
+ * stranger began is the operator's once none of its sessions is left and the operator begins anew. Lost if another session took the
+ * alias at the same time: then decide again. Throws as `requireOwnAlias`.
+ */
 export async function joinListAlias(
   session: Session,
-  { at, ports }: { readonly at: EpochMillis; readonly ports: Pick<Ports, 'store' | 'sha256'> },
+  {
+    at,
+    ports,
+    asker,
+  }: { readonly at: EpochMillis; readonly ports: Pick<Ports, 'store' | 'sha256'>; readonly asker: Asker },
 ): Promise<Extract<Effect, { type: 'replace' }>[]> {
   const { list_alias: alias } = session.options
   if (alias === undefined) return []
-  const { standing, sessions } = await readListAlias(alias, ports)
+  const { standing, byOperator, sessions } = await readListAlias(alias, ports)
+  if (byOperator && asker === 'stranger') throw operatorsOnly()
   const live = sessions.filter(({ until }) => until > at)
   const all = [{ id: session.sessionId, until: aliasEnd(session) }, ...live].slice(0, sessionsMax)
   const replaces = standing?.version ?? 0
@@ -60,7 +102,10 @@ export async function joinListAlias(
         digest: digestOf(alias, ports.sha256),
         version: replaces + 1,
         changedAt: at,
-        data: { sessions: all.map(({ id, until }) => ({ id, until })) },
+        data: {
+          sessions: all.map(({ id, until }) => ({ id, until })),
+          by_operator: byOperator || (live.length === 0 && asker === 'operator'),
+        },
       },
     },
   ]

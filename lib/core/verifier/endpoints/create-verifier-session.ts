@@ -3,7 +3,7 @@ import { digestRow } from '../../engine/endpoints/one-time'
 import { type OwnSigning, readOwnAccess } from '../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
-import { joinListAlias } from '../../engine/sessions/list-alias'
+import { joinListAlias, requireOwnAlias } from '../../engine/sessions/list-alias'
 import { loadSession } from '../../engine/sessions/load-session'
 import { keptOptions } from '../../engine/sessions/session-option'
 import { trustIdRow } from '../../engine/sessions/trust-id'
@@ -68,6 +68,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   refuseNamelessHost(asked.body, context)
   const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
+  await requireOwnAlias(asked.body.list_alias, context)
   const session = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
   const { nonce, state } = session.request
   const { trust } = session.options
@@ -98,7 +99,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
       // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
       ...(trust === undefined ? [] : [grantTrustId(trust.trust_id, session, context)]),
-      ...(await joinListAlias(session, { at: exchange.at, ports: context.ports })),
+      ...(await joinListAlias(session, { at: exchange.at, ports: context.ports, asker: context.asker })),
     ],
   }
 }

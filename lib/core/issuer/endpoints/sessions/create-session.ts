@@ -3,7 +3,7 @@ import { ownMember } from '../../../engine/endpoints/own-organization'
 import { type OwnSigning, readOwnAccess } from '../../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
-import { joinListAlias } from '../../../engine/sessions/list-alias'
+import { joinListAlias, requireOwnAlias } from '../../../engine/sessions/list-alias'
 import { refusedMember } from '../../../engine/sessions/refused-member'
 import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { jsonReply } from '../../../ground/http/reply'
@@ -38,6 +38,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, settings)
   const place = await context.neighbours.readPlace('issuance', request, context, sessions)
+  await requireOwnAlias(request.list_alias, context)
   const wrong = issuerDeviation(request.fault)?.changes.trust ?? {}
   const named = readOwnAccess(request, context)
   if (named !== null) requireOrganization(named)
@@ -109,7 +110,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     effects: [
       grantOfferHandle(session, context),
       ...grantLaboratory(session, context),
-      ...(await joinListAlias(session, { at: exchange.at, ports })),
+      ...(await joinListAlias(session, { at: exchange.at, ports, asker: context.asker })),
     ],
   }
 }
