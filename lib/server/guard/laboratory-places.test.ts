@@ -172,6 +172,36 @@ describe('places for laboratories', () => {
     expect(tries).toEqual(['refused', 'refused', 'made'])
   })
 
+  it('are counted once each that is made while all are read again', async () => {
+    const other = startProcess(4)
+    const { places, make } = startProcess(4)
+    const [exchange, second] = [exchangeId(randomUUID()), exchangeId(randomUUID())]
+    const seeker = { remoteAddress: network(1), isOperator: false }
+    await places.take({ exchange, issuerId: 'lab:one', seeker, at: later(0) })
+    for (const net of [2, 3]) await other.make(network(net), later(0))
+    const { laboratories } = stored
+    stored.laboratories = async (at) => {
+      const read = await laboratories(at)
+      const value = sampleValue({
+        kind: 'laboratory',
+        issuerId: 'lab:one',
+        expiresAt: later(month),
+        data: { at: begin },
+      })
+      const commit = commitOf({ effects: [{ type: 'grant', value }] })
+      places.written(commit, await stored.commit(commit))
+      places.end(exchange)
+      return read
+    }
+    await places.take({
+      exchange: second,
+      issuerId: 'lab:two',
+      seeker: { ...seeker, remoteAddress: network(4) },
+      at: later(0),
+    })
+    await expect(make(network(5), later(0))).rejects.toMatchObject(full)
+  })
+
   it('that another process gave are counted', async () => {
     const [one, other] = [startProcess(2), startProcess(2)]
     await one.make(network(1), later(0))

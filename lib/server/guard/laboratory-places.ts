@@ -44,7 +44,8 @@ export interface ManagedLaboratoryPlaces extends LaboratoryPlaces {
 
 /**
  * Who holds which laboratory is on record with it, so that a restart changes no share. Storage counts them each time, and what this
- * process knows is read again where that differs. One after the other asks, so nobody takes a place that another was given meanwhile.
+ * process knows is read again where that differs. Between the look at what is held and the keeping of a place nothing else happens, so
+ * nobody takes one that another was given meanwhile.
  */
 export function createLaboratoryPlaces({
   max,
@@ -65,7 +66,8 @@ export function createLaboratoryPlaces({
   /** By the id of their issuer, as all below. */
   let served = new Map<string, Served>()
   const kept = new Map<ExchangeId, { readonly issuerId: string; readonly holder: Holder }>()
-  let last: Promise<unknown> = Promise.resolve()
+  /** What is being read from storage, with what is written meanwhile. */
+  let reading: { readonly into: Map<string, Served>; readonly done: Promise<void> } | null = null
 
   /** No address is on record, here neither. */
   const hidden = ({ own, around, isOperator }: Holder): Holder => ({
@@ -86,9 +88,21 @@ export function createLaboratoryPlaces({
     const more = (await store().liveLaboratories(at)) - served.size
     // Storage may count those already that are being committed.
     if (more >= 0 && more <= kept.size) return
-    const read = new Map<string, Served>()
-    for (const value of await store().laboratories(at)) know(read, value)
-    served = read
+    reading ??= read(at)
+    await reading.done
+  }
+
+  const read = (at: EpochMillis): NonNullable<typeof reading> => {
+    const into = new Map<string, Served>()
+    const whole = async () => {
+      try {
+        for (const value of await store().laboratories(at)) know(into, value)
+        served = into
+      } finally {
+        reading = null
+      }
+    }
+    return { into, done: whole() }
   }
 
   const sharedOut = (exchange: ExchangeId): Places => {
@@ -150,11 +164,7 @@ export function createLaboratoryPlaces({
   }
 
   return {
-    take(asked) {
-      const taking = last.then(() => take(asked))
-      last = taking.catch(() => undefined)
-      return taking
-    },
+    take,
     factsOf(seeker, at) {
       const { own, around, isOperator } = hidden(holderOf(seeker))
       return { at, ...(own === null ? {} : { own, around }), ...(isOperator ? { operator: true } : {}) }
@@ -166,7 +176,8 @@ export function createLaboratoryPlaces({
     written({ effects }, outcome) {
       if (outcome?.status !== 'committed') return
       for (const effect of effects)
-        if (effect.type === 'grant' && effect.value.kind === 'laboratory') know(served, effect.value)
+        if (effect.type === 'grant' && effect.value.kind === 'laboratory')
+          for (const into of reading === null ? [served] : [served, reading.into]) know(into, effect.value)
     },
     end: (exchange) => void kept.delete(exchange),
   }
