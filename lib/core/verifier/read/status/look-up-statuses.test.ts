@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import { verifySignature } from '@/lib/adapters/crypto/ports'
+import { sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import { signer as signerOf } from '@/lib/adapters/crypto/signer'
 import { zlib } from '@/lib/adapters/zlib/zlib'
@@ -52,13 +52,16 @@ const listAt = (uri: string): ReturnType<FetchDocument> =>
     remembered: false,
   })
 
+/** What tells that the session was made with the operator token. */
+const mark = {}
+
 const lookUp = (readings: readonly SdJwtVcReading[], fetchStatusList: FetchDocument | null) =>
   lookUpStatuses(
     readings,
-    { options: { check_status: true } } as PresentationSession,
+    { options: { check_status: true }, sessionId: 'made with the token' } as PresentationSession,
     {
-      exchange: { at: now },
-      ports: { fetchStatusList, verifySignature, zlib },
+      exchange: { at: now, remoteAddress: '192.0.2.1' },
+      ports: { fetchStatusList, verifySignature, zlib, sha256, store: { oneTimeValue: async () => mark } },
       settings: { baseUrl: 'https://own.example' },
       neighbours: { ownStatusList: async () => null },
       readCertificates: certificateReader([], { now: () => now }),
@@ -78,6 +81,7 @@ it('fetches the lists of one answer side by side', async () => {
   )
   // Each of them waits for all the others.
   await vi.waitFor(() => expect(release).toHaveLength(4))
+  expect(fetch.mock.calls[0]?.[1]).toEqual({ remoteAddress: '192.0.2.1', isOperator: true })
   for (const go of release) go()
   const { statuses, fetches } = await looking
   expect(statuses.flat().map((lookup) => lookup.read && lookup.value)).toEqual([1, 1, 1, 1])
