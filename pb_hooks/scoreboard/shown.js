@@ -94,8 +94,9 @@ function showDefinition(e) {
     if (looked > namesMax || typeof path !== 'string') return false
     try {
       const found = e.app.findFirstRecordByData(collection, 'path', path)
-      const rule = found.collection().viewRule
-      return typeof rule === 'string' && e.app.canAccessRecord(found, info, rule)
+      const { viewRule } = found.collection()
+      // Without a rule, a record is the superuser's alone.
+      return viewRule !== undefined && viewRule !== null && e.app.canAccessRecord(found, info, viewRule)
     } catch {
       return false
     }

@@ -110,7 +110,6 @@ const collections: Readonly<Record<string, PublicCollection>> = {
       closed_at: 'time',
       duration_ms: 'number',
       runner_types: 'other',
-      definition_sha256: 'other',
       infra: 'flag',
       reason: 'other',
       steps: 'other',
