@@ -801,6 +801,28 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.oneTimeValue(value.kind, value.digest)).toEqual(value)
       })
 
+      it('live values come back by kind and session, those that live longest first, and no more than asked for', async () => {
+        const { sessionId: session } = await newSession()
+        const at = later(5_000_000)
+        const living = (seconds: number, changes: Parameters<typeof sampleValue>[0] = {}) =>
+          granted({
+            kind: 'refresh_token',
+            sessionId: session,
+            expiresAt: later(5_000_000 + seconds * 1000),
+            ...changes,
+          })
+        const [short, long] = [await living(10), await living(20)]
+        await living(0)
+        await living(10, { kind: 'dpop_jti' })
+        const other = await living(30, { sessionId: null })
+        const query = { kinds: ['refresh_token', 'c_nonce'], at, max: 5 } as const
+        expect(await store.liveValues({ ...query, session })).toEqual([long, short])
+        expect(await store.liveValues({ ...query, session, max: 1 })).toEqual([long])
+        expect(
+          (await store.liveValues({ ...query, max: 500 })).filter(({ digest }) => digest === other.digest),
+        ).toEqual([other])
+      })
+
       it('a value of no issuer comes back as one of no issuer', async () => {
         const { kind, digest } = await granted({ issuerId: null })
         expect((await store.oneTimeValue(kind, digest))?.issuerId).toBeNull()

@@ -324,6 +324,16 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           .sort((a, b) => b.createdAt - a.createdAt)
           .slice(0, 20),
       ),
+    liveValues: ({ kinds, at, max, session }) =>
+      answer(() =>
+        [...values.values()]
+          .filter(
+            ({ kind, expiresAt, sessionId }) =>
+              kinds.includes(kind) && expiresAt > at && (session === undefined || sessionId === session),
+          )
+          .sort((a, b) => b.expiresAt - a.expiresAt)
+          .slice(0, max),
+      ),
     oneTimeValue: (kind, digest) => answer(() => values.get(keyOf(kind, digest)) ?? null),
     standingValue: (kind, digest) => answer(() => standing.get(keyOf(kind, digest)) ?? null),
     events: (session) => answer(() => byTime(eventsBySession.of(session))),

@@ -1,96 +1,239 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '@/lib/core/ground/http/exchange'
-import { exchangeId } from '@/lib/core/ground/ports/ids'
+import { hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
+import { type SessionId, sessionId } from '@/lib/core/ground/ports/ids'
 import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
-import { utf8 } from '@/lib/core/ground/values/base64url'
 import { processorMillis } from '@/lib/testing/processor-time'
-import { createMadeSecrets } from './made-secrets'
+import { createMadeSecrets, type MadeSecrets } from './made-secrets'
 
-const now = epochMillis(1_800_000_000_000)
+let now = epochMillis(1_800_000_000_000)
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 const newSecret = () => randomBytes(32).toString('base64url')
 const code = newSecret()
 const handedOut = (secret: string) => [{ secret, expiresAt: addSeconds(now, 60) }]
-const request = (change: Partial<Exchange>): Exchange => ({
-  id: exchangeId('00000000-0000-4000-8000-000000000001'),
-  at: now,
-  method: 'GET',
-  path: '/',
-  query: null,
-  headers: [],
-  body: new Uint8Array(),
-  bodyOverflow: false,
-  bodyBytes: 0,
-  remoteAddress: '',
-  ...change,
-})
+const tools = { sha256, random: randomBytes, now: () => now }
+const shown = (text: string, made: MadeSecrets) => hideMadeInText(text, madeSearch(made.search()))
+const mark = (characters: number) => `[redacted:${characters}]`
 
 describe('secrets that the service issued', () => {
-  const made = createMadeSecrets({ sha256, random: randomBytes })
+  const made = createMadeSecrets(tools)
   made.note(handedOut(code))
-  const encoded = [...code].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+  const percent = [...code].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+  const unicode = [...code].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
+  const half = [code.slice(0, 20), code.slice(20)] as const
+  const base64 = Buffer.from(`{"a":"${code}"}`).toString('base64url')
 
-  it.each<[string, Partial<Exchange>]>([
-    ['method', { method: code }],
-    ['path', { path: `/issuers/x/${code}.json` }],
-    ['query', { query: `a=b-${code}-c` }],
-    ['header', { headers: [['User-Agent', `Wallet/1.0 (x${code})`]] }],
-    ['header name', { headers: [[code, 'x']] }],
-    ['body', { body: utf8(`{"x${code}y": 1}`) }],
-    ['percent-encoded path', { path: `/${encoded}` }],
-    ['path, one character percent-encoded', { path: `/x/y%20${encoded.slice(0, 3)}${code.slice(1)}?` }],
-    ['body, last character percent-encoded', { body: utf8(`a=%22${code.slice(0, -1)}${encoded.slice(-3)}&b=%`) }],
-  ])('are found in the %s of a request', (_place, change) => {
-    expect(made.findIn(request(change))).toEqual([code])
+  it.each<[string, string, string]>([
+    ['alone', code, mark(43)],
+    ['inside a word', `Wallet/1.0 (x${code}y)`, `Wallet/1.0 (x${mark(43)}y)`],
+    ['twice', `${code} ${code}`, `${mark(43)} ${mark(43)}`],
+    ['percent-encoded', `a=${percent}&b`, `a=${mark(129)}&b`],
+    ['one character percent-encoded', `${percent.slice(0, 3)}${code.slice(1)}?`, `${mark(45)}?`],
+    ['percent-encoded twice', percent.replaceAll('%', '%25'), mark(215)],
+    ['with \\u escapes', `"${unicode}"`, `"${mark(258)}"`],
+    ['with \\u escapes, escaped again', unicode.replaceAll('\\', '\\\\'), mark(301)],
+    [
+      'with an entity',
+      `<a>&#${code.charCodeAt(0)};${code.slice(1)}</a>`,
+      `<a>${mark(42 + `&#${code.charCodeAt(0)};`.length)}</a>`,
+    ],
+    ['across a line feed', `a ${half.join('\n')}.`, `a ${mark(44)}.`],
+    ['across a carriage return', half.join('\r'), mark(44)],
+    ['across a folded header line', half.join('\r\n\t '), mark(47)],
+    ['across an escaped line break', half.join('\\r\\n'), mark(47)],
+    ['across a percent-encoded line break', half.join('%0D%0A'), mark(49)],
+    ['across a zero-width space', half.join('\u200b'), mark(44)],
+    ['letter by letter', [...code].join(' '), mark(85)],
+    ['in hexadecimal digits', Buffer.from(code).toString('hex'), mark(86)],
+    ['its first half alone', `"${code.slice(0, 25)}"`, `"${mark(25)}"`],
+    ['its second half alone', `"${code.slice(18)}", and more`, `"${mark(25)}", and more`],
+    ['cut off', `x${code.slice(0, 40)}`, `x${mark(40)}`],
+  ])('are found %s', (_name, text, expected) => {
+    expect(shown(text, made)).toBe(expected)
+  })
+
+  it('are found in base64 at every offset, in lines, and in base64 of base64', () => {
+    for (const before of ['', 'x', 'xy', 'xyz', 'xyz1'])
+      for (const text of [
+        base64,
+        base64.replace(/.{16}/g, '$&\r\n'),
+        Buffer.from(base64).toString('base64'),
+        Buffer.from(percent).toString('base64'),
+        Buffer.from(`"${half.join('\\n')}"`).toString('base64url'),
+      ]) {
+        const left = shown(`${before}${text}`, made)
+        expect(left).toContain('[redacted:')
+        expect(Buffer.from(left, 'base64url').toString()).not.toContain(code.slice(10, 20))
+      }
   })
 
   it('are found deep inside what looks like one long value', () => {
     for (const before of [1, 85, 86, 127, 128, 129, 100_000])
-      expect(made.findIn(request({ body: utf8(`${'x'.repeat(before)}${code}y`) }))).toEqual([code])
+      expect(shown(`${'x'.repeat(before)}${code}y`, made)).toBe(`${'x'.repeat(before)}${mark(43)}y`)
   })
 
   it('are found after the prefix that they were issued with', () => {
     const handle = newSecret()
-    made.note(handedOut(`urn:ietf:params:oauth:request_uri:${handle}`))
-    expect(made.findIn(request({ path: `/${handle}` }))).toEqual([handle])
-    expect(made.findIn(request({ query: `request_uri=urn:ietf:params:oauth:request_uri:${handle}` }))).toEqual([handle])
+    const prefix = 'urn:ietf:params:oauth:request_uri:'
+    made.note(handedOut(`${prefix}${handle}`))
+    expect(shown(`/${handle}`, made)).toBe(`/${mark(43)}`)
+    expect(shown(`request_uri=${prefix}${handle}`, made)).toBe(`request_uri=${prefix}${mark(43)}`)
   })
 
-  it('are ignored once expired, as are secrets of others', () => {
-    expect(made.findIn(request({ path: `/${code}`, at: addSeconds(now, 61) }))).toEqual([])
-    expect(made.findIn(request({ path: `/${newSecret()}` }))).toEqual([])
-    expect(made.findIn(request({ path: `/${code.slice(0, 42)}.${code.slice(1)}` }))).toEqual([])
+  it('are hidden whole where they are tokens, and by their signature where the rest is gone', () => {
+    const token = `${Buffer.from('{"typ":"at+jwt"}').toString('base64url')}.${Buffer.from('{"a":1}').toString('base64url')}.${randomBytes(64).toString('base64url')}`
+    made.note(handedOut(token))
+    expect(shown(`a ${token}, b`, made)).toBe(`a ${mark(token.length)}, b`)
+    expect(shown(`${token.slice(0, 5)}\n${token.slice(5, 60)}\r\n${token.slice(60)}`, made)).toBe(
+      mark(token.length + 3),
+    )
+    expect(shown(`[token:40]\n${token.slice(60)}`, made)).toBe(`[token:40]\n${mark(token.length - 60)}`)
+    expect(shown(`${token.split('.')[0]}`, made)).toBe(token.split('.')[0])
+  })
+
+  it('are found in disclosures by their salt alone, and not by a value that others have too', () => {
+    const salt = randomBytes(16).toString('base64url')
+    const [disclosure, other] = [salt, randomBytes(16).toString('base64url')].map((one) =>
+      Buffer.from(JSON.stringify([one, 'given_name', 'a value that is longer than others'])).toString('base64url'),
+    ) as [string, string]
+    made.note([disclosure, salt].map((secret) => ({ secret, expiresAt: addSeconds(now, 60), kind: 'disclosure' })))
+    expect(shown(`kid ${disclosure}`, made)).toBe(`kid ${mark(disclosure.length)}`)
+    expect(shown(`["${salt}","given_name"]`, made)).toBe(`["${mark(22)}","given_name"]`)
+    expect(shown(other, made)).toBe(other)
+  })
+
+  it('are found in a document by its end', () => {
+    const document = randomBytes(1500).toString('base64url')
+    made.note([{ secret: document, expiresAt: addSeconds(now, 60), kind: 'document' }])
+    expect(shown(document, made)).toBe(mark(document.length))
+    expect(shown(document.slice(150), made)).toBe(mark(document.length - 150))
+  })
+
+  it('are ignored once expired, as are values of others', () => {
+    const before = now
+    expect(shown(newSecret(), made)).not.toContain('[')
+    expect(shown(`The proof has no nonce. Ask the nonce endpoint (${before}) for one.`, made)).not.toContain('[')
+    now = addSeconds(now, 61)
+    expect(shown(code, made)).toBe(code)
+    now = before
   })
 
   it('are distinguished by their digest if all hashes are equal', () => {
-    const equal = createMadeSecrets({ sha256, random: (bytes) => new Uint8Array(bytes) })
+    const equal = createMadeSecrets({ ...tools, random: (bytes) => new Uint8Array(bytes) })
     equal.note(handedOut(code))
-    expect(equal.findIn(request({ body: utf8(`${newSecret()} ${code} ${newSecret()}`) }))).toEqual([code])
+    const [one, two] = [newSecret(), newSecret()]
+    expect(shown(`${one}.${code}.${two}`, equal)).toBe(`${one}.${mark(43)}.${two}`)
   })
 
-  it('are forgotten, oldest first, if there are too many', () => {
-    const many = createMadeSecrets({ sha256, random: randomBytes, rememberedMax: 100 })
+  it('are forgotten, oldest first, if there are too many, and never because of disclosures', () => {
+    const many = createMadeSecrets({ ...tools, rememberedMax: 100 })
     const [first, second] = [newSecret(), newSecret()]
     many.note([...handedOut(first), ...handedOut(second), ...handedOut(first)])
     for (let count = 1; count < 100; count++) many.note(handedOut(newSecret()))
-    expect(many.findIn(request({ path: `/${first}/${second}` }))).toEqual([first])
+    for (let count = 0; count < 500; count++)
+      many.note([{ secret: newSecret(), expiresAt: addSeconds(now, 60), kind: 'disclosure' }])
+    expect(shown(`/${first}/${second}`, many)).toBe(`/${mark(43)}/${second}`)
   })
 
   it('are found as long as they are live, however many were forgotten before', () => {
-    const many = createMadeSecrets({ sha256, random: randomBytes, rememberedMax: 10 })
+    const many = createMadeSecrets({ ...tools, rememberedMax: 10 })
     const values = Array.from({ length: 100 }, newSecret)
     for (const [index, value] of values.entries()) {
       many.note(handedOut(value))
-      const live = values.slice(Math.max(0, index - 9), index + 1)
-      expect(many.findIn(request({ path: `/${values.slice(0, index + 1).join('/')}` }))).toEqual(live)
+      const live = new Set(values.slice(Math.max(0, index - 9), index + 1))
+      const sent = values.slice(0, index + 1)
+      expect(shown(sent.join('/'), many)).toBe(sent.map((one) => (live.has(one) ? mark(43) : one)).join('/'))
     }
   })
 
-  it('cost little to look for in the longest request', () => {
-    const body = utf8('aB3'.repeat(100_000))
+  it('are found by what storage knows of them, also across lines', () => {
+    const after = createMadeSecrets(tools)
+    const prefix = 'urn:ietf:params:oauth:request_uri:'
+    const row = (kind: 'refresh_token' | 'request_uri' | 'dpop_jti', value: string) => ({
+      kind,
+      digest: sha256(value).toString('base64url'),
+      expiresAt: addSeconds(now, 60),
+      sessionId: null,
+    })
+    const [handle, jti] = [newSecret(), newSecret()]
+    after.noteStored([row('refresh_token', code), row('request_uri', `${prefix}${handle}`), row('dpop_jti', jti)])
+    expect(shown(`x${code}y ${handle} ${jti}`, after)).toBe(`x${mark(43)}y ${mark(43)} ${jti}`)
+    expect(shown(half.join('\r\n '), after)).toBe(mark(46))
+    expect(shown(base64, after)).not.toBe(base64)
+    const before = now
+    now = addSeconds(now, 61)
+    expect(shown(code, after)).toBe(code)
+    now = before
+  })
+
+  it('are left where the evidence of their session shows them, and nowhere else', () => {
+    const [session, other] = [sessionId(randomUUID()), sessionId(randomUUID())]
+    const known = createMadeSecrets(tools)
+    const after = createMadeSecrets(tools)
+    known.note([{ secret: code, expiresAt: addSeconds(now, 60), shownIn: session }])
+    const digest = sha256(code).toString('base64url')
+    after.noteStored([{ kind: 'vp_nonce', digest, expiresAt: addSeconds(now, 60), sessionId: session }])
+    for (const secrets of [known, after]) {
+      const of = (id: SessionId | null) => hideMadeInText(code, madeSearch(secrets.search({ session: id })))
+      expect([session, other, null].map(of)).toEqual([code, mark(43), mark(43)])
+    }
+  })
+
+  it('are found as words: the operator’s token anywhere, a transaction code by itself', () => {
+    const known = createMadeSecrets({ ...tools, words: ['correct horse battery staple 7'] })
+    const search = madeSearch(known.search({ words: ['493817'] }))
+    const of = (text: string) => hideMadeInText(text, search)
+    expect(of('a correct horse battery staple 7b')).toBe(`a ${mark(30)}b`)
+    expect(of('correct horse%20battery staple 7')).toBe(mark(32))
+    expect(of('the code 493817, not 1493817 or a493817')).toBe(`the code ${mark(6)}, not 1493817 or a493817`)
+  })
+})
+
+describe('the search', () => {
+  const made = createMadeSecrets(tools)
+  made.note(handedOut(code))
+
+  it('shows nothing beyond its budget', () => {
+    const search = madeSearch(made.search())
+    search.budget.left = 100
+    expect(hideMadeInText('The first text is searched.', search)).toBe('The first text is searched.')
+    expect(hideMadeInText('x'.repeat(100), search)).toBe(mark(100))
+    expect(hideMadeInText('yes', search)).toBe('yes')
+  })
+
+  it('computes only so many digests, and then takes the rest of a run for a value', () => {
+    const after = createMadeSecrets(tools)
+    after.noteStored([
+      { kind: 'c_nonce', digest: sha256(code).toString('base64url'), expiresAt: addSeconds(now, 60), sessionId: null },
+    ])
+    const long = randomBytes(6000).toString('base64url')
+    const left = shown(`${long}${code}`, after)
+    expect(left).toContain('[redacted:')
+    expect(left).not.toContain(code.slice(0, 20))
+  })
+
+  it('costs little in the longest texts', () => {
+    const text = 'aB3'.repeat(100_000)
     const started = processorMillis()
-    for (let count = 0; count < 10; count++) made.findIn(request({ body }))
+    for (let count = 0; count < 10; count++) made.search()(text)
     expect(processorMillis() - started).toBeLessThan(200)
+  })
+
+  it('costs little in texts that decode to ever more text', () => {
+    const nested = Array.from({ length: 4 }).reduce<string>(
+      (text) => Buffer.from(text).toString('base64url'),
+      'harmless text of a wallet '.repeat(200),
+    )
+    for (const text of [
+      nested,
+      '%2525'.repeat(3000),
+      '\\\\u0041'.repeat(3000),
+      randomBytes(12_000).toString('base64'),
+    ]) {
+      const search = madeSearch(made.search())
+      const started = processorMillis()
+      hideMadeInText(text, search)
+      expect(processorMillis() - started).toBeLessThan(100)
+    }
   })
 })

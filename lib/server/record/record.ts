@@ -9,8 +9,10 @@ import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
 import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
 import type { Commit, Effect, StoredEvent, StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { renderedObject, type ToldObject } from '@/lib/core/ground/values/wording'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
+import { challengeSeconds } from '@/lib/core/issuer/read/oauth/client-authentication/attestation-challenge'
 import { redactionOf } from '@/lib/core/wings'
 import { issuerNamedIn } from '../http/evidence-path'
 import { largeBodyBytes } from '../http/limits'
@@ -30,7 +32,7 @@ interface RecordInput {
 }
 
 /** What to write for a decision, the response, and the secrets in the response. */
-interface BuiltCommit {
+export interface BuiltCommit {
   readonly commit: Commit
   readonly reply: Reply
   readonly holdSeconds: number
@@ -91,7 +93,12 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     }),
     effects: effects.map(toStoredEffect),
   }
-  return { commit, reply, holdSeconds, handedOut: effects.flatMap(toHandedOut) }
+  const handedOut = [
+    ...effects.flatMap(toHandedOut),
+    ...(decision.handedOut ?? []),
+    ...handedOutInHeaders(reply, exchange.at),
+  ]
+  return { commit, reply, holdSeconds, handedOut }
 }
 
 /**
@@ -115,8 +122,22 @@ const toStoredEffect = (effect: DecidedEffect): Effect =>
 
 const toHandedOut = (effect: DecidedEffect): HandedOut[] =>
   effect.type === 'grant' && effect.secret !== null
-    ? [{ secret: effect.secret, expiresAt: effect.value.expiresAt }]
+    ? [
+        {
+          secret: effect.secret,
+          expiresAt: effect.value.expiresAt,
+          ...(effect.value.kind === 'vp_nonce' ? { shownIn: effect.value.sessionId } : {}),
+        },
+      ]
     : []
+
+/** Nonces and challenges that an answer carries in its header, whatever else it says. They work for five minutes. */
+const handedOutInHeaders = ({ headers }: Reply, at: EpochMillis): HandedOut[] =>
+  headers.flatMap(([name, secret]) =>
+    /^(?:dpop-nonce|oauth-client-attestation-challenge)$/i.test(name)
+      ? [{ secret, expiresAt: addSeconds(at, challengeSeconds) }]
+      : [],
+  )
 
 const altered = ({ decision, operation, container }: Omit<RecordInput, 'exchange'>): Decision =>
   container.alterAnswer(decision, operation)
@@ -126,7 +147,9 @@ async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly ToldObject[],
 ): Promise<RedactedExchange> {
-  const { reply, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson, envelope } = decision
+  const { reply, sessionId, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson, envelope } =
+    decision
+  const words = sessionId === null ? [] : await container.sessionSecrets.wordsOf(sessionId, exchange.at)
   const profile = redactionOf(exchange.path, hasOwnClaims(context.issuer))
   const steps = redactInSteps({
     exchange,
@@ -146,7 +169,7 @@ async function redact(
     ...(envelope === undefined ? {} : { envelope }),
     findings,
     details,
-    secrets: container.secretsIn(exchange),
+    madeIn: container.madeSecrets.search({ words, session: sessionId }),
   })
   const isLarge = exchange.body.length > largeBodyBytes || isLongReply(reply)
   return isLarge ? inTurns(steps, context.ports.turn) : atOnce(steps)

@@ -39,7 +39,7 @@ import { type Found, type FoundOperation, type Miss, nowhere } from '../http/fou
 import { type HttpError, httpErrorReply } from '../http/http-error'
 import { largeBodyBytes } from '../http/limits'
 import type { Container } from '../wiring/container'
-import { buildCommit } from './record'
+import { type BuiltCommit, buildCommit } from './record'
 
 /**
  * How often a request is retried after losing a race for a one-time value, or after a wrong assumption. Of many wrong responses
@@ -343,11 +343,12 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       if (isStoreUnavailable(error)) throw error
       return recordFailure(recording, error, findings)
     }
-    const { commit, reply, handedOut, holdSeconds } = await buildCommit({ ...recording, findings, decision })
+    const built = await buildCommit({ ...recording, findings, decision })
+    const { commit, reply, holdSeconds } = built
     const assumes = assuming?.assumptions()
     const outcome = await write(assumes ? { ...commit, assumes } : commit, recording)
     if (outcome.status === 'committed') {
-      container.madeSecrets.note(handedOut)
+      noteMade(built, container)
       if (holdSeconds > 0) await container.hold(holdSeconds)
       return reply
     }
@@ -464,11 +465,11 @@ async function commitDecision(
 ): Promise<Reply> {
   const { container } = recording
   const decision = (await isFull(decided, container)) ? { ...decided, sessionId: null, events: [] } : decided
-  const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })
-  const outcome = await write(commit, recording)
+  const built = await buildCommit({ ...recording, findings, decision })
+  const outcome = await write(built.commit, recording)
   if (outcome.status === 'lost') throw new LostRace('A fresh value was already taken.')
-  container.madeSecrets.note(handedOut)
-  return reply
+  noteMade(built, container)
+  return built.reply
 }
 
 async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
@@ -504,6 +505,17 @@ async function serveHttpError(
 async function servePreflight(recording: Recording, miss: Miss, cors: boolean): Promise<Reply> {
   const reply = preflight(miss, cors)
   return recording.recorded ? commitDecision(recording, plainDecision(reply)) : reply
+}
+
+/** Remembers what is secret from now on, because a commit made it. */
+function noteMade({ commit, handedOut }: BuiltCommit, { madeSecrets, sessionSecrets }: Container): void {
+  madeSecrets.note(handedOut)
+  if (commit.session !== undefined) sessionSecrets.made(commit.session)
+  // A later offer, which has a transaction code of its own.
+  else
+    for (const effect of commit.effects)
+      if (effect.type === 'grant' && effect.value.kind === 'pre_authorized_code' && effect.value.sessionId !== null)
+        sessionSecrets.forget(effect.value.sessionId)
 }
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })

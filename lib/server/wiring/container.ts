@@ -3,7 +3,6 @@ import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import type { TrustLists } from '@/lib/adapters/trust-lists/trust-lists'
 import type { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
-import type { Exchange } from '@/lib/core/ground/http/exchange'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
@@ -20,6 +19,7 @@ import type { RefusedHandshakes } from '../http/refused-handshakes'
 import type { Metrics } from '../metrics/metrics'
 import type { Queries } from '../read/queries'
 import type { MadeSecrets } from '../record/made-secrets'
+import type { SessionSecrets } from '../record/session-secrets'
 import type { Log } from './log'
 import type { TlsFiles } from './open-tls'
 import type { PhoneAccess } from './phone-access'
@@ -65,8 +65,8 @@ export interface Container {
   readonly operatorToken: string | null
   /** Tracks issued secrets that are still valid. */
   readonly madeSecrets: MadeSecrets
-  /** The live secrets of this service that occur anywhere in the request. */
-  readonly secretsIn: (exchange: Exchange) => readonly string[]
+  /** What they are of one session. */
+  readonly sessionSecrets: SessionSecrets
   /** Counts wrong operator tokens per address. */
   readonly operatorTokenLimit: RateLimit
   /** Whether a `Host` header names this service; `null` for an absent one. */

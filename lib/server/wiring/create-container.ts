@@ -56,7 +56,8 @@ import { measureService } from '../metrics/measure-service'
 import { createMetrics } from '../metrics/metrics'
 import { descriptionFor } from '../read/descriptions'
 import { createQueries } from '../read/queries'
-import { createMadeSecrets } from '../record/made-secrets'
+import { createMadeSecrets, secretKinds } from '../record/made-secrets'
+import { createSessionSecrets } from '../record/session-secrets'
 import { absentScoreboard } from './absent-scoreboard'
 import type { Container } from './container'
 import type { Settings } from './env'
@@ -79,6 +80,9 @@ const commitsMax = 2000
 
 /** Laboratories whose sessions are in memory: another one costs two reads of storage. */
 const laboratoriesMax = 256
+
+/** How many values of earlier processes a start reads at most. */
+const valuesAtStartMax = 20_000
 
 /** A store, with what the server needs besides the port. */
 export interface ManagedStore extends Store {
@@ -153,7 +157,6 @@ export async function createContainer(input: {
   })
   // Waiting requests are notified last, because they read what the other listeners have noted.
   const told = [bound, memory, kept, laboratoryPlaces, { written: rememberLaboratory(laboratorySessions) }, waits]
-  const madeSecrets = createMadeSecrets({ sha256, random })
   const metrics = settings.metricsPort === undefined ? null : await createMetrics('web', Object.keys(checks))
   let verdicts: ReturnType<typeof createVerdictCounter> | null = null
   const watched: Store = {
@@ -190,6 +193,18 @@ export async function createContainer(input: {
   const openedScoreboard = input.openScoreboard?.() ?? absentScoreboard
   const scoreboard = metrics === null ? openedScoreboard : countExecutions(openedScoreboard, metrics)
   const adminKeys = openAdminKeys(settings)
+  const madeSecrets = createMadeSecrets({
+    sha256,
+    random,
+    now,
+    words: [settings.operatorToken ?? [], adminKeys].flat(),
+  })
+  const sessionSecrets = createSessionSecrets({ store, keyedHash: keyStore.keyedHash, madeSecrets })
+  try {
+    madeSecrets.noteStored(await store.liveValues({ kinds: [...secretKinds], at: now(), max: valuesAtStartMax }))
+  } catch (error) {
+    log.warn({ error: String(error) }, 'values that were handed out before this start were not read')
+  }
   const anchors = await readTrustAnchors(settings.dataDir)
   const root = new X509Certificate(keyStore.rootPem())
   const isOwnHost = createIsOwnHost(settings)
@@ -247,6 +262,7 @@ export async function createContainer(input: {
     uuid: randomUUID,
     turn: turns.long,
     waits,
+    madeIn: (text) => madeSecrets.search()(text),
     memory,
     kept,
     refuseCreation: storageBounds.refuseCreation,
@@ -291,7 +307,7 @@ export async function createContainer(input: {
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     madeSecrets,
-    secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
+    sessionSecrets,
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
     isOwnHost,
     storageBounds,

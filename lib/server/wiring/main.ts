@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import next from 'next'
+import type { MadeIn } from '@/lib/core/ground/ports/made-in'
 import { createHttpServer } from '../http/http'
 import { withPackedFiles } from '../http/packed-files'
 import { openRootPage } from '../http/root-page'
@@ -20,9 +21,11 @@ import { redactStream } from './redact-stream'
  * be created. Warming up follows while the server is idle.
  */
 async function main(): Promise<void> {
+  let madeIn: MadeIn = () => []
   // Next logs requests that it rejects, including headers.
-  for (const stream of [process.stdout, process.stderr]) redactStream(stream)
+  for (const stream of [process.stdout, process.stderr]) redactStream(stream, (text) => madeIn(text))
   const { container, settings } = await openContainer()
+  madeIn = container.ports.madeIn
   const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
   await app.prepare()
   const packed = withPackedFiles(app.getRequestHandler(), settings.dev ? null : resolve('.next/static'))

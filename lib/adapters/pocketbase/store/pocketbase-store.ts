@@ -37,6 +37,8 @@ import { createOwnMemory } from './own-memory'
 import { type PurgeCounts, purge } from './retention'
 
 const ledgerCharactersMax = 64 * 1024 * 1024
+/** One-time values per page. */
+const valuePage = 500
 const eventPage = 500
 const sessionPage = 50
 const enteredPage = 200
@@ -300,6 +302,16 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       )
       const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
       return (await listPage(client, query, 1)).map(readIssuanceSession)
+    },
+
+    async liveValues({ kinds, at, max, session }) {
+      const filter = filterOf(
+        ['expires_at', '>', { instant: at }],
+        kinds.map((kind): Comparison => ['kind', '=', { word: kind }]),
+        ...(session === undefined ? [] : [['session_id', '=', { uuid: session }] as const]),
+      )
+      const query = { collection: 'one_time_values', filter, sort: '-expires_at', perPage: Math.min(max, valuePage) }
+      return listAll(client, query, readOneTimeValue, max)
     },
 
     async oneTimeValue(kind, digest) {

@@ -13,5 +13,13 @@ export function alterAnswer(decision: Decision, operation: string | null): Decis
   const { alteration, reply, events = decision.events, effects = decision.effects, holdSeconds } = alternative
   const detail = { alteration, operation, decided_status: decision.reply.status }
   const held = holdSeconds === undefined ? {} : { holdSeconds }
-  return { ...decision, ...held, reply, effects, events: events.concat({ type: 'answer_altered', detail }) }
+  const handedOut = [...(decision.handedOut ?? []), ...(alternative.handedOut ?? [])]
+  return {
+    ...decision,
+    ...held,
+    ...(handedOut.length === 0 ? {} : { handedOut }),
+    reply,
+    effects,
+    events: events.concat({ type: 'answer_altered', detail }),
+  }
 }

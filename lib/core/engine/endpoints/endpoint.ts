@@ -33,6 +33,13 @@ export interface EventDraft {
 export interface HandedOut {
   readonly secret: string
   readonly expiresAt: EpochMillis
+  /**
+   * What of it no other has: by default its start and its end. Of a `disclosure` its start alone, where its salt is; of a
+   * `document`, an mdoc, its end alone, where its signature is.
+   */
+  readonly kind?: 'value' | 'disclosure' | 'document'
+  /** The session whose evidence shows it: that of a request shows its nonce. */
+  readonly shownIn?: SessionId | null
 }
 
 type Grant = Extract<Effect, { type: 'grant' }>
@@ -70,6 +77,8 @@ export interface Decision {
   readonly trustAnchors?: readonly string[]
   /** The altered answer to send instead; see alterAnswer. */
   readonly alternative?: Alternative
+  /** What the answer hands out besides what its effects grant. */
+  readonly handedOut?: readonly HandedOut[]
   /** How long the recorded answer is held back, in seconds. */
   readonly holdSeconds?: number
   /** Nobody is judged by this request, and only the first of its kind are recorded; later ones get the same answer. */
@@ -108,6 +117,8 @@ export interface Alternative {
   readonly holdSeconds?: number
   readonly events?: readonly EventDraft[]
   readonly effects?: readonly DecidedEffect[]
+  /** What it hands out besides what the correct one does. */
+  readonly handedOut?: readonly HandedOut[]
 }
 
 /** A call of the service to itself, recorded as evidence. */

@@ -47,7 +47,7 @@ export interface CollectingRedaction extends Redaction {
 }
 
 /** Prepares the redaction of one exchange or one value. Limits how much work one exchange can cause. */
-export function createRedaction(tools: RedactionTools, known: Iterable<string> = []): CollectingRedaction {
+export function createRedaction(tools: RedactionTools): CollectingRedaction {
   const { profile } = tools
   const decoded: JsonObject[] = []
   const secrets = new Set<string>()
@@ -116,8 +116,6 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     rememberOfIssuer: personalValues.addOfIssuer,
     nameOfPeer: personalValues.addName,
   }
-  // Add known secrets even if they do not look secret.
-  for (const secret of known) if (secret.length >= secretCharactersMin) secrets.add(secret)
   return redaction
 }
 

@@ -4,6 +4,7 @@ import type { ProtocolError } from './errors'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { IssuerKeys, LaboratoryKeys, VerifierKeys } from './keys'
 import type { LaboratoryPlaces } from './laboratory-places'
+import type { MadeIn } from './made-in'
 import type { OwnAccess } from './own-access'
 import type { NoPlace, Seeker } from './places'
 import type { KeptResults, SessionMemory } from './session-memory'
@@ -214,6 +215,7 @@ export interface Ports {
   readonly turn: () => Promise<unknown>
   readonly waits: Waits
   readonly laboratoryPlaces: LaboratoryPlaces
+  readonly madeIn: MadeIn
   readonly memory: SessionMemory
   readonly kept: KeptResults
   /**

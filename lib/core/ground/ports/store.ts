@@ -91,6 +91,14 @@ export interface KeptRow {
   readonly exchanges: number
 }
 
+/** Which values are asked for. */
+export interface LiveValuesQuery {
+  readonly kinds: readonly OneTimeKind[]
+  readonly at: EpochMillis
+  readonly max: number
+  readonly session?: SessionId
+}
+
 /** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
 export interface Store {
   /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
@@ -144,6 +152,8 @@ export interface Store {
   /** The session whose response is encrypted to the key with this `kid`; also when the key is deleted. */
   sessionByEncryptionKid(kid: string): Promise<PresentationSession | null>
   oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
+  /** The values of these kinds that expire after an instant, of one session or of all, those that live longest first. */
+  liveValues(query: LiveValuesQuery): Promise<OneTimeValue[]>
   standingValue(kind: StandingKind, digest: string): Promise<StandingValue | null>
   /** Oldest first. */
   events(session: SessionId): Promise<StoredEvent[]>

@@ -17,7 +17,7 @@ import { invariant } from '../../ground/ports/errors'
 import { fingerprintOf } from '../../ground/ports/fingerprint-of'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { eachInTurn } from '../../ground/time/pausable-work'
-import { toEpochSeconds } from '../../ground/time/time'
+import { addSeconds, type EpochMillis, toEpochSeconds } from '../../ground/time/time'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { batchBodyChecks, batchNonceChecks, batchProofChecks } from '../checks/batch'
 import {
@@ -43,6 +43,7 @@ import { eachProof } from '../read/proof/proofs-reading'
 import { readCredentialRequest } from '../read/read-credential-request'
 import { answerCredentials, nonceHeaders } from './credential-answer'
 import { credentialEvents, nonceBinding } from './credential-evidence'
+import { credentialSecrets } from './credential-secrets'
 import type { CredentialsAsked, CredentialsGiven } from './credentials-asked'
 import { deferCredentials } from './defer-credentials'
 import { judgedByIssuer } from './issuer-endpoint'
@@ -228,8 +229,20 @@ export async function issueTo(
     events: eventsWith({}),
     effects: statuses.effects,
     issued,
+    handedOut: [
+      ...credentialSecrets(
+        issued.map(({ text }) => text),
+        credentialExpiry(now, issuer.options.credential_seconds),
+      ),
+      ...Object.values(notification).map((secret) => ({ secret, expiresAt: notifiableUntil(context) })),
+    ],
   }
 }
+
+/** How long a notification may come: as long as an access token of this session can work. */
+const notifiableUntil = ({ exchange, issuer: { session, options } }: IssuerContext): EpochMillis =>
+  session?.laboratory?.until ?? addSeconds(exchange.at, options.access_token_seconds)
+
 const withStatus = (status: JsonObject | undefined): Pick<IssueInput, 'status'> =>
   status === undefined ? {} : { status }
 
@@ -253,7 +266,7 @@ async function wrongAnswer(
   const deviation = session && deviationOf(session)
   if (!deviation) return {}
   const { type, credential, batch, issued, response, plain, holdSeconds, trust } = deviation.changes
-  const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events'> = {}) => ({
+  const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events' | 'handedOut'> = {}) => ({
     alternative: { alteration: alterationName(deviation), reply, ...more },
   })
   if (plain && asked.responseEncryption !== null)
@@ -281,7 +294,14 @@ async function wrongAnswer(
   // A later presentation is matched to the credential by this key.
   const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
   const events = isOther ? { events: eventsWith({ count: wrong.length, bound_to: boundTo }) } : {}
-  return alternative(await answerCredentials(200, { ...members, credentials }, asked, context), events)
+  const handedOut = credentialSecrets(
+    credentials.map(({ credential: text }) => text),
+    credentialExpiry(asked.now, context.issuer.options.credential_seconds),
+  )
+  return alternative(await answerCredentials(200, { ...members, credentials }, asked, context), {
+    ...events,
+    handedOut,
+  })
 }
 
 /** The parts of the body to record. */

@@ -10,7 +10,7 @@ export interface CredentialsAsked extends DeferredRequest, AnsweredRequest {
 }
 
 /** What it gets, and what has to be on record before that. */
-export interface CredentialsGiven extends Pick<Decision, 'reply' | 'alternative' | 'events'> {
+export interface CredentialsGiven extends Pick<Decision, 'reply' | 'alternative' | 'events' | 'handedOut'> {
   readonly effects?: Decision['effects']
   /** For the decoded views. */
   readonly issued?: readonly IssuedCredential[]

@@ -155,8 +155,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     effects: [
       ...given.effects,
       { type: 'consume', kind: code.value.kind, digest: code.value.digest },
-      // Redaction recognises an access token by its form, so it needs no secret here.
-      { type: 'grant', value: token.value, secret: null },
+      { type: 'grant', value: token.value, secret: token.accessToken.token },
       ...(nonce === null ? [] : [{ type: 'grant', value: nonce.value, secret: nonce.cNonce } as const]),
       ...(identifiers?.effects ?? []),
       ...clientAuthenticationEffects(client, session.sessionId, context),
@@ -221,7 +220,7 @@ function refresh(reading: TokenReading, findings: readonly JudgedFinding[], cont
     effects: [
       ...used,
       ...given.effects,
-      { type: 'grant', value: token.value, secret: null },
+      { type: 'grant', value: token.value, secret: token.accessToken.token },
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
+import type { MadeIn } from '../../../ground/ports/made-in'
 import { epochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { quote, say } from '../../../ground/values/wording'
@@ -28,6 +29,12 @@ const hidden = (value: string): JsonObject => ({
 })
 const bodyOf = (body: Json | Uint8Array, type: string | null = jsonType): Json =>
   redactExchange(given({ body, type })).body
+
+/** Finds a text wherever it is. */
+const literal =
+  (value: string): MadeIn =>
+  (text) =>
+    Array.from(text.matchAll(new RegExp(value, 'g')), ({ index }) => ({ from: index, to: index + value.length }))
 
 describe('redactExchange: shapes', () => {
   it('replaces a string by presence, length, type and fingerprint', () => {
@@ -389,7 +396,7 @@ describe('redactExchange: traps', () => {
     )
     expect(JSON.stringify(redacted)).not.toContain(code)
     expect(redacted.headers['user-agent']).toBe(`wallet/1 [redacted:${code.length}]`)
-    const known = redactExchange({ ...given({ headers: [['User-Agent', `wallet/1 ${code}`]] }), secrets: [code] })
+    const known = redactExchange({ ...given({ headers: [['User-Agent', `wallet/1 ${code}`]] }), madeIn: literal(code) })
     expect(known.headers['user-agent']).toBe(`wallet/1 [redacted:${code.length}]`)
   })
   it('JSON in JSON is followed three times and then hidden whole', () => {
@@ -522,7 +529,7 @@ describe('redactExchange: traps', () => {
       type: jsonType,
     })
     const exchange = { ...input.exchange, path: `/${known}` }
-    expect(JSON.stringify(redactExchange({ ...input, exchange, secrets: [known] }))).not.toContain(known)
+    expect(JSON.stringify(redactExchange({ ...input, exchange, madeIn: literal(known) }))).not.toContain(known)
   })
   it('a name that is a secret itself', () => {
     const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh'

@@ -2,6 +2,7 @@ import { type Exchange, headerValue, type Reply, type ReplyBody } from '../../..
 import { shownMethod } from '../../../ground/http/shown-method'
 import type { Finding } from '../../../ground/ports/finding'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
+import type { MadeIn } from '../../../ground/ports/made-in'
 import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import { utf8 } from '../../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
@@ -13,6 +14,7 @@ import type { Redaction } from '../redaction'
 import { boundJson, fitsIn } from '../values/bound-json'
 import { redactVisible } from '../values/redact-text'
 import { finishStrings, type PersonalRedaction } from './finish-strings'
+import { hideMadeInSteps, madeSearch } from './hide-made'
 import { redactBody, redactJson, unparsed } from './redact-body'
 import { redactDetail, redactFinding } from './redact-finding'
 import { redactHeaders } from './redact-headers'
@@ -36,8 +38,8 @@ export interface RedactExchangeInput extends RedactionTools {
   readonly findings?: readonly JudgedFinding[]
   /** Details of the events about this exchange. */
   readonly details?: readonly ToldObject[]
-  /** Further known secrets, e.g. the session's code, removed wherever they occur. */
-  readonly secrets?: Iterable<string>
+  /** Where a text holds what this service made and still accepts: the last pass hides it. */
+  readonly madeIn?: MadeIn
 }
 
 /** A body of which one member is the message of the peer. */
@@ -87,7 +89,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
  */
 export function* redactInSteps(input: RedactExchangeInput): PausableWork<RedactedExchange> {
   const { exchange, reply } = input
-  const redaction = createRedaction(input, input.secrets)
+  const redaction = createRedaction(input)
   const { names, limits } = input.profile
   const from = (source: string, ours = false): Place => ({ source, ours, nesting: 0, namesKinds: false })
   const requestBody = {
@@ -194,7 +196,7 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
     findings.push(redactFinding(finding, redaction))
     if (findings.length % findingsPerStep === 0) yield
   }
-  return {
+  const redacted: RedactedExchange = {
     ...target,
     ...bounded,
     findings,
@@ -206,6 +208,9 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
       ),
     ),
   }
+  if (input.madeIn === undefined) return redacted
+  const search = madeSearch(input.madeIn)
+  return (yield* hideMadeInSteps(redacted as unknown as JsonObject, search)) as unknown as RedactedExchange
 }
 
 /** How to remove personal values from a part; `null` if its values are not personal. */

@@ -130,7 +130,8 @@ describe('a finding in which nothing is to take out', () => {
   const seen: fc.Arbitrary<Said> = fc.oneof(plain, fc.record({ because: texts }), fc.array(plain, { maxLength: 3 }))
 
   it.each([issuerRedaction, verifierRedaction])('says as JSON what it said', (profile) => {
-    const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null }, ['secret-0123456789'])
+    const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null })
+    redaction.remember('secret-0123456789')
     redaction.rememberPersonal('Mustermann')
     fc.assert(
       fc.property(seen, seen, (expected, actual) => {

@@ -1,3 +1,4 @@
+import type { Span } from '../../../ground/ports/made-in'
 import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import { isWording, type Wording } from '../../../ground/values/wording'
 import { percentDecode } from '../message/percent-decode'
@@ -6,6 +7,7 @@ import { readInternationalHosts } from './international-host'
 import { protocolWords } from './protocol-words'
 import { removed } from './redact-text'
 import { textsIn } from './texts-in'
+import { withoutSpans } from './without-spans'
 
 /**
  * How many personal values of one exchange to search for, and how many characters of each. No text is shown at greater
@@ -164,7 +166,7 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
       ...candidates.flatMap((value) => placesOf(folded, value, kept)),
       ...remaindersIn(folded, marks, { values: long, budget }),
     ]
-    return places.length === 0 ? text : without(text, places)
+    return places.length === 0 ? text : withoutSpans(text, places, markOf)
   }
   const redact = (text: string, depth: SearchDepth, wording: Wording | null): string => {
     // Hardly any text contains a value, so our own words are located only in those that do.
@@ -218,11 +220,6 @@ function otherSpellings(text: string): readonly Spelling[] {
 function asUtf8(text: string): string {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   return codes.some((code) => code > 0xff) ? text : new TextDecoder().decode(Uint8Array.from(codes))
-}
-
-interface Span {
-  readonly from: number
-  readonly to: number
 }
 
 /**
@@ -379,28 +376,6 @@ function runLength(text: string, kept: Kept | null, first: number, step: 1 | -1)
   for (let at = first; length < runMin && !isKept(kept, at) && /[A-Za-z0-9_-]/.test(text.charAt(at)); at += step)
     length++
   return length
-}
-
-/** Replaces these places with marks. Places that overlap share one mark. */
-function without(text: string, places: readonly Span[]): string {
-  let result = ''
-  let done = 0
-  let open: Span | null = null
-  const close = (): void => {
-    if (open === null) return
-    result += text.slice(done, open.from) + markOf(text.slice(open.from, open.to))
-    done = open.to
-  }
-  for (const place of places.toSorted((left, right) => left.from - right.from || right.to - left.to)) {
-    if (open !== null && place.from < (open as Span).to)
-      open = { from: (open as Span).from, to: Math.max((open as Span).to, place.to) }
-    else {
-      close()
-      open = place
-    }
-  }
-  close()
-  return result + text.slice(done)
 }
 
 /** The length of a short value would reveal it. */

@@ -1,6 +1,8 @@
 import { jsonReply } from '../../../../ground/http/reply'
+import { addSeconds } from '../../../../ground/time/time'
 import {
   asksForChallenge,
+  challengeSeconds,
   newAttestationChallenge,
 } from '../../../read/oauth/client-authentication/attestation-challenge'
 import { judgedByIssuer } from '../../issuer-endpoint'
@@ -24,6 +26,10 @@ export const challengeEndpoint = judgedByIssuer<null>({
       keyedHash: ports.keyedHash,
       random: ports.random,
     })
-    return { ...nothing, reply: jsonReply(200, { attestation_challenge: challenge }) }
+    return {
+      ...nothing,
+      reply: jsonReply(200, { attestation_challenge: challenge }),
+      handedOut: [{ secret: challenge, expiresAt: addSeconds(exchange.at, challengeSeconds) }],
+    }
   },
 })

@@ -5,7 +5,7 @@ import { fromBase64url, toBase64url } from '../../../../ground/values/base64url'
 import type { IssuerInPlay } from '../../../configurations/issuer-in-play'
 
 /** Seconds that a challenge is taken. ABCA-8 */
-const takenSeconds = 300
+export const challengeSeconds = 300
 const timeBytes = 4
 const randomBytes = 12
 const macBytes = 32
@@ -49,7 +49,7 @@ export function attestationChallengeState(
   const made = bytes.slice(0, timeBytes + randomBytes)
   if (toBase64url(bytes.slice(made.length)) !== toBase64url(macOf(made, { issuer, keyedHash }))) return 'unknown'
   const age = Math.floor(now / 1000) - new DataView(made.buffer).getUint32(0)
-  return age >= 0 && age <= takenSeconds ? 'current' : 'unknown'
+  return age >= 0 && age <= challengeSeconds ? 'current' : 'unknown'
 }
 
 const macOf = (made: Uint8Array, { issuer, keyedHash }: Omit<ChallengeKey, 'now'>): Uint8Array =>

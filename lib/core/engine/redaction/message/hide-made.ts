@@ -1,0 +1,77 @@
+import type { MadeIn, Span } from '../../../ground/ports/made-in'
+import type { PausableWork } from '../../../ground/time/pausable-work'
+import type { Json } from '../../../ground/values/json'
+import { changeMembers } from '../names/own-members'
+import { removed } from '../values/redact-text'
+import { readingsOf } from '../values/text-readings'
+import { withoutSpans } from '../values/without-spans'
+
+/** A shorter text can hold no value that is searched for. */
+const charactersMin = 4
+/** How many characters of all readings of one record to search: sixteen times what the largest record holds. */
+const searchedMax = 2 * 1024 * 1024
+/** How many of them in one step: less than a millisecond. */
+const searchedPerStep = 64 * 1024
+
+/** What the last pass over a record looks for. */
+export interface MadeSearch {
+  readonly madeIn: MadeIn
+  /** How many characters may still be searched; what would be searched after that is not shown. */
+  readonly budget: { left: number }
+}
+
+export const madeSearch = (madeIn: MadeIn): MadeSearch => ({
+  madeIn,
+  budget: { left: searchedMax },
+})
+
+/**
+ * The last pass over what is about to be stored or answered, once it is decoded, redacted and cut: removes each value that
+ * this service made and that still works, from every text and every name, however it is written there. Parts of it that a
+ * line break divides go both. Returns the same value if there is none. Works in steps.
+ */
+export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeSearch): PausableWork<Value> {
+  let last = search.budget.left
+  const isStepOver = (): boolean => {
+    const isOver = last - search.budget.left >= searchedPerStep
+    if (isOver) last = search.budget.left
+    return isOver
+  }
+  function* hide(inner: Json): PausableWork<Json> {
+    if (typeof inner === 'string') {
+      const shown = hideMadeInText(inner, search)
+      if (isStepOver()) yield
+      return shown
+    }
+    if (typeof inner !== 'object' || inner === null) return inner
+    if (Array.isArray(inner)) {
+      const items: Json[] = []
+      for (const item of inner) items.push(yield* hide(item))
+      return items.every((item, index) => item === inner[index]) ? inner : items
+    }
+    const names = new Map<string, string>()
+    const members = new Map<string, Json>()
+    for (const [name, member] of Object.entries(inner)) {
+      names.set(name, hideMadeInText(name, search))
+      members.set(name, yield* hide(member))
+    }
+    return changeMembers(
+      inner,
+      (name) => names.get(name) ?? name,
+      (name, member) => members.get(name) ?? member,
+    )
+  }
+  return (yield* hide(value)) as Value
+}
+
+/** The same for one text. */
+export function hideMadeInText(text: string, { madeIn, budget }: MadeSearch): string {
+  if (text.length < charactersMin) return text
+  const spans: Span[] = []
+  for (const reading of readingsOf(text)) {
+    budget.left -= reading.text.length
+    if (budget.left < 0) return removed('redacted', text.length)
+    for (const { from, to } of madeIn(reading.text)) spans.push(reading.spanOf(from, to))
+  }
+  return spans.length === 0 ? text : withoutSpans(text, spans)
+}

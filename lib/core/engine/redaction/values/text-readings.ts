@@ -1,0 +1,193 @@
+import type { Span } from '../../../ground/ports/made-in'
+
+/** A text as somebody might read it once it is decoded. */
+export interface TextReading {
+  readonly text: string
+  /** The part of the original text from which these characters were read. */
+  readonly spanOf: (from: number, to: number) => Span
+}
+
+/** How often what was decoded is decoded again. */
+const depthMax = 3
+/** A shorter run of base64 or hexadecimal digits holds no 22 characters. */
+const runMin = 30
+/** Of a decoded run, something must look like text: random bytes hardly ever have as many such characters in a row. */
+const textRunMin = 11
+
+/**
+ * True for what stands between characters without being one: white space, line breaks, control and invisible characters.
+ * Whoever copies a value loses them.
+ */
+export const isGap = (code: number): boolean =>
+  code <= 0x20 ||
+  (code >= 0x7f &&
+    (code <= 0xa0 ||
+      code === 0xad ||
+      code === 0x1680 ||
+      code === 0x180e ||
+      (code >= 0x2000 && code <= 0x200f) ||
+      (code >= 0x2028 && code <= 0x202f) ||
+      (code >= 0x205f && code <= 0x206f) ||
+      code === 0x3000 ||
+      code === 0xfeff))
+
+/**
+ * The text as it is, then what it says once escapes (`%41`, `\u0041`, `&#65;`, `\n`) and runs of base64, base64url and
+ * hexadecimal digits are decoded, at every offset and several times over. The readings need no order and no gaps: their
+ * searcher looks past gaps.
+ */
+export function readingsOf(text: string): readonly TextReading[] {
+  const readings: TextReading[] = [{ text, spanOf: (from, to) => ({ from, to }) }]
+  let newest: readonly TextReading[] = readings
+  for (let depth = 0; depth < depthMax && newest.length > 0; depth++) {
+    newest = newest.flatMap((reading) => [...unescaped(reading), ...decodedRuns(reading)])
+    readings.push(...newest)
+  }
+  return readings
+}
+
+const mayBeEscaped = /%[0-9A-Fa-f]{2}|\\|&#/
+const escapes =
+  /%([0-9A-Fa-f]{2})|\\+(?:u\{?([0-9A-Fa-f]{4,6})\}?|x([0-9A-Fa-f]{2})|([nrtbf/"'\\]))|&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+/** The text with one layer of escapes decoded; nothing if it has none. */
+function unescaped({ text, spanOf }: TextReading): TextReading[] {
+  if (!mayBeEscaped.test(text)) return []
+  let shown = ''
+  let done = 0
+  /** Where each escape ends in the decoded text and in the original one. */
+  const decodedEnds: number[] = []
+  const ends: number[] = []
+  const lengths: number[] = []
+  for (const { 0: found, 1: percent, 2: unicode, 3: hex, 4: letter, 5: entity, 6: decimal, index } of text.matchAll(
+    escapes,
+  )) {
+    const code = Number.parseInt(percent ?? unicode ?? hex ?? entity ?? '', 16)
+    shown += `${text.slice(done, index)}${letter === undefined ? characterOf(decimal === undefined ? code : Number(decimal)) : (letters[letter] ?? letter)}`
+    done = index + found.length
+    decodedEnds.push(shown.length)
+    ends.push(done)
+    lengths.push(found.length)
+  }
+  if (ends.length === 0) return []
+  shown += text.slice(done)
+  const originOf = (at: number, isEnd: boolean): number => {
+    const next = firstAtLeast(decodedEnds, isEnd ? at : at + 1)
+    const before = next - 1
+    // Inside a decoded escape, which is one character: its start or its end.
+    if (decodedEnds[next] === (isEnd ? at : at + 1)) return (ends[next] ?? 0) - (isEnd ? 0 : (lengths[next] ?? 0))
+    return before < 0 ? at : (ends[before] ?? 0) + at - (decodedEnds[before] ?? 0)
+  }
+  return [{ text: shown, spanOf: (from, to) => spanOf(originOf(from, false), originOf(to, true)) }]
+}
+
+/** One UTF-16 unit, so that each escape is one character. */
+const characterOf = (code: number): string => String.fromCharCode(code > 0xffff ? 0xfffd : code)
+
+/** Index of the first of these ascending numbers that is at least `least`. */
+function firstAtLeast(numbers: readonly number[], least: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** What runs of base64 or hexadecimal digits decode to, where that looks like text. */
+function decodedRuns({ text, spanOf }: TextReading): TextReading[] {
+  // True of most texts: no word is long enough to be a line of such a run.
+  if (!/[A-Za-z0-9_+/-]{16}/.test(text)) return []
+  const readings: TextReading[] = []
+  const { joined, places } = withoutGaps(text)
+  for (const { 0: run, index } of joined.matchAll(/[A-Za-z0-9_+/-]{30,}/g)) {
+    const placeOf = (at: number): number => places?.[index + at] ?? index + at
+    const add = (decoded: string | null, spanIn: (from: number, to: number) => readonly [number, number]): void => {
+      if (decoded === null) return
+      readings.push({
+        text: decoded,
+        spanOf: (from, to) => {
+          const [first, end] = spanIn(from, to)
+          return spanOf(placeOf(first), placeOf(Math.min(end, run.length) - 1) + 1)
+        },
+      })
+    }
+    for (let offset = 0; offset < 4 && run.length - offset >= runMin; offset++)
+      add(fromDigits(run, offset, base64Digits, 6), (from, to) => [
+        offset + Math.floor((from * 8) / 6),
+        offset + Math.ceil((to * 8) / 6),
+      ])
+    if (run.length >= 44 && /[0-9A-Fa-f]{44}/.test(run))
+      for (let offset = 0; offset < 2; offset++)
+        add(fromDigits(run, offset, hexDigits, 4), (from, to) => [offset + from * 2, offset + to * 2])
+  }
+  return readings
+}
+
+/** The text without its gaps, and where each of its characters was; `null` where that is the same. */
+export function withoutGaps(text: string): { readonly joined: string; readonly places: Uint32Array | null } {
+  if (!gaps.test(text)) return { joined: text, places: null }
+  const places = new Uint32Array(text.length)
+  let joined = ''
+  for (let at = 0; at < text.length; at++) {
+    if (isGap(text.charCodeAt(at))) continue
+    places[joined.length] = at
+    joined += text[at]
+  }
+  return { joined, places }
+}
+
+const gaps = /[\s\p{Cc}\p{Cf}]/u
+
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const base64Digits = digitsOf([base64, `${base64.slice(0, 62)}+/`])
+const hexDigits = digitsOf(['0123456789abcdef', '0123456789ABCDEF'])
+
+/** The value of each digit by character code; -1 for all other characters. */
+function digitsOf(alphabets: readonly string[]): Int8Array {
+  const digits = new Int8Array(128).fill(-1)
+  for (const alphabet of alphabets)
+    for (let value = 0; value < alphabet.length; value++) digits[alphabet.charCodeAt(value)] = value
+  return digits
+}
+
+/**
+ * What digits of so many bits say from an offset on, one character for each byte; `null` if that is no text. What is no
+ * digit counts as zeros.
+ */
+function fromDigits(run: string, offset: number, digits: Int8Array, bits: 4 | 6): string | null {
+  const bytes = new Uint8Array(Math.floor(((run.length - offset) * bits) / 8))
+  let pending = 0
+  let pendingBits = 0
+  let length = 0
+  let longest = 0
+  let inRow = 0
+  for (let at = offset; at < run.length; at++) {
+    pending = ((pending << bits) | Math.max(0, digits[run.charCodeAt(at)] ?? 0)) & 0xffff
+    pendingBits += bits
+    if (pendingBits < 8) continue
+    pendingBits -= 8
+    const byte = (pending >>> pendingBits) & 0xff
+    bytes[length] = byte
+    length += 1
+    inRow = isOfText(byte) ? inRow + 1 : 0
+    if (inRow > longest) longest = inRow
+  }
+  if (longest < textRunMin) return null
+  let text = ''
+  for (let at = 0; at < length; at += 4096)
+    text += String.fromCharCode(...bytes.subarray(at, Math.min(at + 4096, length)))
+  return text
+}
+
+/** A character of a value, of an escape of one, or of a break in it. */
+const isOfText = (byte: number): boolean =>
+  (byte < 128 && (base64Digits[byte] ?? -1) >= 0) ||
+  byte === 0x25 ||
+  byte === 0x5c ||
+  byte === 0x2e ||
+  byte === 0x20 ||
+  (byte >= 0x09 && byte <= 0x0d)
