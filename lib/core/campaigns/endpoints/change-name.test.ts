@@ -30,7 +30,7 @@ async function change(asked: object, { asker = 'anybody', earlier = 0 } = {}) {
     )
   const body = utf8(JSON.stringify({ run: sessionId, name: 'Second', ...asked }))
   const exchange = { ...sampleExchange(), body, bodyOverflow: false, headers: [['content-type', 'application/json']] }
-  const ports = { store, sha256 }
+  const ports = { store, sha256, madeIn: () => [] }
   return (changeName as PlainEndpoint).answer({ exchange, ports, asker } as unknown as RequestContext)
 }
 

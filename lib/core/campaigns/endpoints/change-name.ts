@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import { withoutMade } from '../../engine/endpoints/entered-text'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { keptName, zName } from '../../engine/sessions/run-name'
 import { jsonReply } from '../../ground/http/reply'
@@ -31,7 +32,7 @@ const changesMax = 50
  */
 export const changeName = plain(async (context): Promise<PlainAnswer> => {
   const asked = readBody(context.exchange, zNameRequest)
-  const name = keptName(asked.name)
+  const name = keptName(withoutMade(asked.name, context.ports))
   const run = await runOf(asked.run, context)
   requireRight('sessionId' in run ? run.options.rename_digest : run.renameDigest, asked.secret, context)
   const reply = jsonReply(200, { run: asked.run, name })

@@ -1,4 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
+import { refuseMade, withoutMade } from '../../engine/endpoints/entered-text'
 import { requireOwnAlias } from '../../engine/sessions/list-alias'
 import { keptName } from '../../engine/sessions/run-name'
 import { jsonReply } from '../../ground/http/reply'
@@ -22,6 +23,7 @@ const defaultSilenceSeconds = 60
 /** `POST /campaigns`: starts a campaign for a wallet. Each session is made when it is requested, one at a time. */
 export const createCampaign = plain(async ({ exchange, ports, settings, asker }) => {
   const asked = readBody(exchange, zCampaignRequest)
+  await refuseMade(asked, ports, ['name'])
   const builtIn = asked.campaign === undefined ? null : builtInCampaign(asked.campaign)
   if ((asked.campaign === undefined) === (asked.presets === undefined))
     throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
@@ -43,7 +45,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     builtIn: builtIn?.id ?? null,
     wallet: { name: asked.wallet.name, version: asked.wallet.version },
     presets: [...presets],
-    ...(asked.name === undefined ? {} : { name: keptName(asked.name) }),
+    ...(asked.name === undefined ? {} : { name: keptName(withoutMade(asked.name, ports)) }),
     ...(asked.rename_digest === undefined ? {} : { renameDigest: asked.rename_digest }),
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
     ...(template === undefined ? {} : { transactionTemplate: template }),

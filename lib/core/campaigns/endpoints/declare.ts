@@ -33,11 +33,11 @@ export const declare = plain(async (context) => {
     tester:
       name === null && organisation === null
         ? null
-        : { name: name && scrubbedName(name), organisation: organisation && scrubbedName(organisation) },
+        : { name: name && scrubbedName(name, ports), organisation: organisation && scrubbedName(organisation, ports) },
     items: Object.fromEntries(
       Object.entries(items).map(([item, value]) => [
         item,
-        Array.isArray(value) ? [...new Set(value.map((one) => scrubbed(one)))] : value,
+        Array.isArray(value) ? [...new Set(value.map((one) => scrubbed(one, ports)))] : value,
       ]),
     ) as Declaration['items'],
     byOperator: asker === 'operator',

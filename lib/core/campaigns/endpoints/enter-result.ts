@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { plain } from '../../engine/endpoints/endpoint'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
+import type { Ports } from '../../ground/ports/ports'
 import type { EnteredResult } from '../../ground/ports/store-types'
 import { officialCases } from '../official-cases/cases'
 import { enteredView } from '../official-cases/entered-view'
@@ -45,8 +46,8 @@ export const enterResult = plain(async (context) => {
     wallet,
     caseId: official.id,
     result,
-    note: result === 'withdrawn' ? '' : scrubbed(asked.note),
-    ...(result === 'withdrawn' ? {} : saidBy(asked)),
+    note: result === 'withdrawn' ? '' : scrubbed(asked.note, ports),
+    ...(result === 'withdrawn' ? {} : saidBy(asked, ports)),
     byOperator: asker === 'operator',
     enteredAt: exchange.at,
   }
@@ -54,18 +55,18 @@ export const enterResult = plain(async (context) => {
 })
 
 /** Who entered it and what shows it, as far as anything is named. */
-function saidBy({
-  tester = '',
-  evidence = [],
-}: z.infer<typeof zResultEntry>): Pick<EnteredResult, 'tester' | 'evidence'> {
+function saidBy(
+  { tester = '', evidence = [] }: z.infer<typeof zResultEntry>,
+  ports: Pick<Ports, 'madeIn'>,
+): Pick<EnteredResult, 'tester' | 'evidence'> {
   return {
-    ...(tester === '' ? {} : { tester: scrubbedName(tester) }),
+    ...(tester === '' ? {} : { tester: scrubbedName(tester, ports) }),
     ...(evidence.length === 0
       ? {}
       : {
           evidence: evidence.map(({ note, ...ids }) => ({
             ...ids,
-            ...(note === undefined ? {} : { note: scrubbed(note) }),
+            ...(note === undefined ? {} : { note: scrubbed(note, ports) }),
           })),
         }),
   }

@@ -1,4 +1,5 @@
 import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import { refuseMade, withSafeName } from '../../engine/endpoints/entered-text'
 import { digestRow } from '../../engine/endpoints/one-time'
 import { type OwnSigning, readOwnAccess } from '../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../engine/endpoints/request-context'
@@ -69,10 +70,12 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
   await requireOwnAlias(asked.body.list_alias, context)
-  const session = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
+  const made = await keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
+  const session = withSafeName(made, context.ports)
   const { nonce, state } = session.request
   const { trust } = session.options
   await refuseUsedValues(session, fresh, context)
+  await refuseMade(asked.body, context.ports, ['name'])
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
   const created: PresentationSessionCreated = {
     session_id: session.sessionId,

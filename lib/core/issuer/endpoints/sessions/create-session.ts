@@ -1,4 +1,5 @@
 import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import { refuseMade, withSafeName } from '../../../engine/endpoints/entered-text'
 import { ownMember } from '../../../engine/endpoints/own-organization'
 import { type OwnSigning, readOwnAccess } from '../../../engine/endpoints/read-own-access'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
@@ -37,6 +38,7 @@ export const createSession = plain((context) => startIssuance(context))
 export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange, settings)
+  await refuseMade(request, ports, ['name'])
   const place = await context.neighbours.readPlace('issuance', request, context, sessions)
   await requireOwnAlias(request.list_alias, context)
   const wrong = issuerDeviation(request.fault)?.changes.trust ?? {}
@@ -49,7 +51,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
       ? undefined
       : await newLaboratory(request.laboratory, { framework: request.trust_framework, wrong, ownAccess }, context)
   const trust = laboratory === undefined ? null : await registerIssuer(request, { laboratory, ownAccess }, context)
-  const session: IssuanceSession = {
+  const made: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
     kind: 'issuance',
     issuerConfigurationId: request.issuer_configuration_id,
@@ -71,6 +73,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     ...(ownAccess?.sealed == null ? {} : { sealedAccessKey: ownAccess.sealed }),
     ...place,
   }
+  const session = withSafeName(made, ports)
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
   const { tx_code: txCode } = session.options
   const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
