@@ -16,7 +16,7 @@ const anchorCharacters = 22
 const base64urlOnly = /^[\w-]{22}$/
 
 /** A live value that another process made, or this one before a restart: storage knows its SHA-256. */
-export interface StoredValue {
+interface StoredValue {
   readonly kind: OneTimeKind
   readonly digest: string
   readonly expiresAt: EpochMillis

@@ -92,7 +92,7 @@ export interface KeptRow {
 }
 
 /** Which values are asked for. */
-export interface LiveValuesQuery {
+interface LiveValuesQuery {
   readonly kinds: readonly OneTimeKind[]
   readonly at: EpochMillis
   readonly max: number
