@@ -1,9 +1,11 @@
-// The digest of a definition is hidden: a visitor could guess the names in it that are not shown. A sealed value takes a third more
-// room than the value.
+// A definition is hidden, so that no filter asks about what it names; the hook that shows visitors what they may see of it unhides
+// that. Its digest is hidden too: a visitor could guess names by it. A sealed value takes a third more room than the value.
 migrate(
   (app) => {
     const pipelines = app.findCollectionByNameOrId('pipelines')
-    pipelines.fields.getByName('definition').maxSize = 524288
+    const definition = pipelines.fields.getByName('definition')
+    definition.hidden = true
+    definition.maxSize = 524288
     app.save(pipelines)
     const results = app.findCollectionByNameOrId('pipeline_results')
     results.fields.getByName('definition_sha256').hidden = true
@@ -14,7 +16,9 @@ migrate(
     results.fields.getByName('definition_sha256').hidden = false
     app.save(results)
     const pipelines = app.findCollectionByNameOrId('pipelines')
-    pipelines.fields.getByName('definition').maxSize = 262144
+    const definition = pipelines.fields.getByName('definition')
+    definition.hidden = false
+    definition.maxSize = 262144
     app.save(pipelines)
   },
 )

@@ -25,8 +25,15 @@ const ARCHIVES = {
 const ARCHIVE_BYTES_MAX = 256 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 300_000
 const REDIRECTS_MAX = 5
+/** A pattern that no module has: for an empty one, Go takes what `go env -w` has written. */
+const NO_MODULE = 'none.invalid'
 /** What keeps Go from skipping its database of checksums. */
-const VERIFIED_BY_GO = { GOSUMDB: 'sum.golang.org', GONOSUMDB: '', GONOSUMCHECK: '', GOINSECURE: '', GOPRIVATE: '' }
+const VERIFIED_BY_GO = {
+  GOSUMDB: 'sum.golang.org',
+  GONOSUMDB: NO_MODULE,
+  GOINSECURE: NO_MODULE,
+  GOPRIVATE: NO_MODULE,
+}
 
 /** @typedef {{ env: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, archives: typeof ARCHIVES }} Sources */
 
@@ -48,7 +55,7 @@ export async function temporalProgram({ own, signal, env = process.env, archives
   }
   const found = onPath(NAME, env)
   if (found !== undefined) return found
-  const kept = join(cacheDir(env), `temporal-${VERSION}-${process.platform}-${process.arch}`, NAME)
+  const kept = join(cacheDir(env), `temporal-${VERSION}-${process.platform}-${process.arch}-verified`, NAME)
   if (existsSync(kept)) return kept
   mkdirSync(dirname(kept), { recursive: true, mode: 0o700 })
   const work = mkdtempSync(join(dirname(kept), 'making-'))

@@ -102,6 +102,7 @@ function showDefinition(e) {
     }
   }
   record.set('definition', JSON.stringify(shownDefinition(definition, isSeen)))
+  record.unhide('definition')
 }
 
 module.exports = { showDefinition, sealedPlaces }

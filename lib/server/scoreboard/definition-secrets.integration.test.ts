@@ -274,7 +274,7 @@ describe('what visitors see of a definition', () => {
     `pipeline.definition ~ "${hidden}"`,
   ])('answers no question about it: %s', async (filter) => {
     const collection = filter.startsWith('pipeline.') ? 'pipeline_results' : 'pipelines'
-    const [ours] = await read(`${collection}/records?filter=${encodeURIComponent(filter)}`)
-    expect(JSON.parse(ours ?? '')).toMatchObject({ status: 400 })
+    for (const text of await read(`${collection}/records?filter=${encodeURIComponent(filter)}`))
+      expect(JSON.parse(text)).toMatchObject({ status: 400 })
   })
 })

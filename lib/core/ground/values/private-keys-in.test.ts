@@ -23,6 +23,9 @@ describe('private keys in a value', () => {
     ['a symmetric JWK', { kty: 'oct', k: 'c2VjcmV0' }],
     ['JSON in a text', JSON.stringify({ keys: [jwk] })],
     ['JSON in JSON', JSON.stringify({ jwks: JSON.stringify({ keys: [jwk] }) })],
+    ['JSON in base64url', Buffer.from(JSON.stringify({ note: pem })).toString('base64url')],
+    ['PEM in base64', Buffer.from(String(pem)).toString('base64')],
+    ['in the payload of a JWT', `e30.${Buffer.from(JSON.stringify({ jwk })).toString('base64url')}.c2ln`],
     ['as a name', { [String(pem)]: 1 }],
   ])('%s', (_name, key) => {
     expect(privateKeysIn(key)).toEqual([[]])

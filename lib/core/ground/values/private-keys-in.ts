@@ -1,3 +1,4 @@
+import { fromBase64url, fromUtf8 } from './base64url'
 import { isObject } from './json'
 
 /** Members and items that lead to a value. */
@@ -7,30 +8,37 @@ type Place = readonly (string | number)[]
 const placesMax = 20
 /** How deep a value is searched: nothing that is stored may be nested as deeply. */
 const depthMax = 100
-/** How many layers of JSON in texts are read. */
-const layersMax = 2
+/** How many layers of JSON and base64url in texts are read. */
+const layersMax = 3
 
 /** The head of a private key in PEM form, whatever its kind, and of one of OpenPGP. RFC 7468 sections 10 and 11 */
 const pemHead = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
 
 /** Members that only a private or a symmetric JWK has. RFC 7518 sections 6.2.2, 6.3.2 and 6.4 */
-const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'] as const
 
 const isPrivateJwk = (value: Record<string, unknown>): boolean =>
   typeof value.kty === 'string' && privateMembers.some((name) => Object.hasOwn(value, name))
 
-/** The value of a text that may be JSON with a key in it; `undefined` for any other. */
-function jsonIn(text: string): unknown {
-  if (!/^\s*[{[]/.test(text) || !text.includes('kty')) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** What a text holds in another form and may hold a key: JSON, or base64url, as a JWT and an entry of `transaction_data` do. */
+function insideOf(text: string): unknown[] {
+  if (/^\s*[{[]/.test(text)) {
+    if (!/kty|PRIVATE|\\u/.test(text)) return []
+    try {
+      return [JSON.parse(text)]
+    } catch {
+      return []
+    }
   }
+  if (!/^[\w+/=.~-]{40,}$/.test(text)) return []
+  return text.split(/[.~]/).flatMap((part) => fromUtf8(fromBase64(part) ?? new Uint8Array()) || [])
 }
 
+const fromBase64 = (text: string): Uint8Array | null =>
+  fromBase64url(text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
+
 /**
- * Where a JSON value holds private keys: a text with one in PEM form, a JWK, or JSON in a text with one; the first 20 places.
+ * Where a JSON value holds private keys: a text with one in PEM form, a JWK, or JSON or base64url in a text with one; the first 20 places.
  * The name of a member counts as a text at the place of its object. Does as much work as the value is large.
  */
 export function privateKeysIn(value: unknown): readonly Place[] {
@@ -40,9 +48,8 @@ export function privateKeysIn(value: unknown): readonly Place[] {
     if (typeof one === 'string') {
       if (pemHead.test(one)) found.push(at)
       else if (layer < layersMax) {
-        const inner = jsonIn(one)
         const before = found.length
-        walk(inner, at, layer + 1)
+        for (const inner of insideOf(one)) walk(inner, at, layer + 1)
         // A place inside a text is told as the place of the text.
         if (found.length > before) found.splice(before, found.length - before, at)
       }

@@ -105,6 +105,19 @@ describe('saving a definition again', () => {
     })
   })
 
+  it('opens no value at another place than its own', () => {
+    const claims = { redacted: true }
+    const { sealed } = savedDefinition(
+      definitionOf(issuance({ laboratory: { credentials: [{ claims }] } })),
+      null,
+      sealing,
+    )
+    const [{ session }] = (sealed as { steps: [{ session: { laboratory: { credentials: [{ claims: unknown }] } } }] })
+      .steps
+    const moved = { access_certificate: { private_key: session.laboratory.credentials[0].claims } }
+    expect(openedSession(moved, 'issuance', sealing)).toBeNull()
+  })
+
   it('keeps a value that was sealed under a lost key', () => {
     const other = sealingUnder(new Uint8Array(32).fill(8))
     expect(savedDefinition(withPlaceholders(stored), stored, other).sealed).toEqual(stored)

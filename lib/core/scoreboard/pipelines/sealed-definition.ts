@@ -89,13 +89,13 @@ function withValue(value: unknown, [first, ...rest]: Place, put: unknown): unkno
 }
 
 /** A definition with each sealed place changed. */
-function mapSealed(definition: unknown, change: (value: unknown) => unknown): unknown {
+function mapSealed(definition: unknown, change: (value: unknown, place: Place) => unknown): unknown {
   let changed = definition
   for (const { at, kind, session } of sessionsOf(definition))
     for (const place of placesIn(session, kind)) {
       const value = valueAt(session, place)
       if (value === undefined) continue
-      const put = change(value)
+      const put = change(value, place)
       if (put !== value) changed = withValue(changed, ['steps', at, 'session', ...place], put)
     }
   return changed
@@ -117,14 +117,17 @@ const isWord = (value: unknown): boolean => value === 'auto' || value === 'none'
 
 /** The same as it is stored: what is not sealed yet is, as a definition from before or from PocketBase's dashboard. */
 export const sealedWhole = (definition: unknown, { seal }: Sealing): unknown =>
-  mapSealed(definition, (value) =>
-    isSealed(value) || isPlaceholder(value) || isWord(value) ? value : sealedValue(value, seal),
+  mapSealed(definition, (value, place) =>
+    isSealed(value) || isPlaceholder(value) || isWord(value) ? value : sealedValue(value, place, seal),
   )
 
-const sealedValue = (value: unknown, seal: Sealing['seal']): Sealed => {
-  const text = textOf(value)
-  return { sealed: seal(JSON.stringify(value)), length: text.length }
-}
+/** A value is sealed with its place, so that one of another place cannot be opened as it, and be shown or issued. */
+const sealedValue = (value: unknown, place: Place, seal: Sealing['seal']): Sealed => ({
+  sealed: seal(JSON.stringify({ place: nameOf(place), value })),
+  length: textOf(value).length,
+})
+
+const nameOf = (place: Place): string => place.map((step) => (typeof step === 'number' ? '*' : step)).join('.')
 
 /** What saving a definition makes of it. */
 export interface SavedDefinition {
@@ -157,7 +160,7 @@ export function savedDefinition(asked: unknown, stored: unknown, { seal, open }:
         plain = withValue(plain, path, opened)
       }
       if (isWord(value)) continue
-      const opened = isSealed(kept) ? openedValue(kept, open) : { value: kept }
+      const opened = isSealed(kept) ? openedValue(kept, place, open) : { value: kept }
       if (value === undefined || isPlaceholder(value)) {
         if (kept === undefined && value !== undefined)
           problems.push({
@@ -167,29 +170,33 @@ export function savedDefinition(asked: unknown, stored: unknown, { seal, open }:
           })
         // A value of a lost key cannot be read: it stays as it is, and the run says so.
         if (kept !== undefined)
-          put(isSealed(kept) ? kept : sealedValue(kept, seal), opened === null ? kept : opened.value)
+          put(isSealed(kept) ? kept : sealedValue(kept, place, seal), opened === null ? kept : opened.value)
       } else if (isSealed(kept) && opened !== null && isSameJson(opened.value, value)) put(kept, value)
       else {
         bringsSecret = true
-        put(sealedValue(value, seal), value)
+        put(sealedValue(value, place, seal), value)
       }
     }
   }
   return { sealed, plain, problems, bringsSecret }
 }
 
-function openedValue({ sealed }: Sealed, open: Sealing['open']): { readonly value: unknown } | null {
+function openedValue({ sealed }: Sealed, place: Place, open: Sealing['open']): { readonly value: unknown } | null {
   const text = open(sealed)
-  return text === null ? null : { value: JSON.parse(text) }
+  const read: unknown = text === null ? null : JSON.parse(text)
+  return isObject(read) && read.place === nameOf(place) ? { value: read.value } : null
 }
 
-/** A session request of a stored definition as its session needs it; `null` if a value was sealed under another key. */
+/**
+ * A session request of a stored definition as its session needs it; `null` if a value was sealed under another key, or for
+ * another place.
+ */
 export function openedSession(session: Members, kind: SessionKind, { open }: Sealing): Members | null {
   let opened: unknown = session
   for (const place of placesIn(session, kind)) {
     const value = valueAt(session, place)
     if (!isSealed(value)) continue
-    const found = openedValue(value, open)
+    const found = openedValue(value, place, open)
     if (found === null) return null
     opened = withValue(opened, place, found.value)
   }
