@@ -44,5 +44,8 @@ async function turnsFor(claims: number): Promise<number> {
 }
 
 it('each long presentation is read, matched and described in a turn of its own', async () => {
-  expect((await turnsFor(1500)) - (await turnsFor(1))).toBe(3 * count)
+  const more = (await turnsFor(1500)) - (await turnsFor(1))
+  // The search of what is stored takes a turn for each 64 Ki of it.
+  expect(more).toBeGreaterThanOrEqual(3 * count)
+  expect(more).toBeLessThanOrEqual(3 * count + 4)
 })

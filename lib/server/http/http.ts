@@ -130,7 +130,10 @@ export function createHttpServer(input: {
       return
     }
     const [tlsVersion, isPlain] = [tlsVersionOf(request, isTrustedProxy), isPlainHttp(request, isTrustedProxy)]
-    const sent = (request.headersDistinct.authorization ?? []).map((value): HeaderField => ['authorization', value])
+    // Node counts the fields of `headersDistinct` as they came, and a run of the pages' wallet has one that was taken out.
+    const sent = request.rawHeaders.flatMap((name, index, all): HeaderField[] =>
+      index % 2 === 0 && name.toLowerCase() === 'authorization' ? [['authorization', all[index + 1] ?? '']] : [],
+    )
     const asked = { headers: sent, remoteAddress: address, at }
     const seeker = seekerAt(found, asked, container)
     const bodyPlace = bodyRoom.enter(seeker)

@@ -97,8 +97,12 @@ export async function startPresentation(context: RequestContext, sessions?: numb
     sessionId: session.sessionId,
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
     effects: [
-      ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
-      ...(session.dcApi?.entries ?? []).slice(1).map((entry) => grantOf('vp_nonce', entry.nonce, session, context)),
+      ...(typeof nonce === 'string'
+        ? [grantOf('vp_nonce', nonce, session, { ...context, isOurs: fresh.made(nonce) })]
+        : []),
+      ...(session.dcApi?.entries ?? [])
+        .slice(1)
+        .map((entry) => grantOf('vp_nonce', entry.nonce, session, { ...context, isOurs: true })),
       // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
       ...(trust === undefined ? [] : [grantTrustId(trust.trust_id, session, context)]),
@@ -457,7 +461,7 @@ const grantOf = (
   kind: 'vp_nonce' | 'vp_state',
   text: string,
   { sessionId, expiresAt }: PresentationSession,
-  context: RequestContext,
+  context: RequestContext & { readonly isOurs?: boolean },
 ): DecidedEffect => ({
   type: 'grant',
   value: {
@@ -465,6 +469,6 @@ const grantOf = (
     // The creation of a session is not recorded.
     exchangeId: null,
   },
-  // A tester's state is shown where it comes back.
-  secret: kind === 'vp_nonce' ? text : null,
+  // What a tester chose is no secret of ours: the next one that they choose may begin or end alike.
+  secret: context.isOurs === true ? text : null,
 })
