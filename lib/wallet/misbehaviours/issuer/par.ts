@@ -46,17 +46,7 @@ export const parMisbehaviours: Misbehaviour[] = [
     id: 'vci.par.content_type',
     title: 'Sends the pushed request as JSON',
     expect: invalidRequest,
-    alsoFails: [
-      'vci.par.issuer_state_returned',
-      'vci.par.response_type_code',
-      'vci.par.client_id_present',
-      'vci.par.redirect_uri_present',
-      'vci.par.scope_present',
-      'vci.par.state_present',
-      'vci.par.unknown_params',
-      'vci.pkce.challenge_present',
-      'vci.pkce.code_challenge_s256',
-    ],
+    alsoFails: ['vci.par.unknown_params'],
     needs,
     patchRequest: {
       at: 'par',
