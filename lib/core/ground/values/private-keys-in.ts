@@ -1,3 +1,4 @@
+import { withoutPadding } from './base64'
 import { fromBase64url, fromUtf8 } from './base64url'
 import { isObject } from './json'
 
@@ -35,7 +36,7 @@ function insideOf(text: string): unknown[] {
 }
 
 const fromBase64 = (text: string): Uint8Array | null =>
-  fromBase64url(text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
+  fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
 
 /**
  * Where a JSON value holds private keys: a text with one in PEM form, a JWK, or JSON or base64url in a text with one; the first 20 places.
