@@ -3,6 +3,7 @@ import type { Ports } from '../../ground/ports/ports'
 import type { Session } from '../../ground/ports/store-types'
 import { inTurns } from '../../ground/time/pausable-work'
 import type { Json } from '../../ground/values/json'
+import { pointerStep } from '../../ground/values/json-pointer'
 import { hideMadeInSteps, hideMadeInText, madeSearch } from '../redaction/message/hide-made'
 
 /** What a person wrote, without values that this service made and still takes. */
@@ -46,7 +47,7 @@ function differenceOf(before: Json | undefined, after: Json | undefined): string
   for (const [name, member] of Object.entries(before)) {
     if (!Object.hasOwn(after, name)) return ''
     const other = (after as Record<string, Json>)[name]
-    if (other !== member) return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${differenceOf(member, other)}`
+    if (other !== member) return `/${pointerStep(name)}${differenceOf(member, other)}`
   }
   return ''
 }

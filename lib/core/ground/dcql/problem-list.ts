@@ -1,4 +1,5 @@
 import type { ClauseId } from '../ports/clauses'
+import { pointerStep } from '../values/json-pointer'
 import type { Problem } from './problem'
 
 /** Collects the problems of a query in the order in which they are found; who lists them bounds them. */
@@ -54,11 +55,6 @@ export class Pointer {
 
   /** Pointer to a member or an element. */
   to(...steps: readonly (string | number)[]): Pointer {
-    return new Pointer(
-      steps.reduce<string>(
-        (text, step) => `${text}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-        this.text,
-      ),
-    )
+    return new Pointer(steps.reduce<string>((text, step) => `${text}/${pointerStep(step)}`, this.text))
   }
 }

@@ -1,3 +1,4 @@
+import { pointerStep } from '../values/json-pointer'
 import { jsonDepthMax, jsonValuesMax } from './limits'
 
 /** Characters of the paths of repeated members that are listed; the first is listed whatever its length. */
@@ -67,7 +68,7 @@ export function scanJson(text: string): JsonScan {
       const end = endOfString(text, at)
       if (level?.members && level.expectsMember) {
         const member: string = JSON.parse(text.slice(at, end + 1))
-        if (level.members.has(member)) note(`${level.path}/${escaped(member)}`)
+        if (level.members.has(member)) note(`${level.path}/${pointerStep(member)}`)
         level.members.add(member)
         level.member = member
         level.expectsMember = false
@@ -84,10 +85,7 @@ export function scanJson(text: string): JsonScan {
 }
 
 const childPath = (level: Level | undefined): string =>
-  level === undefined ? '' : `${level.path}/${level.members ? escaped(level.member) : level.index}`
-
-/** A name that holds a slash stays one step of a path. RFC 6901 section 3 */
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+  level === undefined ? '' : `${level.path}/${level.members ? pointerStep(level.member) : level.index}`
 
 function endOfString(text: string, start: number): number {
   let at = start + 1
