@@ -10,7 +10,7 @@ import { isObject } from '../../ground/values/json'
 import type { DefinitionProblem } from '../pipelines/definition-problem'
 import { nextRunAt } from '../pipelines/next-run'
 import { readDefinitions } from '../pipelines/read-definition'
-import { savedDefinition, withPlaceholders } from '../pipelines/sealed-definition'
+import { withPlaceholders } from '../pipelines/sealed-definition'
 import {
   changePipeline,
   createPipeline,
@@ -129,7 +129,6 @@ export const addPipeline = scoreboardEndpoint(async (context) => {
       { details: [{ path: 'name', code: 'custom', message: 'must hold a letter or a digit' }] },
     )
   const members = { organization, description, definition, published, evidence_public }
-  requireSafeTransport(definition, null, context)
   const id = await createPipeline({ ...members, name: name.trim(), canonified_name: slug }, writePorts(context))
   return wholeReply(context, 201, id)
 })
@@ -147,7 +146,6 @@ export const putPipeline = scoreboardEndpoint(async (context) => {
         `The member ${member} never changes: badges, links and executions hold the path of a pipeline. Add another pipeline instead.`,
         { details: [{ path: member, code: 'custom', message: 'must stay as it is' }] },
       )
-  if (definition !== undefined) requireSafeTransport(definition, before.definition, context)
   const changes = { name: name?.trim(), description, definition, published, evidence_public }
   await changePipeline(id, changes, {
     revisions: allowedRevisions(context),
@@ -163,19 +161,12 @@ export const deletePipeline = scoreboardEndpoint(async (context) => {
   return { reply: jsonReply(200, { success: true, message: 'The pipeline has been deleted.' }) }
 })
 
-const writePorts = ({ ports }: ScoreboardContext) => ({ ...startPorts({ ports }), sealing: ports.sealing })
-
-/**
- * Secrets are taken over https, or from this machine alone, as by sessions.
- * @throws ProtocolError `insecure_transport`
- */
-function requireSafeTransport(sent: unknown, stored: unknown, { exchange, settings, ports }: ScoreboardContext): void {
-  if (!savedDefinition(sent, stored, ports.sealing).bringsSecret || isSafeForSecrets(exchange, settings)) return
-  throw new ProtocolError(
-    'insecure_transport',
-    'The definition holds a private key or another value that is sealed: send it over https, or from the machine that the service runs on. Others may have read this one.',
-  )
-}
+/** Secrets are taken over https, or from this machine alone, as by sessions. */
+const writePorts = ({ exchange, settings, ports }: ScoreboardContext) => ({
+  ...startPorts({ ports }),
+  sealing: ports.sealing,
+  takesSecrets: isSafeForSecrets(exchange, settings),
+})
 
 /** A pipeline as it is now, with its entity tag, and its address where it is new. RFC 9110 section 15.3.2 */
 async function wholeReply(context: ScoreboardContext, status: number, id: string) {

@@ -2,7 +2,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { isSameJson } from '../../ground/values/json'
 import { requireDefinition, requireNewDefinition } from './read-definition'
 import { tellTemporal } from './restore-schedules'
-import { type Sealing, savedDefinition, sealedWhole } from './sealed-definition'
+import { type SavedDefinition, type Sealing, savedDefinition, sealedWhole } from './sealed-definition'
 import { requirePipeline, runRequest, type StartPorts } from './start-run'
 import type {
   AllowedRevisions,
@@ -15,6 +15,18 @@ import type {
 /** What writing a pipeline needs, beside what starting a run does. */
 interface WritePorts extends StartPorts {
   readonly sealing: Sealing
+  /** Whether nobody else can have read the request. */
+  readonly takesSecrets: boolean
+}
+
+/** What saving a definition makes of it. @throws ProtocolError `insecure_transport` */
+function requireSaved(sent: unknown, stored: unknown, { sealing, takesSecrets }: WritePorts): SavedDefinition {
+  const saved = savedDefinition(sent, stored, sealing)
+  if (takesSecrets || !saved.bringsSecret) return saved
+  throw new ProtocolError(
+    'insecure_transport',
+    'The definition holds a private key or another value that is sealed: send it over https, or from the machine that the service runs on. Others may have read this one.',
+  )
 }
 
 /** Characters that the last part of a path may have. */
@@ -60,15 +72,13 @@ const isPublished = (): ProtocolError =>
 
 /**
  * Adds a pipeline, and returns its id. What sessions seal is sealed before it is stored.
- * @throws ProtocolError `invalid_pipeline`, `pipeline_exists`, `invalid_request` for an unknown organisation; StoreUnavailable
+ * @throws ProtocolError `insecure_transport`, `invalid_pipeline`, `pipeline_exists`, `invalid_request` for an unknown organisation;
+ * StoreUnavailable
  */
-export async function createPipeline(
-  pipeline: NewPipeline,
-  { pipelines, catalogue, store, sealing }: WritePorts,
-): Promise<string> {
-  const saved = savedDefinition(pipeline.definition, null, sealing)
-  await requireNewDefinition(saved, { catalogue, store })
-  const created = await pipelines.create({ ...pipeline, definition: saved.sealed })
+export async function createPipeline(pipeline: NewPipeline, ports: WritePorts): Promise<string> {
+  const saved = requireSaved(pipeline.definition, null, ports)
+  await requireNewDefinition(saved, ports)
+  const created = await ports.pipelines.create({ ...pipeline, definition: saved.sealed })
   if (created === 'unknown_organization')
     throw new ProtocolError('invalid_request', 'The member organization must be the namespace of an organisation.', {
       details: [
@@ -89,9 +99,10 @@ export async function createPipeline(
 }
 
 /**
- * Changes a pipeline. A place whose value sessions seal keeps what is stored, unless a value is sent. Its schedule in Temporal follows the definition; where Temporal does not respond, nothing changes.
- * @throws ProtocolError `pipeline_not_found`, `invalid_pipeline`, `pipeline_changed`, `pipeline_published`; SchedulerUnavailable;
- * StoreUnavailable
+ * Changes a pipeline. A place whose value sessions seal keeps what is stored, unless a value is sent. Its schedule in Temporal
+ * follows the definition; where Temporal does not respond, nothing changes.
+ * @throws ProtocolError `pipeline_not_found`, `insecure_transport`, `invalid_pipeline`, `pipeline_changed`, `pipeline_published`;
+ * SchedulerUnavailable; StoreUnavailable
  */
 export async function changePipeline(
   id: string,
@@ -101,7 +112,7 @@ export async function changePipeline(
   const { pipelines } = ports
   const before = await requireWritten(pipelines, id)
   const { definition: sent, ...others } = asked
-  const saved = sent === undefined ? null : savedDefinition(sent, before.definition, ports.sealing)
+  const saved = sent === undefined ? null : requireSaved(sent, before.definition, ports)
   const isNew = saved !== null && (!isSameJson(saved.sealed, before.definition) || saved.problems.length > 0)
   const changes: PipelineChanges = isNew ? { ...others, definition: saved.sealed } : others
   if (isNew) await requireNewDefinition(saved, ports)
@@ -162,7 +173,7 @@ export async function sealStored(pipelines: PipelineDefinitions, sealing: Sealin
   for (let page = 1; ; page += 1) {
     const { pipelines: found } = await pipelines.written({ organization: null, page, perPage: sealedAtOnce })
     for (const { id, definition } of found) {
-      if (isSameJson(sealedWhole(definition, sealing), definition)) continue
+      if (sealedWhole(definition, sealing) === definition) continue
       const whole = await pipelines.writtenOne(id)
       if (whole === null) continue
       if (await pipelines.sealDefinition(id, whole.revision, sealedWhole(whole.definition, sealing))) count += 1
