@@ -5,6 +5,7 @@ import { sequenceSvg } from '@/components/inspector/model/sequence-svg'
 import { timeline } from '@/components/inspector/model/timeline'
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
+import type { Started } from '@/lib/actions/run-reference-wallet'
 import type { NoPlace } from '@/lib/core/ground/ports/places'
 import { isAway } from '@/lib/queries/storage-away'
 
@@ -22,10 +23,14 @@ export const refusedForm = ({ status, reason, waitSeconds }: Omit<Refused, 'refu
     : problem(status, `${reason} Try again in ${waitWords(waitSeconds)}.`, { 'retry-after': String(waitSeconds) })
 
 /** There is no place for a run of the reference wallet now, and why. */
-export const busy = ({ because }: NoPlace): Response =>
+const busy = ({ because }: NoPlace): Response =>
   problem(503, `Too many reference wallet runs right now. ${because} Try again in a few seconds.`, {
     'retry-after': '5',
   })
+
+/** After a run of the reference wallet was asked for: leads to the page that shows it, or says why it has no place. */
+export const afterStart = (started: Started, shownAt: string): Response =>
+  started === 'started' ? seeOther(shownAt) : busy(started)
 
 /** The request has no operator token, and this installation requires one. */
 export const closed = (): Response =>

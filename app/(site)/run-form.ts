@@ -2,7 +2,7 @@ import { readRunFields } from '@/components/start/session-fields'
 import type { Run, Started } from '@/lib/actions/run-reference-wallet'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { isForeignPost, readForm } from './form-post'
-import { busy, closed, problem, seeOther } from './responses'
+import { afterStart, closed, problem } from './responses'
 
 /** What a form that runs the reference wallet needs to know about its kind of session. */
 interface RunForm<Session> {
@@ -36,6 +36,5 @@ export async function runWalletByForm<Session>(request: Request, form: RunForm<S
   const { misbehaviour } = run
   if (misbehaviour !== null && !form.misbehaviours(session).some(({ id }) => id === misbehaviour))
     return problem(400, 'The reference wallet does not have this misbehaviour for this session.')
-  const started = await form.start(session, { misbehaviour, visitor: request.headers })
-  return started === 'started' ? seeOther(form.shownAt) : busy(started)
+  return afterStart(await form.start(session, { misbehaviour, visitor: request.headers }), form.shownAt)
 }

@@ -4,7 +4,7 @@ import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { carelessWallet, sessionRequestFor } from '@/lib/queries/misbehaviours'
 import { isForeignPost, readForm } from '../form-post'
-import { busy, problem, refusedForm, seeOther } from '../responses'
+import { afterStart, problem, refusedForm } from '../responses'
 
 /** Creates a session from a plain form, for browsers without JavaScript and for runs of the reference wallet. */
 export async function POST(request: Request): Promise<Response> {
@@ -29,8 +29,7 @@ export async function POST(request: Request): Promise<Response> {
     run === null
       ? 'started'
       : await startReferenceWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers })
-  if (started !== 'started') return busy(started)
-  return seeOther(paths.inspectIssuance(session.session_id))
+  return afterStart(started, paths.inspectIssuance(session.session_id))
 }
 
 /** What a form says of the name of its session, which has nothing to do with how the session is. */

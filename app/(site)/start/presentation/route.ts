@@ -5,7 +5,7 @@ import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationRun } from '@/lib/queries/verifier-misbehaviours'
 import { isForeignPost, readForm } from '../../form-post'
-import { busy, problem, refusedForm, seeOther } from '../../responses'
+import { afterStart, problem, refusedForm } from '../../responses'
 
 /** Creates a presentation session from a plain form, like `/start` for issuance. */
 export async function POST(request: Request): Promise<Response> {
@@ -25,6 +25,5 @@ export async function POST(request: Request): Promise<Response> {
     wanted === null
       ? 'started'
       : await startPresentingWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers })
-  if (started !== 'started') return busy(started)
-  return seeOther(paths.inspectPresentation(session.session_id))
+  return afterStart(started, paths.inspectPresentation(session.session_id))
 }

@@ -5,7 +5,7 @@ import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { isMissingPage } from '@/lib/queries/missing-page'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 import { readForm } from '../../../../form-post'
-import { busy, problem, seeOther } from '../../../../responses'
+import { afterStart, problem } from '../../../../responses'
 import { inspectorFormRefusal } from '../../../../run-form'
 
 interface RouteContext {
@@ -26,6 +26,5 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (run.misbehaviour !== null && !known.some(({ id }) => id === run.misbehaviour))
     return problem(400, 'The reference wallet does not have this misbehaviour.')
   const asked = { misbehaviour: run.misbehaviour, visitor: request.headers }
-  const started = startCampaignWallet(campaignId, asked)
-  return started === 'started' ? seeOther(paths.campaign(campaignId)) : busy(started)
+  return afterStart(startCampaignWallet(campaignId, asked), paths.campaign(campaignId))
 }

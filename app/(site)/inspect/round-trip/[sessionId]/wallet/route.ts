@@ -1,7 +1,7 @@
 import { startRoundTripWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { roundTrip } from '@/lib/queries/round-trip'
-import { busy, problem, seeOther } from '../../../../responses'
+import { afterStart, problem } from '../../../../responses'
 import { inspectorFormRefusal } from '../../../../run-form'
 
 interface RouteContext {
@@ -16,6 +16,5 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const both = await roundTrip(sessionId)
   if (both === null) return problem(404, 'There is no round trip with this id.')
   const started = await startRoundTripWallet(both.issuance.view, both.presentation.view, request.headers)
-  if (started !== 'started') return busy(started)
-  return seeOther(paths.roundTrip(sessionId))
+  return afterStart(started, paths.roundTrip(sessionId))
 }
