@@ -74,7 +74,7 @@ export function splitTarget(target: string): Pick<Exchange, 'path' | 'query' | '
 }
 
 /** Header fields up to the limit; longer ones are refused, and the part kept is evidence enough. */
-function headerFields(raw: readonly string[]): HeaderField[] {
+export function headerFields(raw: readonly string[]): HeaderField[] {
   const fields: HeaderField[] = []
   let bytes = 0
   for (let index = 0; index + 1 < raw.length && bytes <= headerBytesMax; index += 2) {

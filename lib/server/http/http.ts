@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { HeaderField } from '@/lib/core/ground/http/exchange'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { holdsAdminKey } from '../guard/admin-key'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
@@ -12,7 +11,7 @@ import { countRequest } from '../metrics/count-request'
 import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { boundConnections } from './bound-connections'
-import { capture, splitTarget } from './capture'
+import { capture, headerFields, splitTarget } from './capture'
 import { cipherSuites } from './cipher-suites'
 import { createClientAddress, createIsTrustedProxy } from './client-address'
 import { closed } from './closed'
@@ -130,11 +129,7 @@ export function createHttpServer(input: {
       return
     }
     const [tlsVersion, isPlain] = [tlsVersionOf(request, isTrustedProxy), isPlainHttp(request, isTrustedProxy)]
-    // Node counts the fields of `headersDistinct` as they came, and a run of the pages' wallet has one that was taken out.
-    const sent = request.rawHeaders.flatMap((name, index, all): HeaderField[] =>
-      index % 2 === 0 && name.toLowerCase() === 'authorization' ? [['authorization', all[index + 1] ?? '']] : [],
-    )
-    const asked = { headers: sent, remoteAddress: address, at }
+    const asked = { headers: headerFields(request.rawHeaders), remoteAddress: address, at }
     const seeker = seekerAt(found, asked, container)
     const bodyPlace = bodyRoom.enter(seeker)
     const captured = await capture(request, at, address, {
