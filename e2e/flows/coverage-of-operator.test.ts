@@ -7,7 +7,7 @@ import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverag
 import { installContainer } from '@/lib/server/wiring/container'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
@@ -39,13 +39,7 @@ afterEach(async () => {
   pocketBase = null
 })
 
-const post = (path: string, body: unknown, headers: Fields = []) =>
-  http({
-    method: 'POST',
-    path,
-    headers: [['Content-Type', 'application/json'], ...headers],
-    body: JSON.stringify(body),
-  })
+const post = (path: string, body: unknown, headers: Fields = []) => http(jsonPost(path, body, headers))
 async function create(headers: Fields = []): Promise<string> {
   const answer = await post('/campaigns', { wallet, presets }, headers)
   expect(answer.status, answer.body).toBe(201)

@@ -3,7 +3,7 @@ import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpClient, sentFrom } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /** Row A5.1 of docs/coverage.md with OPERATOR_TOKEN, and the limit of session creation. */
@@ -21,7 +21,6 @@ afterEach(async () => {
 const create = (headers: Fields = []) => http({ method: 'POST', path: '/sessions', headers })
 const ledger = async () =>
   (await http({ path: '/oid4vci/requests' })).json() as { session_id: string | null; response: object }[]
-const from = (address: string): Fields => [['X-Forwarded-For', address]]
 
 describe('SESSION_RATE_LIMIT', () => {
   it('lets an address create that many sessions in a minute, then says when to come again', async () => {
@@ -81,15 +80,15 @@ describe('SESSION_RATE_LIMIT', () => {
 
   it('cannot be evaded by a header that no proxy of ours wrote', async () => {
     await start({ SESSION_RATE_LIMIT: '1' })
-    expect((await create(from('203.0.113.1'))).status).toBe(201)
-    expect((await create(from('203.0.113.2'))).status).toBe(429)
+    expect((await create(sentFrom('203.0.113.1'))).status).toBe(201)
+    expect((await create(sentFrom('203.0.113.2'))).status).toBe(429)
   })
 
   it('counts by client where a proxy is trusted', async () => {
     await start({ SESSION_RATE_LIMIT: '1', TRUST_PROXY: '127.0.0.1' })
-    expect((await create(from('203.0.113.1'))).status).toBe(201)
-    expect((await create(from('203.0.113.2'))).status).toBe(201)
-    expect((await create(from('198.51.100.9, 203.0.113.2'))).status).toBe(429)
+    expect((await create(sentFrom('203.0.113.1'))).status).toBe(201)
+    expect((await create(sentFrom('203.0.113.2'))).status).toBe(201)
+    expect((await create(sentFrom('198.51.100.9, 203.0.113.2'))).status).toBe(429)
   })
 
   it('is 60 a minute unless something else is said', async () => {

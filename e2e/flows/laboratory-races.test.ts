@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Commit } from '@/lib/core/ground/ports/store-types'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
-import type { HttpAnswer, JsonRecord } from '@/lib/testing/http-client'
+import { type HttpAnswer, type JsonRecord, jsonPost } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /** Of two requests that decide the same at the same time one wins, whatever the other one has read by then. */
@@ -102,12 +102,7 @@ it.each(['issue', 'deny', 'lose'])(
       const { transaction_id } = (await wallet.requestCredential()).object()
       const [transaction] = (await wallet.view()).laboratory?.transactions ?? []
       const post = (path: string, body: JsonRecord, headers: [string, string][] = []) =>
-        wallet.http({
-          method: 'POST',
-          path,
-          headers: [['Content-Type', 'application/json'], ...headers],
-          body: JSON.stringify(body),
-        })
+        wallet.http(jsonPost(path, body, headers))
       const poll = () =>
         post(wallet.path('deferred'), { transaction_id }, [
           ['Authorization', `DPoP ${token}`],

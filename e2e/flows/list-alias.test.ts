@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type Fields, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
+import {
+  createHttpClient,
+  type Fields,
+  type HttpAnswer,
+  type HttpClient,
+  jsonPost,
+  sentFrom,
+} from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /** Whose lists are at a lasting address: what was begun with the operator token stays the operator's. */
@@ -16,15 +23,8 @@ afterEach(async () => {
   await service.close()
 })
 
-const from = (address: string): Fields => [['X-Forwarded-For', address]]
 const asOperator: Fields = [['Authorization', `Bearer ${token}`]]
-const post = (path: string, body: object, headers: Fields = []) =>
-  http({
-    method: 'POST',
-    path,
-    headers: [['Content-Type', 'application/json'], ...headers],
-    body: JSON.stringify(body),
-  })
+const post = (path: string, body: object, headers: Fields = []) => http(jsonPost(path, body, headers))
 describe('a list_alias', () => {
   const alias = 'abcdefghij0123456789'
   const join = (headers: Fields = [], path = '/openid4vp/sessions') =>
@@ -61,7 +61,7 @@ describe('a list_alias', () => {
 
   it('that a stranger began may be joined by the operator and other strangers, and is begun anew once all are over', async () => {
     await start({ OPERATOR_TOKEN: token })
-    for (const headers of [[], asOperator, from('192.0.2.1')]) expect((await join(headers)).status).toBe(201)
+    for (const headers of [[], asOperator, sentFrom('192.0.2.1')]) expect((await join(headers)).status).toBe(201)
     service.advance(3601)
     expect((await join(asOperator)).status).toBe(201)
     await refuses(await join())
@@ -79,7 +79,7 @@ describe('a list_alias', () => {
 
   it('is everybody’s where no token is set', async () => {
     await start({})
-    for (const address of ['192.0.2.1', '198.51.100.1']) expect((await join(from(address))).status).toBe(201)
+    for (const address of ['192.0.2.1', '198.51.100.1']) expect((await join(sentFrom(address))).status).toBe(201)
   })
 
   it('is never the stranger’s who asks at the same time as the operator begins it', async () => {

@@ -4,7 +4,7 @@ import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpClient, jsonPost, sentFrom } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { commitOf, sampleSession } from '@/lib/testing/store-samples'
 import { campaignClient } from '@/lib/wallet/campaign/campaign-client'
@@ -28,14 +28,7 @@ afterEach(async () => {
 })
 
 const mib = 1024 * 1024
-const from = (address: string): Fields => [['X-Forwarded-For', address]]
-const post = (path: string, body: object, headers: Fields = []) =>
-  http({
-    method: 'POST',
-    path,
-    headers: [['Content-Type', 'application/json'], ...headers],
-    body: JSON.stringify(body),
-  })
+const post = (path: string, body: object, headers: Fields = []) => http(jsonPost(path, body, headers))
 const create = (headers: Fields = []) => http({ method: 'POST', path: '/sessions', headers })
 const wallet = { name: 'Quillfern', version: '2.4.1' }
 const presets = ['sd_jwt_baseline', 'mdoc_baseline']
@@ -117,7 +110,7 @@ describe('ADDRESS_MIB_PER_DAY', () => {
 
   it('refuses everything that creates, names itself, and says when there is room again', async () => {
     await start({ ADDRESS_MIB_PER_DAY: '1', TRUST_PROXY: '127.0.0.1' })
-    const [tired, other] = [from('192.0.2.7'), from('192.0.2.8')]
+    const [tired, other] = [sentFrom('192.0.2.7'), sentFrom('192.0.2.8')]
     const campaign = await startCampaign(tired)
     // Half an hour before the day ends, wherever the test began in it.
     service.advance(untilMidnight() + 86_400 - 1800)
@@ -254,7 +247,7 @@ describe('DISK_FLOOR_MIB', () => {
 describe('SESSION_RATE_LIMIT', () => {
   const statusesOf = async (addresses: readonly string[]): Promise<number[]> => {
     const statuses: number[] = []
-    for (const address of addresses) statuses.push((await create(from(address))).status)
+    for (const address of addresses) statuses.push((await create(sentFrom(address))).status)
     return statuses
   }
 

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
-import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpAnswer, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -20,12 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const post = (path: string, body: object, headers: [string, string][] = []): Promise<HttpAnswer> =>
-  http({
-    method: 'POST',
-    path,
-    headers: [['Content-Type', 'application/json'], ...headers],
-    body: JSON.stringify(body),
-  })
+  http(jsonPost(path, body, headers))
 const get = (path: string): Promise<HttpAnswer> => http({ method: 'GET', path })
 
 async function issued(misbehave?: string): Promise<string> {

@@ -8,7 +8,7 @@ import { countStatement } from '@/lib/core/campaigns/statement/count-statement'
 import type { ConformanceStatement } from '@/lib/core/campaigns/statement/z-statement'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpClient, jsonPost } from '@/lib/testing/http-client'
 import { schemaErrors } from '@/lib/testing/json-schema'
 import { readCsv } from '@/lib/testing/read-csv'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -28,13 +28,7 @@ let service: TestService
 let http: HttpClient
 /** Reads and changes with the operator token. */
 const get = (path: string, headers: Fields = bearer) => http({ path, headers })
-const post = (path: string, body: unknown, headers: Fields = bearer) =>
-  http({
-    method: 'POST',
-    path,
-    headers: [['Content-Type', 'application/json'], ...headers],
-    body: JSON.stringify(body),
-  })
+const post = (path: string, body: unknown, headers: Fields = bearer) => http(jsonPost(path, body, headers))
 const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
 const coverage = async () => (await get(`/coverage?${query}`)).object() as unknown as CoverageView
 const statement = async () => {

@@ -28,6 +28,17 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | null
 }
 
+/** A POST of JSON. */
+export const jsonPost = (path: string, body: unknown, headers: Fields = []): HttpRequest => ({
+  method: 'POST',
+  path,
+  headers: [['Content-Type', 'application/json'], ...headers],
+  body: JSON.stringify(body),
+})
+
+/** What a trusted proxy adds to the request of a client. */
+export const sentFrom = (address: string): Fields => [['X-Forwarded-For', address]]
+
 /** Sends requests to one origin exactly as given, adding nothing. */
 export interface HttpClient {
   (request: HttpRequest): Promise<HttpAnswer>
