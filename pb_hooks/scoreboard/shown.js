@@ -82,10 +82,15 @@ function showDefinition(e) {
   if (info === undefined || info.hasSuperuserAuth()) return
   const record = /** @type {core.Record} */ (e.record)
   const text = record.getString('definition')
-  if (text === '' || text === 'null') return
+  if (text === '' || text === 'null') {
+    // That there is none is no secret, and whoever reads the record finds the member.
+    record.unhide('definition')
+    return
+  }
   const definition = JSON.parse(text)
   if (!isObject(definition)) {
     record.set('definition', 'null')
+    record.unhide('definition')
     return
   }
   let looked = 0
