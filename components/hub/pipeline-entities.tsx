@@ -24,7 +24,7 @@ interface PipelineEntitiesProps {
 /** What a pipeline used in its latest success; each name links to the rows that use it. */
 export function PipelineEntities({ row, shown }: PipelineEntitiesProps) {
   if (!shown) return <p className="text-ink-2">Not shown.</p>
-  const used = kinds.filter(([kind]) => row !== null && (row.expand[kind].length > 0 || row.not_public[kind] > 0))
+  const used = kinds.filter(([kind]) => row !== null && row.expand[kind].length > 0)
   if (row === null || used.length + row.expand.conformance_checks.length === 0)
     return <p className="text-ink-2">No data yet.</p>
   return (
@@ -35,7 +35,6 @@ export function PipelineEntities({ row, shown }: PipelineEntitiesProps) {
           <dd>
             <EntityList
               label={words}
-              notPublic={row.not_public[kind]}
               items={row.expand[kind].map(({ name, path, logo }) => ({
                 key: path,
                 name,

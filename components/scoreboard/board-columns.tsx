@@ -54,7 +54,7 @@ function Wallets({ row }: { readonly row: ScoreboardRow }) {
   const versionOf = ({ path }: ScoreboardEntity): string =>
     versions.flatMap((version) => (version.path.startsWith(`${path}/`) ? [version.tag || version.name] : [])).join()
   return (
-    <EntityList label="Wallets" items={itemsOf(row, 'wallets', versionOf)} notPublic={row.not_public.wallets}>
+    <EntityList label="Wallets" items={itemsOf(row, 'wallets', versionOf)}>
       {row.external_wallet_version && <p className="text-ink-3">external install</p>}
     </EntityList>
   )
@@ -67,7 +67,7 @@ function Credentials({ row }: { readonly row: ScoreboardRow }) {
     const issuer = row.expand.issuers.find(({ path }) => path === issuerPath)
     return { ...item, title: `Issued by ${issuer?.name ?? issuerPath}` }
   })
-  return <EntityList label="Credentials" items={items} notPublic={row.not_public.credentials} />
+  return <EntityList label="Credentials" items={items} />
 }
 
 function RunningTime({ millis }: { readonly millis: number | null }) {
@@ -96,7 +96,7 @@ const unlessSaid = (words: string, name: string): string =>
 /** A column that lists the names of one kind. */
 const entities = (kind: EntityKind, header: string, width: number): BoardColumn => ({
   ...{ id: kind, header, width, sort: byNames(kind) },
-  cell: (row) => <EntityList label={header} items={itemsOf(row, kind)} notPublic={row.not_public[kind]} />,
+  cell: (row) => <EntityList label={header} items={itemsOf(row, kind)} />,
 })
 
 /** The columns, in order. The first one names the row. */
@@ -151,7 +151,6 @@ export const boardColumns: readonly BoardColumn[] = [
       <EntityList
         label="Runners"
         items={itemsOf(row, 'mobile_runners', ({ name, type = '' }) => unlessSaid(runnerTypeWords(type), name))}
-        notPublic={row.not_public.mobile_runners}
       />
     ),
   },

@@ -15,8 +15,6 @@ interface EntityListProps {
     /** Tooltip. */
     readonly title?: string | undefined
   }[]
-  /** How many are not public. */
-  readonly notPublic?: number
   /** Text below the names. */
   readonly children?: ReactNode
 }
@@ -24,8 +22,8 @@ interface EntityListProps {
 const shownMax = 2
 
 /** Names with their links: the first two directly, all of them on demand. */
-export function EntityList({ label, items, notPublic = 0, children }: EntityListProps) {
-  if (items.length === 0 && notPublic === 0 && !children) return <Nothing />
+export function EntityList({ label, items, children }: EntityListProps) {
+  if (items.length === 0 && !children) return <Nothing />
   const [first, rest] = [items.slice(0, shownMax), items.slice(shownMax)]
   return (
     <div className="grid gap-1 text-xs">
@@ -44,7 +42,6 @@ export function EntityList({ label, items, notPublic = 0, children }: EntityList
           <Names items={items} />
         </Popover>
       )}
-      {notPublic > 0 && <p className="text-ink-3">{`${items.length > 0 ? '+' : ''}${notPublic} not public`}</p>}
       {children}
     </div>
   )

@@ -24,7 +24,7 @@ async function load(url: string): Promise<LoadedRows> {
   const etag = (response.headers.get('etag') ?? '').replace(/^W\//, '')
   if (last?.etag === etag) return last
   const document = (await response.json()) as CompactScoreboard
-  if (document.v !== 1) throw new Error('The rows come from a newer version. Reload the page.')
+  if (document.v !== 2) throw new Error('The rows come from a newer version. Reload the page.')
   last = { etag, committedAt: document.committed_at, rows: readCompactScoreboard(document) }
   return last
 }

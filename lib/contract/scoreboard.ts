@@ -95,7 +95,7 @@ const shaping = {
 const zPlaces = z.array(z.int())
 const zCompactScoreboard = z
   .object({
-    v: z.literal(1),
+    v: z.literal(2),
     aggregation: z.string(),
     committed_at: z.string(),
     organizations: z.array(z.array(z.string()).length(3)).meta({ description: '[name, namespace, logo]' }),
@@ -106,7 +106,7 @@ const zCompactScoreboard = z
     check_sets: z.array(zPlaces).meta({ description: 'Places in `checks`' }),
     rows: z.array(z.array(z.unknown()).length(17)).meta({
       description:
-        '[name or null, slug, organization, runs, successes, manual, scheduled, CI, shortest run in ms or null, first run, last run, stale since (each seconds since 1970, 0: none), external version, [execution, screenshots, began] or null, [[places, not public] by relation], check set, cancelled]',
+        '[name or null, slug, organization, runs, successes, manual, scheduled, CI, shortest run in ms or null, first run, last run, stale since (each seconds since 1970, 0: none), external version, [execution, screenshots, began] or null, [places by relation], check set, cancelled]',
     }),
   })
   .meta({ id: 'CompactScoreboard' })

@@ -26,7 +26,6 @@ export function boardRow(
     last_execution_date: '2026-09-21 14:13:20.000Z',
     stale_since: '',
     external_wallet_version: false,
-    not_public: byEntityKind(() => 0),
     ...members,
     expand: {
       ...byEntityKind(() => []),

@@ -47,8 +47,12 @@ const relations = {
   custom_integrations: ['custom_checks', 't.published = 1'],
   mobile_runners: ['mobile_runners', 't.published = 1'],
 }
+/** SQL for the paths of all that is not public by itself: a name that is one of these names nothing that visitors know. */
+const privatePaths = Object.values(relations)
+  .map(([collection, isPublic]) => `SELECT t.path FROM ${collection} t WHERE NOT (${isPublic})`)
+  .join(' UNION ALL ')
 /** Related records, check names and records, and what no private row shows. */
 const lists = [...Object.keys(relations), 'conformance_checks', 'conformance_check_refs', 'runner_types', 'unresolved']
 const plain = [...numbers, ...days]
 
-module.exports = { numbers, days, plain, concealed, relations, lists }
+module.exports = { numbers, days, plain, concealed, relations, privatePaths, lists }

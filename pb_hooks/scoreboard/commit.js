@@ -1,6 +1,6 @@
 const { json, run } = require(`${__hooks}/scoreboard/sql.js`)
 const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
-const { writeRows, addChecks, dropChecks, writeListed } = require(`${__hooks}/scoreboard/rows.js`)
+const { writeRows, addChecks, dropChecks, writeUsing } = require(`${__hooks}/scoreboard/rows.js`)
 const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
 
 /**
@@ -93,7 +93,7 @@ function replaceRows(db, aggregation) {
   addChecks(db, { only: 'true' })
   writeRows(db, aggregation, { only: 'true' })
   run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE aggregation <> {:aggregation}', { aggregation })
-  if (dropChecks(db)) writeListed(db, aggregation)
+  if (dropChecks(db)) writeUsing(db, aggregation)
 }
 
 /** Days until a pipeline's recorded numbers are deleted. */

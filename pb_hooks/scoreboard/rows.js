@@ -1,5 +1,5 @@
 const { run, now } = require(`${__hooks}/scoreboard/sql.js`)
-const { numbers, days, concealed, relations } = require(`${__hooks}/scoreboard/columns.js`)
+const { numbers, days, concealed, relations, privatePaths } = require(`${__hooks}/scoreboard/columns.js`)
 
 // Makes the rows that visitors see from the last aggregation's results for all pipelines (`scoreboard_rows`, which
 // nobody may read). What a private row must not reveal is not even stored in the table that visitors read: if only the
@@ -33,6 +33,9 @@ const jsonOf = (column) => `iif(json_valid(${column}), ${column}, '[]')`
 /** SQL for those ids in a column whose records meet a condition. @param {string} column @param {string} condition */
 const idsOf = (column, condition) =>
   `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n CROSS JOIN ${relations[column]?.[0]} t ON t.id = n.value WHERE ${condition})`
+/** SQL for those texts in a column that name nothing private. @param {string} column */
+const namesOf = (column) =>
+  `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n WHERE n.value NOT IN (${privatePaths}))`
 /** SQL for a value of each check that a row names and the catalogue has. @param {string} value */
 const checksOf = (value) =>
   `(SELECT json_group_array(${value}) FROM json_each(${jsonOf('s.conformance_checks')}) n CROSS JOIN conformance_checks t ON t.path = n.value)`
@@ -53,24 +56,26 @@ const values = {
   ...Object.fromEntries(
     Object.entries(relations).map(([name, [, isPublic]]) => [
       name,
-      `CASE WHEN ${named} THEN ${idsOf(name, 'true')} WHEN ${listed} THEN ${idsOf(name, isPublic)} ELSE '[]' END`,
+      `CASE WHEN ${named} OR ${listed} THEN ${idsOf(name, isPublic)} ELSE '[]' END`,
     ]),
   ),
   latest_successful_execution: `iif(${named}, coalesce((SELECT r.id FROM pipeline_results r WHERE r.id = s.latest_successful_execution), ''), '')`,
-  conformance_checks: `CASE WHEN ${named} THEN s.conformance_checks WHEN ${listed} THEN ${checksOf('t.path')} ELSE '[]' END`,
+  conformance_checks: `CASE WHEN ${named} THEN ${namesOf('conformance_checks')} WHEN ${listed} THEN ${checksOf('t.path')} ELSE '[]' END`,
   conformance_check_refs: `CASE WHEN ${named} OR ${listed} THEN ${checksOf('t.id')} ELSE '[]' END`,
-  runner_types: `iif(${named}, s.runner_types, '[]')`,
+  runner_types: `iif(${named}, ${namesOf('runner_types')}, '[]')`,
   unresolved: `iif(${named}, s.unresolved, '[]')`,
 }
 
 /**
  * Writes the rows that visitors see. Existing rows keep their ids. New ones are inserted in random order, because their
- * order in the table could identify their pipelines.
+ * order in the table could identify their pipelines. A row that stays as it was keeps its instant, which would say that
+ * something private has changed.
  * @param {dbx.Builder} db @param {string} aggregation @param {{ only: string, values?: Record<string, unknown> }} what
  */
 function writeRows(db, aggregation, { only, values: given }) {
   const columns = Object.keys(values)
   const kept = ['id', 'created']
+  const changed = columns.filter((name) => !kept.includes(name) && name !== 'updated')
   run(
     db,
     `INSERT INTO pipeline_scoreboard_cache (${columns.join(', ')})
@@ -80,14 +85,15 @@ function writeRows(db, aggregation, { only, values: given }) {
      ON CONFLICT (id) DO UPDATE SET ${columns
        .filter((name) => !kept.includes(name))
        .map((name) => `${name} = excluded.${name}`)
-       .join(', ')}`,
+       .join(', ')}
+     WHERE ${changed.map((name) => `pipeline_scoreboard_cache.${name} IS NOT excluded.${name}`).join(' OR ')}`,
     { aggregation, ...given },
   )
 }
 
 /**
  * Adds checks that public rows name but the catalogue lacks, as external ones. Leaves out those of private pipelines,
- * because everybody can read the catalogue.
+ * and what is the path of something private, because everybody can read the catalogue.
  * @param {dbx.Builder} db @param {{ only: string, values?: Record<string, unknown> }} what
  */
 function addChecks(db, { only, values: given }) {
@@ -98,7 +104,7 @@ function addChecks(db, { only, values: given }) {
      SELECT DISTINCT n.value, substr(coalesce(nullif(substr(n.value, length(${suite}) + 1), ''), n.value), 1, 300),
        substr(rtrim(${suite}, '/'), 1, 300), '', 'external', 1
      FROM scoreboard_rows s JOIN pipelines p ON p.id = s.pipeline, json_each(${jsonOf('s.conformance_checks')}) n
-     WHERE ${named} AND ${only} AND length(n.value) BETWEEN 1 AND 600
+     WHERE ${named} AND ${only} AND length(n.value) BETWEEN 1 AND 600 AND n.value NOT IN (${privatePaths})
        AND NOT EXISTS (SELECT 1 FROM conformance_checks t WHERE t.path = n.value)
      ON CONFLICT (path) DO NOTHING`,
     given,
@@ -117,9 +123,9 @@ const dropChecks = (db) =>
   ) > 0
 
 /**
- * Rewrites the listed rows after something became public or private by itself.
+ * Rewrites the rows that list what pipelines use, after some of that became public or private by itself.
  * @param {dbx.Builder} db @param {string} aggregation
  */
-const writeListed = (db, aggregation) => writeRows(db, aggregation, { only: listed })
+const writeUsing = (db, aggregation) => writeRows(db, aggregation, { only: `(${named} OR ${listed})` })
 
-module.exports = { stateOf, named, writeRows, addChecks, dropChecks, writeListed }
+module.exports = { stateOf, named, writeRows, addChecks, dropChecks, writeUsing }

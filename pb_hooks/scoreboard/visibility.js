@@ -1,6 +1,6 @@
 const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 
-const { stateOf, writeRows, addChecks, dropChecks, writeListed } = require(`${__hooks}/scoreboard/rows.js`)
+const { stateOf, writeRows, addChecks, dropChecks, writeUsing } = require(`${__hooks}/scoreboard/rows.js`)
 
 /** SQL for the id of a new row, in PocketBase's format. */
 const newRow = "'r' || lower(hex(randomblob(7)))"
@@ -42,19 +42,23 @@ function follow(tx, before, pipeline) {
   run(db, `UPDATE scoreboard_rows SET row = ${newRow} WHERE pipeline = {:id}`, what.values)
   addChecks(db, what)
   writeRows(db, committed(db), what)
-  if (dropChecks(db)) writeListed(db, committed(db))
+  if (dropChecks(db)) writeUsing(db, committed(db))
   countRows(db)
 }
 
 /**
- * Updates the rows that list what is public by itself when something that pipelines use is published, unpublished or
- * moved to another parent: a child is public only if its parent is.
+ * Updates the rows when something that pipelines use is published, unpublished or moved to another parent: a child is
+ * public only if its parent is.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} record
  */
 function followPublished(tx, before, record) {
   const parents = ['wallet', 'credential_issuer', 'verifier']
   const moved = parents.some((parent) => before.getString(parent) !== record.getString(parent))
-  if (moved || before.getBool('published') !== record.getBool('published')) writeListed(tx.db(), committed(tx.db()))
+  if (!moved && before.getBool('published') === record.getBool('published')) return
+  const db = tx.db()
+  writeUsing(db, committed(db))
+  // A check of the catalogue that has become the path of something private.
+  if (dropChecks(db)) writeUsing(db, committed(db))
 }
 
 /**
@@ -65,7 +69,7 @@ function forget(tx, pipeline) {
   const db = tx.db()
   deleteRow(db, pipeline.id)
   run(db, 'DELETE FROM scoreboard_rows WHERE pipeline = {:id}', { id: pipeline.id })
-  if (dropChecks(db)) writeListed(db, committed(db))
+  if (dropChecks(db)) writeUsing(db, committed(db))
   countRows(db)
 }
 

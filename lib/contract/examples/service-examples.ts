@@ -299,7 +299,7 @@ export function scoreboardExamples(base: string) {
       target: '/api/scoreboard/rows',
       status: 200,
       answer: {
-        v: 1,
+        v: 2,
         aggregation: 'agg-20261114-0941',
         committed_at: exampleNames.at,
         organizations: [['Wallet Capture', 'wallet-capture', '']],

@@ -117,6 +117,36 @@ describe('the migrations of the scoreboard', () => {
     await fill()
   })
 
+  it('1790000291_public_relations.js takes what is private out of the rows of public pipelines, and back', async () => {
+    const [owner, name] = [world.organization.id, 'migrated-relations']
+    const [shown, hidden] = [true, false].map((published) => ({
+      name,
+      canonified_name: `${name}-${published}`,
+      published,
+    }))
+    const wallets = [
+      await world.create('wallets', { owner, ...shown }),
+      await world.create('wallets', { owner, ...hidden }),
+    ]
+    // Public itself, below a wallet that is not.
+    const version = await world.create('wallet_versions', { ...shown, canonified_name: 'v', wallet: wallets[1]?.id })
+    const pipeline = await world.pipeline(name)
+    const last_execution = {
+      wallet_used: wallets.map(({ path }) => path),
+      wallet_version_used: [version.path],
+      conformance_tests: ['a/b/c', String(wallets[1]?.path)],
+    }
+    await world.save({ aggregated_pipelines: [rowOf(pipeline.id, { last_execution })] })
+    const row = async () => (await world.rows())[0]
+    const after = await row()
+    expect(after).toMatchObject({ wallets: [wallets[0]?.id], wallet_versions: [], conformance_checks: ['a/b/c'] })
+    await world.server.end('SIGTERM')
+    // The way down fills the row with all that was used; starting goes up again.
+    await world.server.command('migrate', 'down', String(all.indexOf('1790000291_public_relations.js') + 1))
+    await world.server.start()
+    expect(await row()).toEqual(after)
+  })
+
   it('1790000113_private_rows.js publishes nothing of what was private, nor on the way back', async () => {
     const names = ['was-private', 'was-anonymous', 'was-public', 'is-listed', 'is-private'] as const
     const [hidden, anonymous, shown, listed, later] = await Promise.all(

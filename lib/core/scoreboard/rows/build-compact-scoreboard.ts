@@ -141,16 +141,17 @@ function* foldInSteps(
       seconds(row.stale_since),
       row.external_wallet_version ? 1 : 0,
       shown ? evidenceOf(row) : null,
-      entityKindNames.map((kind): CompactList => {
-        const places = row[kind].flatMap((id) => {
-          const entity = names.entities.get(kind)?.get(id)
-          if (entity === undefined) return []
-          const logo = entity.logo === '' ? '' : entityLogoPath(entityKinds[kind], id, entity.logo)
-          const make = (): CompactEntity => [entity.name, entity.path, entity.tag || entity.type || '', logo]
-          return [entities[kind].place(id, make)]
-        })
-        return [places, row[kind].length - places.length]
-      }),
+      entityKindNames.map(
+        (kind): CompactList =>
+          row[kind].flatMap((id) => {
+            const entity = names.entities.get(kind)?.get(id)
+            // It was hidden after its row was read.
+            if (entity === undefined) return []
+            const logo = entity.logo === '' ? '' : entityLogoPath(entityKinds[kind], id, entity.logo)
+            const make = (): CompactEntity => [entity.name, entity.path, entity.tag || entity.type || '', logo]
+            return [entities[kind].place(id, make)]
+          }),
+      ),
       checkSets.place(checkPlaces.join(), () => checkPlaces),
       row.canceled_runs,
     ]
@@ -163,7 +164,7 @@ function* foldInSteps(
   }
   yield
   return {
-    v: 1,
+    v: 2,
     aggregation: state.committed_aggregation,
     committed_at: state.committed_at.replace(' ', 'T'),
     organizations: organizations.all,

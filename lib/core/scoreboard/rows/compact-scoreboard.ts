@@ -24,8 +24,8 @@ export type CompactCheck = readonly [path: string, title: string, suite: string,
 export type CompactOrganization = readonly [name: string, namespace: string, logo: string]
 /** An execution with its screenshots and its start, in seconds since 1970. */
 export type CompactEvidence = readonly [executionId: string, screenshots: readonly string[], at: number]
-/** Indexes into the list of one kind, and how many more are not public. */
-export type CompactList = readonly [places: readonly number[], notPublic: number]
+/** Indexes into the list of one kind. */
+export type CompactList = readonly number[]
 
 /** One row. Instants are seconds since 1970, 0 for none. `name` null: a private pipeline, whose instants are days. */
 export type CompactRow = readonly [
@@ -53,7 +53,7 @@ export type CompactRow = readonly [
  * indexes into `checks`, because many rows share the same ones.
  */
 export interface CompactScoreboard {
-  readonly v: 1
+  readonly v: 2
   /** The aggregation of the rows; '' before the first. */
   readonly aggregation: string
   /** RFC 3339, '' before the first. */

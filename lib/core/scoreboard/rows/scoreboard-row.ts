@@ -26,8 +26,6 @@ export interface ScoreboardRow extends Readonly<Omit<CacheRow, Relations | 'expa
   /** The path of the pipeline, or a name of our own for a private one. */
   readonly id: string
   readonly success_rate: number
-  /** How many of each relation are not public. */
-  readonly not_public: Readonly<Record<EntityKind, number>>
   readonly expand: ExpandedRelations
 }
 
@@ -102,9 +100,8 @@ export function* readCompactInSteps(document: CompactScoreboard): PausableWork<S
       last_execution_date: instantText(last),
       stale_since: instantText(stale),
       external_wallet_version: external === 1,
-      not_public: byEntityKind((_kind, index) => own[index]?.[1] ?? 0),
       expand: {
-        ...byEntityKind((kind, index) => pick(lists[kind], own[index]?.[0] ?? [])),
+        ...byEntityKind((kind, index) => pick(lists[kind], own[index] ?? [])),
         conformance_checks: checkSets[checkSet] ?? [],
         ...(name === null || owner === undefined
           ? {}
