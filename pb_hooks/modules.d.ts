@@ -28,6 +28,7 @@ interface HookModules {
   'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')
   'scoreboard/paths.js': typeof import('./scoreboard/paths.js')
   'scoreboard/pipelines.js': typeof import('./scoreboard/pipelines.js')
+  'scoreboard/private-keys.js': typeof import('./scoreboard/private-keys.js')
   'scoreboard/reconcile.js': typeof import('./scoreboard/reconcile.js')
   'scoreboard/resolve.js': typeof import('./scoreboard/resolve.js')
   'scoreboard/rows.js': typeof import('./scoreboard/rows.js')

@@ -1,4 +1,5 @@
 // What visitors see of a definition. It is made whenever a record leaves, since what is public changes by itself.
+const { withoutPrivateKeys } = require(`${__hooks}/scoreboard/private-keys.js`)
 
 /**
  * Where the session of a step holds what is sealed; `*` stands for each item of a list. The options of sessions say so, and
@@ -48,8 +49,8 @@ function keepIf(from, member, isSeen) {
 }
 
 /**
- * A definition without what is sealed, and without the names of records that the reader may not see, of which nothing shows
- * whether they exist.
+ * A definition without what is sealed, without private keys in any other place, and without the names of records that the reader may
+ * not see, of which nothing shows whether they exist.
  * @param {Members} definition @param {(collection: string, path: any) => boolean} isSeen
  */
 function shownDefinition(definition, isSeen) {
@@ -69,7 +70,7 @@ function shownDefinition(definition, isSeen) {
     for (const place of sealedPlaces[String(step.kind)] ?? Object.values(sealedPlaces).flat())
       conceal(step.session, place)
   }
-  return definition
+  return withoutPrivateKeys(definition, placeholder)
 }
 
 /**

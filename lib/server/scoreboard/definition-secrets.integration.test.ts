@@ -227,6 +227,43 @@ describe('a definition with secrets', () => {
 })
 
 describe('what visitors see of a definition', () => {
+  it('holds no private key that an earlier version took in a place that is none for it', async () => {
+    const keyOf = (d: string) => ({ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d })
+    const misplaced = {
+      ...definition(),
+      runner: privateKey,
+      steps: [
+        { id: 'issue', kind: 'issuance', session: { client_name: `Moss ${privateKey}` } },
+        { id: privateKey, kind: 'presentation', session: { presentation_request: { keys: [keyOf(marker)] } } },
+        { id: 'smoke', kind: 'campaign', expected_failures: JSON.stringify(keyOf(marker)) },
+        { id: 'later', kind: 'custom', [privateKey]: btoa(JSON.stringify({ jwk: keyOf(marker) })) },
+      ],
+    }
+    const { id, path } = await world.pipeline('misplaced', { definition: misplaced })
+    const inBase64 = btoa(JSON.stringify({ jwk: keyOf(marker) }))
+    const shown = [
+      ...(await read(`pipelines/records/${id}`)),
+      ...(await read(`pipelines/records?filter=${encodeURIComponent(`path = "${path}"`)}`)),
+      (await send('GET', `${all}/${id}`)).text,
+      (await send('GET', all)).text,
+    ]
+    for (const text of shown) {
+      expect(text).toContain(id)
+      expect(text).not.toMatch(secrets())
+      expect(text).not.toContain(inBase64)
+    }
+    const { definition: seen } = JSON.parse(shown[0] ?? '')
+    const placeholder = (length: number) => ({ redacted: true, present: true, length })
+    expect(seen.steps.slice(0, 2)).toEqual([
+      { id: 'issue', kind: 'issuance', session: { client_name: placeholder(privateKey.length + 5) } },
+      {
+        id: placeholder(privateKey.length),
+        kind: 'presentation',
+        session: { presentation_request: { keys: [placeholder(JSON.stringify(keyOf(marker)).length)] } },
+      },
+    ])
+  })
+
   it('is without secrets and without private names, wherever it comes out', async () => {
     const { id, body } = await add({ published: true })
     const path = String(body.path)

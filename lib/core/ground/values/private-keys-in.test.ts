@@ -1,12 +1,21 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { privateKeysIn } from './private-keys-in'
+import { privateKeysIn, withoutPrivateKeys } from './private-keys-in'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
 const jwk = privateKey.export({ format: 'jwk' })
+
+/** What PocketBase's hooks take out of definitions before visitors see them. */
+const hook = { exports: {} as { withoutPrivateKeys: typeof withoutPrivateKeys } }
+new Function(
+  'module',
+  readFileSync(new URL('../../../../pb_hooks/scoreboard/private-keys.js', import.meta.url), 'utf8'),
+)(hook)
+const ways = { service: withoutPrivateKeys, hook: hook.exports.withoutPrivateKeys }
 
 describe('private keys in a value', () => {
   it.each<[string, unknown]>([
@@ -30,6 +39,13 @@ describe('private keys in a value', () => {
   ])('%s', (_name, key) => {
     expect(privateKeysIn(key)).toEqual([[]])
     expect(privateKeysIn({ a: [1, { b: key }], c: key })).toEqual([['a', 1, 'b'], ['c']])
+    for (const without of Object.values(ways)) {
+      expect(without(key, () => 'taken')).toBe('taken')
+      expect(without({ a: [1, { b: key, d: 'kept' }], c: key }, () => 'taken')).toEqual({
+        a: [1, { b: 'taken', d: 'kept' }],
+        c: 'taken',
+      })
+    }
   })
 
   it('are not seen where there are none', () => {
@@ -42,7 +58,10 @@ describe('private keys in a value', () => {
       null,
       7,
     ])
-      expect(privateKeysIn(value)).toEqual([])
+      for (const without of Object.values(ways)) {
+        expect(privateKeysIn(value)).toEqual([])
+        expect(without(value, () => 'taken')).toEqual(value)
+      }
   })
 
   it('are looked for in whatever comes, also if it is deep or has many', () => {
@@ -50,6 +69,36 @@ describe('private keys in a value', () => {
     let deep: unknown = pem
     for (let level = 0; level < 50_000; level++) deep = [deep]
     expect(privateKeysIn(deep)).toEqual([])
+    for (const without of Object.values(ways))
+      expect(JSON.stringify(without(deep, (held) => ({ held })))).toMatch(/^\[{101}\{"held":""\}\]{101}$/)
     expect(privateKeysIn(Array(50).fill(pem))).toHaveLength(20)
+  })
+
+  it('are taken out where they are found, and nowhere else, by the service and by the hook', () => {
+    const inText = fc.constantFrom('', 'Moss ', '{"a":[').map((before) => `${before}${pem}`)
+    const held = fc.oneof(fc.constantFrom<unknown>(pem, jwk, JSON.stringify({ jwk }), btoa(String(pem))), inText)
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        held,
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.string({ unit: 'binary' }).map((text) => Buffer.from(text.repeat(20)).toString('base64url')),
+        fc.array(tie('any'), { maxLength: 3 }),
+        fc.dictionary(fc.string(), tie('any'), { maxKeys: 3 }),
+      ),
+    })).any
+    fc.assert(
+      fc.property(value, (given) => {
+        const [service, ofHook] = Object.values(ways).map((without) => without(given, () => 'taken'))
+        expect(ofHook).toEqual(service)
+        expect(privateKeysIn(service)).toEqual([])
+        if (privateKeysIn(given).length === 0) expect(service).toEqual(given)
+      }),
+    )
+  })
+
+  it('are not looked for without end by the hook: what it has no time for is not shown', () => {
+    const taken = ways.hook(Array(3).fill('a word '.repeat(140_000)), () => 'taken') as string[]
+    expect(taken.map((text) => text === 'taken')).toEqual([false, false, true])
   })
 })

@@ -21,6 +21,10 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'] as 
 const isPrivateJwk = (value: Record<string, unknown>): boolean =>
   typeof value.kty === 'string' && privateMembers.some((name) => Object.hasOwn(value, name))
 
+/** An object that has to go whole: a private JWK, or one with a key as the name of a member. */
+const isKey = (value: Record<string, unknown>): boolean =>
+  isPrivateJwk(value) || Object.keys(value).some((name) => pemHead.test(name))
+
 /** What a text holds in another form and may hold a key: JSON, or base64url, as a JWT and an entry of `transaction_data` do. */
 function insideOf(text: string): unknown[] {
   if (/^\s*[{[]/.test(text)) {
@@ -56,10 +60,27 @@ export function privateKeysIn(value: unknown): readonly Place[] {
       }
     } else if (Array.isArray(one)) for (const [index, item] of one.entries()) walk(item, [...at, index], layer)
     else if (isObject(one)) {
-      if (isPrivateJwk(one) || Object.keys(one).some((name) => pemHead.test(name))) found.push(at)
+      if (isKey(one)) found.push(at)
       else for (const [name, member] of Object.entries(one)) walk(member, [...at, name], layer)
     }
   }
   walk(value, [], 0)
   return found
+}
+
+/**
+ * A JSON value with another in the place of each text and object that holds a private key; of what is nested deeper than is
+ * searched, `instead` is told an empty text.
+ */
+export function withoutPrivateKeys(value: unknown, instead: (held: unknown) => unknown): unknown {
+  const walk = (one: unknown, depth: number): unknown => {
+    if (typeof one === 'string') return privateKeysIn(one).length > 0 ? instead(one) : one
+    if (typeof one !== 'object' || one === null) return one
+    if (depth > depthMax) return instead('')
+    if (Array.isArray(one)) return one.map((item) => walk(item, depth + 1))
+    if (!isObject(one)) return one
+    if (isKey(one)) return instead(one)
+    return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, walk(member, depth + 1)]))
+  }
+  return walk(value, 0)
 }

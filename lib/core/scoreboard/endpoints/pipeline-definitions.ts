@@ -109,7 +109,7 @@ export const listWritten = scoreboardEndpoint(async (context) => {
   const problems = await problemsOf(pipelines, context)
   const items = pipelines.map((pipeline, index) => ({
     ...described(pipeline, { problems: problems[index] ?? [], now: exchange.at }),
-    runner: runnerOf(pipeline.definition),
+    runner: runnerOf(withPlaceholders(pipeline.definition)),
   }))
   return { reply: jsonReply(200, { page, per_page: perPage, total, pipelines: items }) }
 })

@@ -138,10 +138,33 @@ it('seals what is stored in clear, once', () => {
     expect(sealedWhole(odd, sealing)).toBe(odd)
 })
 
+it('shows of a private key in any other place likewise that it is there', () => {
+  const jwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'MARK-D' }
+  const odd = definitionOf(
+    { id: key, kind: 'custom', custom_check: JSON.stringify({ keys: [jwk] }) },
+    presentation({ client_name: `Moss ${key}`, verifier_info: [{ jwk }], access_certificate: certificate }),
+  )
+  expect(withPlaceholders(odd)).toEqual(
+    definitionOf(
+      {
+        id: placeholder(key.length),
+        kind: 'custom',
+        custom_check: placeholder(JSON.stringify({ keys: [jwk] }).length),
+      },
+      presentation({
+        client_name: placeholder(key.length + 5),
+        verifier_info: [{ jwk: placeholder(JSON.stringify(jwk).length) }],
+        access_certificate: { chain: placeholder(10), private_key: placeholder(key.length) },
+      }),
+    ),
+  )
+  expect(withPlaceholders(key)).toEqual(placeholder(key.length))
+})
+
 it('the hook that shows definitions to visitors knows the same places', () => {
   const module = { exports: {} as Record<string, unknown> }
   const text = readFileSync(new URL('../../../../pb_hooks/scoreboard/shown.js', import.meta.url), 'utf8')
-  new Function('module', text)(module)
+  new Function('module', 'require', '__hooks', text)(module, () => ({}), '')
   const sorted = (places: unknown) =>
     Object.entries(places as object).map(([kind, all]) => [kind, [...all].map(String).sort()])
   expect(sorted(module.exports.sealedPlaces)).toEqual(sorted(sealedPlaces))

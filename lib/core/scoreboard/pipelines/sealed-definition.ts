@@ -1,4 +1,5 @@
 import { isObject, isSameJson } from '../../ground/values/json'
+import { withoutPrivateKeys } from '../../ground/values/private-keys-in'
 import { sealedPlaces } from '../../wings'
 import type { DefinitionProblem } from './definition-problem'
 
@@ -103,11 +104,16 @@ function mapSealed(definition: unknown, change: (value: unknown, place: Place) =
 
 /**
  * A stored definition as everybody sees it: of a value that sessions seal or redact, that it is there, and its length; whether
- * it is sealed in storage or not yet.
+ * it is sealed in storage or not yet. The same of a private key in any other place, which an earlier version took.
  */
 export const withPlaceholders = (definition: unknown): unknown =>
-  mapSealed(definition, (value) =>
-    isPlaceholder(value) || isWord(value) ? value : placeholder(isSealed(value) ? value.length : textOf(value).length),
+  withoutPrivateKeys(
+    mapSealed(definition, (value) =>
+      isPlaceholder(value) || isWord(value)
+        ? value
+        : placeholder(isSealed(value) ? value.length : textOf(value).length),
+    ),
+    (held) => placeholder(textOf(held).length),
   )
 
 const placeholder = (length: number): Placeholder => ({ redacted: true, present: true, length })
