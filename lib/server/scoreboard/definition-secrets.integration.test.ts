@@ -202,6 +202,13 @@ describe('a definition with secrets', () => {
       ])
       expect(refused.text).not.toContain(keyPart)
     }
+    const entry = Buffer.from(JSON.stringify({ type: 'x', note: privateKey })).toString('base64url')
+    const encoded = { id: 'p', kind: 'presentation', session: { transaction_data: [entry] } }
+    const hiddenKey = { ...definition(), steps: [encoded] }
+    expect(await send('POST', all, { organization: 'acme', name: 'Encoded', definition: hiddenKey })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/definition/steps/0/session/transaction_data/0' }] },
+    })
     const { path } = await world.pipeline('reported')
     expect((await world.execute({ pipeline: path, steps: [{ id: 'a', summary: privateKey }] })).status).toBe(400)
   })
@@ -294,6 +301,22 @@ describe('what visitors see of a definition', () => {
     expect(shown.steps[0]).not.toHaveProperty('credential')
     expect(shown.steps[1].session).toMatchObject({ trust_framework: 'eu', registration_certificate: 'none' })
     expect(Object.keys(shown)).toEqual(Object.keys(definition()))
+  })
+
+  it('is without a private key where none belongs, as the dashboard takes it', async () => {
+    const misplaced = { version: 1, steps: [], extra: [{ note: privateKey }, { jwk: { kty: 'EC', d: marker } }] }
+    const { id } = await world.pipeline('misplaced', { definition: misplaced })
+    const { body } = await send('GET', `${all}/${id}`)
+    const shown = [JSON.stringify(body), ...(await read(`pipelines/records/${id}`))]
+    const page = await fetch(`${world.service.baseUrl}/hub/pipelines/${body.path}`)
+    for (const text of [...shown, await page.text()]) expect(text).not.toMatch(secrets())
+    for (const text of shown) {
+      const { extra } = JSON.parse(text).definition
+      expect(extra).toMatchObject([
+        { note: { redacted: true, length: privateKey.length } },
+        { jwk: { redacted: true } },
+      ])
+    }
   })
 
   it('comes over live updates likewise', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refusePrivateKeys } from '../../engine/sessions/refuse-private-keys'
 import { headerValue, mediaTypeOf } from '../../ground/http/exchange'
 import { issueWords, memberName } from '../../ground/http/issue-words'
+import { bodyBytesMax } from '../../ground/http/limits'
 import { ProtocolError } from '../../ground/ports/errors'
 import { fromUtf8 } from '../../ground/values/base64url'
 import type { ScoreboardContext } from './scoreboard-endpoint'
@@ -44,7 +45,7 @@ export function readJson(bytes: Uint8Array, bytesMax: number): unknown {
   if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
   const value = parseJson(text)
   // Statistics of tens of thousands of runs are long, and hold no text that looks like a key.
-  if (/PRIVATE KEY|kty|\\u/.test(text)) refusePrivateKeys(value)
+  if (bytes.length <= bodyBytesMax.execution || /PRIVATE KEY|kty|\\u/.test(text)) refusePrivateKeys(value)
   return value
 }
 

@@ -58,6 +58,14 @@ it('shows of each such value that it is there, and its length, whether it is sea
   expect(withPlaceholders(shown)).toEqual(shown)
 })
 
+it('shows no private key where none belongs, however it got there', () => {
+  const misplaced = { ...whole, extra: [{ key }, { jwk: { kty: 'EC', d: 'MARK' } }], more: Array(30).fill(key) }
+  const shown = withPlaceholders(misplaced)
+  expect(JSON.stringify(shown)).not.toMatch(/MARK|PRIVATE/)
+  expect(shown).toMatchObject({ version: 1, extra: [{ key: placeholder(key.length) }, { jwk: { redacted: true } }] })
+  expect(withPlaceholders(key)).toEqual(placeholder(key.length))
+})
+
 describe('saving a definition again', () => {
   const stored = savedDefinition(whole, null, sealing).sealed
 
@@ -72,6 +80,16 @@ describe('saving a definition again', () => {
     )
     const saved = savedDefinition(without, stored, sealing)
     expect(saved.plain).toEqual(whole)
+  })
+
+  it('keeps of a list what the item with the same id has, wherever it stands', () => {
+    const typesOf = (...credentials: object[]) => definitionOf(issuance({ laboratory: { credentials } }))
+    const [one, two] = ['one', 'two'].map((id) => ({ id, claims: { from: id } }))
+    const both = savedDefinition(typesOf(one!, two!), null, sealing).sealed
+    const saved = savedDefinition(typesOf({ id: 'two', claims: placeholder(14) }, { id: 'one' }), both, sealing)
+    expect([saved.plain, saved.problems]).toEqual([typesOf(two!, one!), []])
+    const renamed = savedDefinition(typesOf({ id: 'three', claims: placeholder(14) }), both, sealing)
+    expect(renamed.problems).toMatchObject([{ code: 'nothing_to_keep' }])
   })
 
   it('forgets what is no longer asked for: another step, another kind, no such object', () => {

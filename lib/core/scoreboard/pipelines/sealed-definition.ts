@@ -76,6 +76,18 @@ function valueAt(value: unknown, place: Place): unknown {
   return found
 }
 
+/** What the same place of a stored session holds. An item of a list is the one with the same `id`, wherever it stands there. */
+function storedAt(stored: Members, asked: Members, place: Place): unknown {
+  let [found, beside]: unknown[] = [stored, asked]
+  for (const step of place) {
+    beside = valueAt(beside, [step])
+    const id = Array.isArray(found) && isObject(beside) ? beside.id : undefined
+    found =
+      id === undefined ? valueAt(found, [step]) : (found as unknown[]).find((item) => isObject(item) && item.id === id)
+  }
+  return found
+}
+
 /** The same value with another one at a place; without the member where that is `undefined`. */
 function withValue(value: unknown, [first, ...rest]: Place, put: unknown): unknown {
   if (first === undefined) return put
@@ -149,7 +161,8 @@ export interface SavedDefinition {
 
 /**
  * Seals what somebody saves. A place that holds a placeholder, or that is left out of an object that is there, keeps what the
- * step with the same id and kind has stored; one with an equal value keeps it too. What no step has any more is forgotten.
+ * step with the same id and kind has stored, in a list its item with the same id; one with an equal value keeps it too. What no
+ * step has any more is forgotten.
  */
 export function savedDefinition(asked: unknown, stored: unknown, { seal, open }: Sealing): SavedDefinition {
   const before = sessionsOf(stored)
@@ -159,7 +172,7 @@ export function savedDefinition(asked: unknown, stored: unknown, { seal, open }:
     const known = before.find((step) => step.id === id && step.kind === kind)
     for (const place of placesIn(session, kind)) {
       const value = valueAt(session, place)
-      const kept = known === undefined ? undefined : valueAt(known.session, place)
+      const kept = known === undefined ? undefined : storedAt(known.session, session, place)
       const path = ['steps', at, 'session', ...place]
       const put = (inStorage: unknown, opened: unknown): void => {
         sealed = withValue(sealed, path, inStorage)
@@ -172,7 +185,7 @@ export function savedDefinition(asked: unknown, stored: unknown, { seal, open }:
           problems.push({
             path: path.join('.'),
             code: 'nothing_to_keep',
-            message: 'must be sent whole: nothing is stored of it for a step with this id',
+            message: 'must be sent whole: nothing is stored of it for a step, and a type, with this id',
           })
         // A value of a lost key cannot be read: it stays as it is, and the run says so.
         if (kept !== undefined)
