@@ -246,7 +246,7 @@ describe('what visitors see of a definition', () => {
         { id: 'later', kind: 'custom', [privateKey]: btoa(JSON.stringify({ jwk: keyOf(marker) })) },
       ],
     }
-    const { id, path } = await world.pipeline('misplaced', { definition: misplaced })
+    const { id, path } = await world.pipeline('mislaid', { definition: misplaced })
     const inBase64 = btoa(JSON.stringify({ jwk: keyOf(marker) }))
     const shown = [
       ...(await read(`pipelines/records/${id}`)),
@@ -305,7 +305,7 @@ describe('what visitors see of a definition', () => {
 
   it('is without a private key where none belongs, as the dashboard takes it', async () => {
     const misplaced = { version: 1, steps: [], extra: [{ note: privateKey }, { jwk: { kty: 'EC', d: marker } }] }
-    const { id } = await world.pipeline('misplaced', { definition: misplaced })
+    const { id } = await world.pipeline('mislaid', { definition: misplaced })
     const { body } = await send('GET', `${all}/${id}`)
     const shown = [JSON.stringify(body), ...(await read(`pipelines/records/${id}`))]
     const page = await fetch(`${world.service.baseUrl}/hub/pipelines/${body.path}`)
