@@ -70,6 +70,8 @@ interface ServiceOptions {
   readonly files?: Readonly<Record<string, string>>
   /** Serves https with a certificate under the test root of the installation. */
   readonly tls?: boolean
+  /** True where its clock moves by `advance` only, however long the test takes. */
+  readonly still?: boolean
   /** Replaces the pages; without it every page is 404. */
   readonly pages?: RequestListener
   /** False where time is measured: answers are then not compared with the OpenAPI document. */
@@ -116,7 +118,8 @@ async function startOn(port: number, options: ServiceOptions): Promise<TestServi
     await writeFile(join(dataDir, name), text)
   }
   let shiftSeconds = 0
-  const now = () => addSeconds(epochMillis(Date.now()), shiftSeconds)
+  const startedAt = Date.now()
+  const now = () => addSeconds(epochMillis(options.still ? startedAt : Date.now()), shiftSeconds)
   const settings = readEnvironment({
     PORT: String(port),
     BASE_URL: baseUrl,

@@ -40,13 +40,11 @@ describe('a worker', () => {
     }
     const { body } = await start()
     await eventually(async () => isAsked)
-    const before = performance.now()
     await world.worker?.stop()
-    expect(performance.now() - before).toBeLessThan(12_000)
     await expect(world.worker?.running).resolves.toBeUndefined()
     await world.temporal.workflow.getHandle(body.workflowId, body.workflowRunId).terminate()
     world.worker = await world.startWorker()
-  }, 30_000)
+  })
 })
 
 describe('an aggregation', () => {

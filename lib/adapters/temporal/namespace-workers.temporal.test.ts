@@ -257,13 +257,11 @@ describe('workers of organisations', () => {
     await eventually(async () => wallets.now === 1 && live().includes(namespace))
     isAway = true
     await eventually(async () => asked.has('due'))
-    const before = performance.now()
     await stop()
-    expect(performance.now() - before).toBeLessThan(12_000)
     expect([live(), [...asked]]).toEqual([[], ['due', 'leave']])
     expect(warnings.splice(0)).toEqual([expect.stringContaining('could not sign off in time')])
     await handle.terminate()
-  }, 30_000)
+  })
 
   it('come a minute before a schedule is due, which is then due at its next instant', async () => {
     const [namespace = ''] = await organisations(1)

@@ -35,9 +35,7 @@ describe('the parts that aggregate', () => {
     await temporal.end('SIGKILL')
     await settled
     await connection.close()
-    const before = performance.now()
     expect(await scheduler.parts()).toEqual({ temporal: false, worker: false })
-    expect(performance.now() - before).toBeLessThan(2000)
 
     await temporal.start()
     await expect.poll(async () => (await scheduler.parts()).temporal, waiting).toBe(true)

@@ -109,10 +109,10 @@ describe('the admin key', () => {
     const answerTo = async (key: string) => {
       const { status, headers, body } = await raw('GET', path, [['X-Api-Key', key]])
       const { request_id, ...members } = JSON.parse(body)
-      return { status, retryAfter: Number(headers['retry-after']), names: Object.keys(headers), members }
+      return { status, waits: Number(headers['retry-after']) > 0, names: Object.keys(headers), members }
     }
     const held = await answerTo('guess-21')
-    expect([held.status, held.members.error, held.retryAfter > 0]).toEqual([429, 'too_many_requests', true])
+    expect([held.status, held.members.error, held.waits]).toEqual([429, 'too_many_requests', true])
     for (const key of ['', 'x'].map((end) => testAdminKey.slice(0, -1) + end)) expect(await answerTo(key)).toEqual(held)
     expect(await answerTo(operatorToken)).toEqual(held)
     for (const key of [testAdminKey, previous]) expect((await answerTo(key)).status).toBe(200)

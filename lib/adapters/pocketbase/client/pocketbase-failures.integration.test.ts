@@ -138,12 +138,11 @@ describe('PocketBase killed in the middle of many commits', () => {
 })
 
 describe('PocketBase away or slow', () => {
-  it('a dead server is StoreUnavailable for every method, well within the timeout', async () => {
+  it('a dead server is StoreUnavailable for every method', async () => {
     await store.close()
     store = await openStore(10_000)
     await server.end('SIGKILL')
     const { session, commit } = wholeCommit()
-    const started = Date.now()
     const unbound = { issuerId: 'x', clients: ['0123456789abcdef'], from: sampleStart, to: sampleStart }
     const calls = [
       store.commit(commit),
@@ -164,7 +163,6 @@ describe('PocketBase away or slow', () => {
     for (const result of await Promise.allSettled(calls))
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
     expect(await store.healthy()).toBe('away')
-    expect(Date.now() - started).toBeLessThan(10_000)
   })
 
   it('a server that hangs is StoreUnavailable after the timeout, and serves again once it wakes up', async () => {
@@ -176,17 +174,25 @@ describe('PocketBase away or slow', () => {
     // Its threads stop one after the other, and answer until then.
     const stat = `/proc/${process.pid}/stat`
     if (existsSync(stat)) await vi.waitFor(() => expect(readFileSync(stat, 'utf8')).toMatch(/\) T /))
-    const started = Date.now()
-    const results = await Promise.allSettled([
-      ...Array.from({ length: 100 }, () => store.commit(wholeCommit().commit)),
-      store.session(sampleSession().sessionId),
+    let isInTurn = true
+    const inTurn = async () => {
+      for (let read = 0; read < 8 && isInTurn; read++)
+        await store.session(sampleSession().sessionId).catch(() => undefined)
+      return null
+    }
+    const results = await Promise.race([
+      inTurn(),
+      Promise.allSettled([
+        ...Array.from({ length: 100 }, () => store.commit(wholeCommit().commit)),
+        store.session(sampleSession().sessionId),
+      ]),
     ])
-    const took = Date.now() - started
+    isInTurn = false
     process.kill('SIGCONT')
+    // Not one timeout after the other: a hundred are over before eight of reads in turn.
+    if (results === null) expect.fail('The commits waited for each other.')
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
-    // In sequence, they would take forty seconds.
-    expect(took).toBeLessThan(30_000)
     await store.close()
     store = await openStore(5_000)
     const whole = wholeCommit()

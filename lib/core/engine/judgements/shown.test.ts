@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { processorMillis } from '@/lib/testing/processor-time'
+import { lookedAt } from '@/lib/testing/looked-at'
 import { say } from '../../ground/values/wording'
 import { shown, shownName } from './shown'
 
@@ -34,12 +34,11 @@ describe('a value in a finding', () => {
   })
 
   it.each([['k'], [`${part}.`], [`${part}!`], ['-'], [`${'k'.repeat(5000)}.${'k'.repeat(5000)}!`]])(
-    'takes time that grows with its length only: repeated %s',
-    (piece) => {
-      const value = piece.repeat(Math.ceil(100_000 / piece.length))
-      const before = processorMillis()
-      shown(`${value}!`)
-      expect(processorMillis() - before).toBeLessThan(200)
+    'is looked at up to a bound of length, and then not at all: repeated %s',
+    async (piece) => {
+      const value = (length: number) => `${piece.repeat(Math.ceil(length / piece.length))}!`
+      expect(await lookedAt(() => shown(value(100_000)))).toBeLessThan(10)
+      expect(await lookedAt(() => shown(value(10_000)))).toBeLessThan(40_000)
     },
   )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorMillis } from '@/lib/testing/processor-time'
+import { lookedAt } from '@/lib/testing/looked-at'
 import { runs } from '@/scripts/thorough.mjs'
 import { readParameters } from './read-form'
 
@@ -39,11 +39,10 @@ describe('readParameters', () => {
     )
   })
 
-  it('decodes no more than it keeps, however many parameters come', () => {
-    const text = 'a=1&'.repeat(5_000_000)
-    const started = processorMillis()
-    expect(readParameters(text)).toMatchObject({ tooMany: true, pairs: { length: 256 } })
-    expect(processorMillis() - started).toBeLessThan(500)
+  it('looks at no more than it keeps, however many parameters come', async () => {
+    const text = 'a=%31&'.repeat(1_000_000)
+    const read = () => expect(readParameters(text)).toMatchObject({ tooMany: true, pairs: { length: 256 } })
+    expect(await lookedAt(read)).toBeLessThan(20_000)
   })
   it('counts no empty piece as a parameter', () => {
     expect(readParameters(`${'&'.repeat(5000)}a=1&&b=2&`)).toMatchObject({ tooMany: false, pairs: { length: 2 } })

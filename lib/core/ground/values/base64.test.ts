@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorMillis } from '@/lib/testing/processor-time'
 import { runs } from '@/scripts/thorough.mjs'
 import { fromBase64, toBase64, withoutPadding } from './base64'
 import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from './base64url'
@@ -17,11 +16,9 @@ describe('padding', () => {
     expect(withoutPadding(text)).toBe(expected)
   })
 
-  it('takes no longer inside a long text than at its end', () => {
-    const text = `${'='.repeat(1_000_000)}x`
-    const started = processorMillis()
-    expect(withoutPadding(text)).toBe(text)
-    expect(processorMillis() - started).toBeLessThan(200)
+  it('is not sought again at each place inside a long text, which would not end', () => {
+    const text = `${'='.repeat(5_000_000)}x`
+    expect(withoutPadding(text) === text).toBe(true)
   })
 
   it('is what base64 ends with', () => {

@@ -3,6 +3,7 @@ import { cborEncode, DateOnly } from '@owf/mdoc'
 import { describe, expect, it } from 'vitest'
 import { decrypter } from '@/lib/adapters/crypto/decrypter'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
+import { lookedAt } from '@/lib/testing/looked-at'
 import {
   embedded,
   type MdocChanges,
@@ -14,7 +15,6 @@ import {
 } from '@/lib/testing/presented/make-device-response'
 import { testKey } from '@/lib/testing/presented/make-presentation'
 import { now, presentationInput } from '@/lib/testing/presented/presented-input'
-import { processorMillis } from '@/lib/testing/processor-time'
 import { bind, evaluate } from '../../../../engine/checks/evaluate'
 import { mdocMatch, presented } from '../../../../verifier/checks/fixtures/response'
 import { mdocChecks } from '../../../../verifier/checks/mdoc'
@@ -361,9 +361,7 @@ describe('the text of a presented mdoc', () => {
       ]),
     ],
   ])('is refused when it is %s', async (_what, value) => {
-    const started = processorMillis()
     expect(await errors(Buffer.from(value).toString('base64url'))).toContain('cbor!')
-    expect(processorMillis() - started).toBeLessThan(2000)
   })
 
   it('cut off or changed anywhere is refused, and never throws', async () => {
@@ -606,9 +604,7 @@ describe('forty mdocs in one answer', () => {
       },
     })
     const text = makeDeviceResponse(parties, changes)
-    const started = processorMillis()
-    const readings = await Promise.all(Array.from({ length: 40 }, () => readDeviceResponse(text, input)))
-    return { calls, readings, millis: processorMillis() - started }
+    return { calls, readings: await Promise.all(Array.from({ length: 40 }, () => readDeviceResponse(text, input))) }
   }
   const filled = <Value>(length: number, make: (place: number) => Value): Value[] =>
     Array.from({ length }, (_, place) => make(place))
@@ -712,9 +708,12 @@ describe('forty mdocs in one answer', () => {
           ),
       },
     ],
-  ])('are read within one bound of time, however many there are of: %s', async (_what, changes) => {
-    const { readings, millis } = await inOneAnswer(changes)
-    expect(millis).toBeLessThan(2_000)
+  ])('are looked through within one bound, however many there are of: %s', async (_what, changes) => {
+    let readings: Awaited<ReturnType<typeof inOneAnswer>>['readings'] = []
+    const looked = await lookedAt(async () => {
+      readings = (await inOneAnswer(changes)).readings
+    })
+    expect(looked).toBeLessThan(50_000_000)
     // The first is read, and the last ones find the budget spent.
     expect(readings[0]?.isMap).toBe(true)
     expect(readings.at(-1)?.cbor.error).toBe('too_many_items')
