@@ -83,6 +83,8 @@ interface Anchor {
 interface Pool {
   readonly anchors: Map<string, Anchor>
   readonly max: number
+  /** Goes on where it stopped: a new one would first pass all that was dropped since the map was last made tight. */
+  oldest: MapIterator<[string, Anchor]> | null
 }
 
 /**
@@ -109,8 +111,8 @@ export function createMadeSecrets({
   readonly rememberedMax?: number
 }): MadeSecrets {
   const hashes = createRollingHashes(anchorCharacters, random)
-  const values: Pool = { anchors: new Map(), max: 2 * rememberedMax }
-  const parts: Pool = { anchors: new Map(), max: 2 * rememberedMax }
+  const values: Pool = { anchors: new Map(), max: 2 * rememberedMax, oldest: null }
+  const parts: Pool = { anchors: new Map(), max: 2 * rememberedMax, oldest: null }
   /** How many anchors have a hash. */
   const hashed = new Map<number, number>()
   /**
@@ -143,9 +145,11 @@ export function createMadeSecrets({
       hashed.set(hash, (hashed.get(hash) ?? 0) + 1)
       addHash(noted, hash)
     }
-    for (const [oldest, entry] of pool.anchors) {
-      if (pool.anchors.size <= pool.max) break
-      forget(pool, oldest, entry)
+    while (pool.anchors.size > pool.max) {
+      pool.oldest ??= pool.anchors.entries()
+      const { value: entry } = pool.oldest.next()
+      if (entry === undefined) pool.oldest = null
+      else forget(pool, ...entry)
     }
     if (forgotten > 2 * rememberedMax) {
       noted = newHashSet()
