@@ -169,17 +169,30 @@ function sealDefinition(app, { id, revision, definition }) {
     if (record === null || revisionOf(record) !== revision) return
     record.set('definition', definition)
     tx.save(record)
+    tx.db().newQuery(`PRAGMA user_version = ${REPLACED_REMAINS}`).execute()
     sealed = true
   })
   return { sealed }
 }
 
-/** Writes the database anew, so that no page of its files holds what was replaced. @param {core.App} app */
-function forgetDeleted(app) {
+/** What SQLite's number for its applications says, which PocketBase leaves alone: whether files may hold what was replaced. */
+const [NOTHING_REMAINS, REPLACED_REMAINS] = [0, 1]
+
+/**
+ * Writes the database anew where pages of its files may hold what was replaced, also before an earlier process ended.
+ * @param {core.App} app @returns whether no page does any more; otherwise it is to be tried again
+ */
+function forgetReplaced(app) {
   const db = app.nonconcurrentDB()
+  if (text(db, 'SELECT user_version AS text FROM pragma_user_version', {}) === String(NOTHING_REMAINS))
+    return { forgotten: true }
   db.newQuery('VACUUM').execute()
-  db.newQuery('PRAGMA wal_checkpoint(TRUNCATE)').execute()
-  return {}
+  // Readers may hold it up: until then, the main file is the one of before.
+  const checkpoint = new DynamicModel({ busy: 0 })
+  db.newQuery('PRAGMA wal_checkpoint(TRUNCATE)').one(checkpoint)
+  if (checkpoint.busy !== 0) return { forgotten: false }
+  db.newQuery(`PRAGMA user_version = ${NOTHING_REMAINS}`).execute()
+  return { forgotten: true }
 }
 
 module.exports = {
@@ -190,5 +203,5 @@ module.exports = {
   changePipeline,
   removePipeline,
   sealDefinition,
-  forgetDeleted,
+  forgetReplaced,
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import { listen } from '@/lib/testing/realtime'
@@ -230,6 +231,19 @@ describe('a definition with secrets', () => {
       })
       await world.service.container.seed()
     }
+  })
+
+  it('stays in the files of storage until a start can write them anew, whichever that is', async () => {
+    const { id } = await world.pipeline('clear-twice', { definition: definition() })
+    const { pipelines } = world.service.container.ports.scoreboard
+    const away = vi.spyOn(pipelines, 'forgetReplaced').mockRejectedValueOnce(new StoreUnavailable('The disk is full.'))
+    await world.service.container.seed()
+    expect(away).toHaveBeenCalledOnce()
+    away.mockRestore()
+    expect(JSON.stringify(await stored(id))).not.toMatch(secrets())
+    expect(filesOfStorage()).toMatch(secrets())
+    await world.service.container.seed()
+    expect(filesOfStorage()).not.toMatch(secrets())
   })
 })
 

@@ -45,7 +45,7 @@ export const absentScoreboard: ManagedScoreboard = {
     create: noStore,
     change: noStore,
     sealDefinition: noStore,
-    forgetDeleted: noStore,
+    forgetReplaced: noStore,
     remove: noStore,
   },
   runner: {

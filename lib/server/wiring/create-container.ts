@@ -332,6 +332,11 @@ export async function createContainer(input: {
       await scoreboard.seed()
       const sealed = await sealStored(scoreboard.pipelines, sealing)
       if (sealed > 0) log.info({ sealed }, 'secrets in definitions of pipelines were sealed')
+      const forgotten = await scoreboard.pipelines.forgetReplaced().catch(() => false)
+      if (!forgotten)
+        log.warn(
+          'files of the database may still hold secrets that were sealed: the next start tries again to remove them',
+        )
     },
     close: async () => {
       stopCounting?.()

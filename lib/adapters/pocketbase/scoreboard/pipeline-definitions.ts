@@ -68,7 +68,8 @@ export function createPipelineDefinitions(client: PocketBaseClient): PipelineDef
       z
         .object({ sealed: z.boolean() })
         .parse(await act(client, 'seal-definition', { id, revision, definition: JSON.stringify(definition) })).sealed,
-    forgetDeleted: async () => void (await act(client, 'forget-deleted', {})),
+    forgetReplaced: async () =>
+      z.object({ forgotten: z.boolean() }).parse(await act(client, 'forget-replaced', {})).forgotten,
     remove: async (id, revisions, { dry } = { dry: false }) =>
       zRemoved.parse(await act(client, 'remove-pipeline', { id, revisions, dry })).outcome,
   }

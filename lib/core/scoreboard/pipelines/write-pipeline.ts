@@ -166,7 +166,8 @@ const sealedAtOnce = 50
 
 /**
  * Seals what definitions hold in clear: those from before definitions were sealed, and those that were saved in PocketBase's
- * dashboard. Run again, it changes nothing. Returns how many it sealed; throws StoreUnavailable.
+ * dashboard. Run again, it changes nothing. Returns how many it sealed; throws StoreUnavailable. What they were stays in the files
+ * of storage until it is forgotten.
  */
 export async function sealStored(pipelines: PipelineDefinitions, sealing: Sealing): Promise<number> {
   let count = 0
@@ -180,6 +181,5 @@ export async function sealStored(pipelines: PipelineDefinitions, sealing: Sealin
     }
     if (found.length < sealedAtOnce) break
   }
-  if (count > 0) await pipelines.forgetDeleted()
   return count
 }

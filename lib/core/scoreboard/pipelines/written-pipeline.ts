@@ -74,8 +74,8 @@ export interface PipelineDefinitions {
   ): Promise<'changed' | 'same' | 'unknown' | 'stale' | 'published'>
   /** Puts the sealed form in the place of a definition that has this revision; false for one that was changed meanwhile. */
   sealDefinition(id: string, revision: string, definition: unknown): Promise<boolean>
-  /** Leaves nothing in the files of storage of what was replaced or deleted. */
-  forgetDeleted(): Promise<void>
+  /** Leaves nothing in the files of storage of what was sealed, now or before; false where that is to be tried again. */
+  forgetReplaced(): Promise<boolean>
   /** Removes one that never ran. `dry` only says what would come of it. */
   remove(
     id: string,
