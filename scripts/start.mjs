@@ -19,6 +19,7 @@ import { ownLanAddresses } from './lan-address.mjs'
 import { makeDir } from './make-dir.mjs'
 import { onParentGone } from './parent-gone.mjs'
 import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
+import { uncomparedWarning } from './pocketbase-program.mjs'
 import { takeRunFile } from './run-file.mjs'
 import { localOrigin, servicesOf } from './services.mjs'
 import { parseSettings, settingsHelp, weakSecrets } from './settings.mjs'
@@ -135,6 +136,8 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
   await backUpBeforeMigration({ settings, say, signal })
   if (signal.aborted) return 0
   const services = await servicesOf({ settings, env, dev, signal, ...(temporalCli && { temporalCli }) })
+  const uncompared = settings.pocketbaseUrl === undefined ? uncomparedWarning(settings.pocketbasePath) : undefined
+  if (uncompared !== undefined) say(`Note: ${uncompared}`)
   const supervisor = createSupervisor(services, { say, onChildren: run.update })
   interrupt.onSecond(() => supervisor.kill())
   const stopped = interrupt.first.then(() => undefined)
