@@ -1,12 +1,10 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { type PageName, pageAt, pages } from '@/lib/pages'
+import { pageAt, pages } from '@/lib/pages'
 import { browserMarkCookie } from '@/lib/queries/browser-mark'
 import { openedSession, opensEvidence } from '@/lib/queries/evidence-access'
 import { isMissingPage } from '@/lib/queries/missing-page'
-import { askStorage, awayHeaders, inTime, isAway } from '@/lib/queries/storage-away'
-
-/** Pages that name nothing in their path, and can show nothing without storage. */
-const askFirst: ReadonlySet<PageName> = new Set(['compare', 'coverage', 'statement'])
+import { askForNeeded } from '@/lib/queries/needed-first'
+import { awayHeaders, inTime, isAway } from '@/lib/queries/storage-away'
 
 /** Pages of sessions, which some requests may read without the operator token. */
 const sessionPages = ['/inspect/issuance', '/inspect/presentation'] as const
@@ -29,7 +27,7 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
   let isMissing = false
   const looking = async () => {
     isMissing = await inTime(isMissingPage(nextUrl.pathname, headers))
-    if (page !== null && askFirst.has(page.name)) await askStorage()
+    if (page !== null) await askForNeeded(page.name)
   }
   if (await isAway(looking())) {
     const request = { headers: awayHeaders(headers, `${nextUrl.pathname}${nextUrl.search}`) }
@@ -58,5 +56,7 @@ export const config = {
     '/organization/pipelines/:id',
     '/present/:sessionId',
     '/runs',
+    '/trust',
+    '/verify',
   ],
 }

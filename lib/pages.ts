@@ -6,6 +6,8 @@ export interface SitePage {
   readonly evidence?: true
   /** It reads a cookie; other pages get none. */
   readonly cookie?: true
+  /** It shows keys that are made at first need, for which a full disk has no room. */
+  readonly keys?: true
   /** What the main navigation calls it; the order there is that of this table. */
   readonly nav?: string
   /** Addresses below it that its script reads. */
@@ -60,8 +62,8 @@ export const pages = {
   docs: { path: '/docs', nav: 'Docs' },
   apiDocs: { path: '/docs/api' },
   phone: { path: '/phone' },
-  trust: { path: '/trust' },
-  verify: { path: '/verify' },
+  trust: { path: '/trust', keys: true },
+  verify: { path: '/verify', keys: true },
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,

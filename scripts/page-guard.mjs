@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs'
 /**
  * A page is a folder in `app/` plus its line in `lib/pages.ts`. A page without a line is a 404 and is not tested, and one that
  * nothing links to is found by nobody. This compares the two, and the matcher in `proxy.ts`, which Next reads without running the file.
- * @typedef {{ name: string, path: string, nav?: string, evidence?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
+ * @typedef {{ name: string, path: string, nav?: string, evidence?: true, keys?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
  *   readonly string[] }} Page
  */
 
@@ -20,7 +20,9 @@ export function pageProblems({ files, pages, matcher, links }) {
   const served = files.filter((file) => /(^|\/)(page|route)\.tsx?$/.test(file) && !file.startsWith('(protocol)/'))
   const folders = new Map(served.map((file) => [pathOf(file), file]))
   const listed = new Set(pages.flatMap(addresses))
-  const guarded = pages.filter(({ path, evidence }) => evidence || path.includes('{')).map(({ path }) => toNext(path))
+  const guarded = pages
+    .filter(({ path, evidence, keys }) => evidence || keys || path.includes('{'))
+    .map(({ path }) => toNext(path))
   return [
     ...[...folders]
       .filter(([path]) => !listed.has(path))
@@ -29,7 +31,8 @@ export function pageProblems({ files, pages, matcher, links }) {
     ...guarded
       .filter((path) => !matcher.includes(path))
       .map(
-        (path) => `proxy.ts: the matcher needs ${path}, or Next responds with 200 where there is nothing or no token.`,
+        (path) =>
+          `proxy.ts: the matcher needs ${path}, or Next responds with 200 where there is nothing, no token or no room for a key.`,
       ),
     ...matcher
       .filter((path) => !guarded.includes(path))

@@ -1,7 +1,10 @@
 import 'server-only'
 
-import { isStoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { isProtocolError, isStoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 
-/** True for the error of a part that is not responding. */
-export const isUnavailable = (error: unknown): boolean => isStoreUnavailable(error) || isSchedulerUnavailable(error)
+/** True for the error of a part that is not responding, and of a disk that has no room for a key. */
+export const isUnavailable = (error: unknown): boolean =>
+  isStoreUnavailable(error) ||
+  isSchedulerUnavailable(error) ||
+  (isProtocolError(error) && error.code === 'temporarily_unavailable')

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unlessAway } from '@/app/(site)/unless-away'
-import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { proxy } from '@/proxy'
 
 /** What storage does when it is asked; a test sets it. */
@@ -17,7 +17,15 @@ vi.mock('@/lib/server/wiring/container', () => {
   const queries = { issuance: kind, presentation: kind, hasCampaign: () => asked(), run: () => asked() }
   const ports = { scoreboard: { readPublic: () => asked() }, keyedHash: () => new Uint8Array(32), now: () => 0 }
   const open = { operatorToken: null, operatorSessions: { find: () => null } }
-  return { container: () => ({ queries, ports, ...open, protocolSettings: { baseUrl: 'http://localhost' } }) }
+  const keys = { trustKeys: () => asked(), statementSigner: () => asked() }
+  return {
+    container: () => ({
+      queries,
+      ports: { ...ports, ...keys },
+      ...open,
+      protocolSettings: { baseUrl: 'http://localhost' },
+    }),
+  }
 })
 
 const id = '1e9f7d0c-0f4f-4d7e-9a51-0f9c5d3a2b11'
@@ -53,6 +61,17 @@ describe('a page whose storage does not respond', () => {
   it.each(named)('is 503 at once where storage refuses: %s', async (path) => {
     asked = () => Promise.reject(new StoreUnavailable('PocketBase does not respond.'))
     expect((await open(path)).status).toBe(503)
+  })
+
+  it.each(['/trust', '/verify'])('is 503 where the disk has no room for a key that it shows: %s', async (path) => {
+    const full = new ProtocolError('temporarily_unavailable', 'The disk of this service is full.')
+    asked = () => Promise.reject(full)
+    const { status, headers } = await open(path)
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    const drawn = (await unlessAway(() => Promise.reject(full))({})) as ReactElement
+    expect(renderToStaticMarkup(drawn)).toContain('its disk may be full')
+    asked = () => Promise.resolve(null)
+    expect((await open(path)).status).toBe(200)
   })
 
   it('does not hide another error', async () => {

@@ -11,13 +11,14 @@ import { Panel } from '@/components/ui/panel'
 import { PanelHeading } from '@/components/ui/panel-heading'
 import { paths } from '@/lib/paths'
 import { trustView } from '@/lib/queries/trust'
+import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = {
   title: 'Make a wallet trust this service',
   description: 'Test certificates and lists of the European trust framework, and what each wallet needs of them.',
 }
 
-export default async function TrustPage() {
+export default unlessAway(async function TrustPage() {
   const { baseUrl, plainHttp, thisMachineOnly, anchors, published, relied, identities, ownIdentities } =
     await trustView()
   return (
@@ -87,4 +88,4 @@ export default async function TrustPage() {
       <OwnIdentities identities={ownIdentities} />
     </div>
   )
-}
+})

@@ -3,13 +3,14 @@ import { Panel } from '@/components/ui/panel'
 import { VerifyPanel } from '@/components/verify/verify-panel'
 import { notPromised, promised } from '@/lib/core/campaigns/bundle/verdict'
 import { statementRoot } from '@/lib/queries/statement-root'
+import { unlessAway } from '../unless-away'
 
 export const metadata: Metadata = {
   title: 'Verify an evidence bundle',
   description: 'Whether a bundle is as it was exported, and who signed it. The file stays on your device.',
 }
 
-export default async function VerifyPage() {
+export default unlessAway(async function VerifyPage() {
   return (
     <div className="mx-auto grid max-w-[820px] grid-cols-[minmax(0,1fr)] gap-6 px-4 pb-12 md:px-6">
       <div className="grid gap-3 pt-6">
@@ -35,7 +36,7 @@ export default async function VerifyPage() {
       </VerifyPanel>
     </div>
   )
-}
+})
 
 function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
   return (

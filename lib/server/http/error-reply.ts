@@ -17,7 +17,8 @@ export function errorReply(error: unknown, stopped: Stopped = 'aggregations'): R
     return jsonReply(errorStatus[error.code], body, headers)
   }
   if (isStoreUnavailable(error)) {
-    const description = 'The evidence store is not responding; nothing was changed. Try again in a few seconds.'
+    const description =
+      'The evidence store does not respond or cannot write, so nothing was changed. Try again in a few seconds; /readyz says what is wrong.'
     return jsonReply(503, { error: 'temporarily_unavailable', error_description: description }, [['Retry-After', '5']])
   }
   if (isSchedulerUnavailable(error)) {
@@ -31,7 +32,7 @@ export function errorReply(error: unknown, stopped: Stopped = 'aggregations'): R
 /** Wallets get the OAuth error code; operators get the name of the part that is not responding. */
 const storeUnavailable = new ProtocolError(
   'store_unavailable',
-  'PocketBase is not responding; nothing was changed. Try again in a few seconds.',
+  'PocketBase does not respond or cannot write, so nothing was changed. Try again in a few seconds; /readyz says what is wrong.',
   {},
   [['Retry-After', '5']],
 )
