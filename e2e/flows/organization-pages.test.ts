@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
@@ -264,6 +265,23 @@ describe('a new pipeline', () => {
 })
 
 describe('a pipeline', () => {
+  it('is refused with a private key where none belongs, and comes back without it', async () => {
+    const at = `${list}/new`
+    const pem = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const json = await submit(at, (await get(at)).html, { name: 'With a key' }, 'json')
+    const steps = [{ ...definition.steps[0], session: { flow: 'pre_authorized_code', run_name: pem } }]
+    const typed = { json: JSON.stringify({ ...definition, steps }), description: `for ${pem}` }
+    const refused = await submit(at, json.html, typed, 'save')
+    const fields = fieldsOf(refused.html)
+    expect(fields.get('name')).toBe('With a key')
+    expect(fields.get('description')).toMatch(/^for \[private key, not kept\]/)
+    const session = { flow: 'pre_authorized_code', run_name: '[private key, not kept]' }
+    expect(JSON.parse(fields.get('json') ?? '')).toMatchObject({ steps: [{ id: 'issue', session }] })
+    expect(plain(refused.html)).not.toContain(pem.split('\n')[1])
+    const asForm = await submit(at, json.html, typed, 'form')
+    expect(plain(asForm.html)).not.toContain(pem.split('\n')[1])
+  })
+
   it('keeps what the form does not know, in each way of writing it', async () => {
     const { id } = await add()
     const at = `${list}/${id}`

@@ -23,6 +23,14 @@ describe('a draft', () => {
     expect(drafts.find(mine, id, 'a')).toBeNull()
   })
 
+  it('keeps all but the private keys in it', () => {
+    const drafts = createOperatorDrafts()
+    const session = { flow: 'x', client_name: '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----' }
+    const id = drafts.keep(mine, draft(JSON.stringify(session)))
+    const [[, text = ''] = []] = drafts.find(mine, id, 'a')?.fields ?? []
+    expect(JSON.parse(text)).toEqual({ flow: 'x', client_name: '[private key, not kept]' })
+  })
+
   it('takes the place of the one before, of its own session only', () => {
     const drafts = createOperatorDrafts()
     const first = drafts.keep(mine, draft())

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { textWithoutPrivateKeys } from '@/lib/core/ground/values/text-without-private-keys'
 import type { OperatorSession } from './operator-sessions'
 
 /** A form that an operator is filling in, or that was refused, so that the page can show it again as it was typed. */
@@ -15,7 +16,7 @@ export interface OperatorDraft {
 
 /** Drafts of operators, in memory: a redirect leads to a page that shows one. */
 export interface OperatorDrafts {
-  /** Keeps a draft and returns its id. Under `replaced`, the id of an earlier one of the session, nothing is kept any more. */
+  /** Keeps a draft without the private keys in it, and returns its id. Under `replaced`, the id of an earlier one of the session, nothing is kept any more. */
   keep(session: OperatorSession, draft: OperatorDraft, replaced?: string): string
   /** The draft of a session; `null` if it is gone, another session's, or about something else. */
   find(session: OperatorSession, id: string, subject: string): OperatorDraft | null
@@ -42,7 +43,11 @@ export function createOperatorDrafts(): OperatorDrafts {
     return found?.owner === formToken ? found : undefined
   }
   return {
-    keep(session, draft, replaced = '') {
+    keep(session, typed, replaced = '') {
+      const draft = {
+        ...typed,
+        fields: typed.fields.map(([name, text]) => [name, textWithoutPrivateKeys(text)] as const),
+      }
       if (own(session, replaced) !== undefined) forget(replaced)
       const id = randomBytes(12).toString('base64url')
       const size = charactersOf(draft)

@@ -101,4 +101,10 @@ describe('private keys in a value', () => {
     const taken = ways.hook(Array(3).fill('a word '.repeat(140_000)), () => 'taken') as string[]
     expect(taken.map((text) => text === 'taken')).toEqual([false, false, true])
   })
+
+  it('are sought in a text of any length', () => {
+    const text = 'x'.repeat(8 * 1024 * 1024)
+    expect(privateKeysIn([text])).toEqual([])
+    expect(privateKeysIn([`${text} ${pem}`])).toEqual([[0]])
+  })
 })
