@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHttpClient, type HttpAnswer, type HttpRequest } from '@/lib/testing/http-client'
+import { createHttpClient, type Fields, type HttpAnswer, type HttpRequest, sentFrom } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
 let service: TestService
@@ -50,6 +50,44 @@ describe('bodies that are being received', () => {
     expect((await ask(response(10_000))).status).toBe(400)
     unfinished.destroy()
     await expect.poll(async () => (await ask(response(100_000))).status).toBe(400)
+  })
+})
+
+describe('memory for messages', () => {
+  const token = 'a-token-of-the-operator'
+  const asOperator: Fields = [['Authorization', `Bearer ${token}`]]
+  const all = (max: number) => ({ max, small: max })
+  const kinds: readonly (readonly [
+    string,
+    'bodyRoom' | 'answerRoom',
+    bytes: number,
+    (headers?: Fields) => HttpRequest,
+  ])[] = [
+    ['bodies', 'bodyRoom', 100_000, (headers = []) => ({ ...response(100_000), headers: [...form, ...headers] })],
+    ['answers', 'answerRoom', 600_000, (headers = []) => ({ path: '/openapi.json', headers })],
+  ]
+
+  it.each(kinds)('is shared by network: %s', async (_name, room, bytes, request) => {
+    service = await startService({ memory: { [room]: all(7 * bytes) }, env: { TRUST_PROXY: '127.0.0.1' } })
+    const refused = await ask(request(sentFrom('192.0.2.1')))
+    expectNoRoom(refused)
+    expect(refused.object().error_description).toContain('Your network has its share')
+    expect((await ask(request())).status).not.toBe(503)
+  })
+
+  it.each(kinds)('is not taken by strangers to the last quarter: %s', async (_name, room, bytes, request) => {
+    service = await startService({ memory: { [room]: all(1.25 * bytes) }, env: { OPERATOR_TOKEN: token } })
+    const refused = await ask(request())
+    expectNoRoom(refused)
+    expect(refused.object().error_description).toContain('not kept for whoever sends the operator token')
+  })
+
+  it('is given to the operator beyond that', async () => {
+    service = await startService({ memory: { bodyRoom: all(160_000) }, env: { OPERATOR_TOKEN: token } })
+    const create = (headers: Fields) =>
+      ask({ method: 'POST', path: '/openid4vp/sessions', headers, body: JSON.stringify({ note: 'x'.repeat(100_000) }) })
+    expectNoRoom(await create([['Content-Type', 'application/json']]))
+    expect((await create([['Content-Type', 'application/json'], ...asOperator])).status).toBe(201)
   })
 })
 
