@@ -16,12 +16,12 @@ export interface RollingHashes {
 }
 
 /**
- * A bitmap indexed by 20 bits of each hash: it never misses an added hash, and seldom reports another. 128 KiB, so that
- * it stays in the processor's cache.
+ * A bitmap indexed by 22 bits of each hash: it never misses an added hash, and seldom reports another, also where the
+ * 300,000 that are remembered at most are in it. 512 KiB, so that it stays in the processor's cache.
  */
 export type HashSet = Uint32Array
 
-export const newHashSet = (): HashSet => new Uint32Array(2 ** 15)
+export const newHashSet = (): HashSet => new Uint32Array(2 ** 17)
 
 export function addHash(hashes: HashSet, hash: number): void {
   const word = (hash >>> 5) & (hashes.length - 1)
