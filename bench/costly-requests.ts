@@ -298,6 +298,37 @@ export async function sends(service: Pick<TestService, 'baseUrl' | 'now'>, http:
       ['error', 'access_denied'],
       ['error_description', opaque(whole - 100)],
     ]),
+    answers('as many fields as fit', (_, state) => [
+      ['state', state],
+      ...listOf(whole / 8, () => ['a', '%31'] as const),
+    ]),
+    answers('arrays beside each other, as many as fit', (_, state) => [
+      ['state', state],
+      ['vp_token', `[${listOf(whole / 10, () => '[]').join(',')}]`],
+    ]),
+    answers('9,000 towers of arrays', (_, state) => [
+      ['state', state],
+      ['vp_token', `{"pid":[${listOf(900, () => '['.repeat(10) + ']'.repeat(10)).join(',')}]}`],
+    ]),
+    encrypted('arrays as deep as may be', (draft) =>
+      Object.assign(draft, {
+        plaintext: `{"vp_token":{"pid":[${listOf(150, () => '['.repeat(60) + ']'.repeat(60)).join(',')}]}}`,
+      }),
+    ),
+    encrypted('arrays beside each other, as many as fit', (draft) =>
+      Object.assign(draft, { plaintext: `{"vp_token":[${listOf(whole / 5, () => '[]').join(',')}]}` }),
+    ),
+    encrypted('claims of 9,000 members', (draft) =>
+      Object.assign(draft, {
+        plaintext: JSON.stringify({
+          vp_token: {
+            pid: [
+              `${jwt({ typ: 'dc+sd-jwt', alg: 'ES256' }, Object.fromEntries(listOf(9000, (index) => [`claim_${index}`, opaque(80)])))}~`,
+            ],
+          },
+        }),
+      }),
+    ),
     encrypted('a long apu', ({ header }) => Object.assign(header, { apu: opaque(whole * 0.7) })),
     encrypted('a long kid', ({ header }) => Object.assign(header, { kid: opaque(whole * 0.7) })),
     encrypted('a long plaintext', (draft) =>
