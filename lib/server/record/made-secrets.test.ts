@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
+import { hideMadeInSteps, hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
 import { type SessionId, sessionId } from '@/lib/core/ground/ports/ids'
 import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
 import { createMadeSecrets, type MadeSecrets } from './made-secrets'
@@ -228,6 +228,14 @@ describe('the search', () => {
     digested.mockClear()
     expect(others.search()('aB3'.repeat(100_000))).toEqual([])
     expect(digested).not.toHaveBeenCalled()
+  })
+
+  it('leaves a turn to others between two readings of one long text', () => {
+    const inner = Buffer.from('text of a wallet '.repeat(20_000)).toString('base64url')
+    const steps = hideMadeInSteps([Buffer.from(inner).toString('base64url')], madeSearch(made.search()))
+    let turns = 0
+    while (!steps.next().done) turns += 1
+    expect(turns).toBeGreaterThan(1)
   })
 
   it('searches texts that decode to ever more text a few times only', () => {

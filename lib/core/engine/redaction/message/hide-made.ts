@@ -1,5 +1,5 @@
 import type { MadeIn, Span } from '../../../ground/ports/made-in'
-import type { PausableWork } from '../../../ground/time/pausable-work'
+import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import type { Json } from '../../../ground/values/json'
 import { changeMembers } from '../names/own-members'
 import { removed } from '../values/redact-text'
@@ -10,7 +10,7 @@ import { withoutSpans } from '../values/without-spans'
 const charactersMin = 4
 /** How many characters of all readings of one record to search: sixteen times what the largest record holds. */
 const searchedMax = 2 * 1024 * 1024
-/** How many of them in one step: less than a millisecond. */
+/** How many of them in one step, which ends between two readings of a text: mostly less than a millisecond. */
 const searchedPerStep = 64 * 1024
 
 /** What the last pass over a record looks for. */
@@ -38,11 +38,7 @@ export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeS
     return isOver
   }
   function* hide(inner: Json): PausableWork<Json> {
-    if (typeof inner === 'string') {
-      const shown = hideMadeInText(inner, search)
-      if (isStepOver()) yield
-      return shown
-    }
+    if (typeof inner === 'string') return yield* hideInText(inner, search, isStepOver)
     if (typeof inner !== 'object' || inner === null) return inner
     if (Array.isArray(inner)) {
       const items: Json[] = []
@@ -52,7 +48,7 @@ export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeS
     const names = new Map<string, string>()
     const members = new Map<string, Json>()
     for (const [name, member] of Object.entries(inner)) {
-      names.set(name, hideMadeInText(name, search))
+      names.set(name, yield* hideInText(name, search, isStepOver))
       members.set(name, yield* hide(member))
     }
     return changeMembers(
@@ -64,14 +60,18 @@ export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeS
   return (yield* hide(value)) as Value
 }
 
-/** The same for one text. */
-export function hideMadeInText(text: string, { madeIn, budget }: MadeSearch): string {
+/** The same for one text, at once. */
+export const hideMadeInText = (text: string, search: MadeSearch): string =>
+  atOnce(hideInText(text, search, () => false))
+
+function* hideInText(text: string, { madeIn, budget }: MadeSearch, isStepOver: () => boolean): PausableWork<string> {
   if (text.length < charactersMin) return text
   const spans: Span[] = []
   for (const reading of readingsOf(text)) {
     budget.left -= reading.text.length
     if (budget.left < 0) return removed('redacted', text.length)
     for (const { from, to } of madeIn(reading.text)) spans.push(reading.spanOf(from, to))
+    if (isStepOver()) yield
   }
   return spans.length === 0 ? text : withoutSpans(text, spans)
 }

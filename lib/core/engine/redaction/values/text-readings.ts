@@ -34,16 +34,21 @@ export const isGap = (code: number): boolean =>
 /**
  * The text as it is, then what it says once escapes (`%41`, `\u0041`, `&#65;`, `\n`) and runs of base64, base64url and
  * hexadecimal digits are decoded, at every offset and several times over. The readings need no order and no gaps: their
- * searcher looks past gaps.
+ * searcher looks past gaps. Each is made when it is asked for: of a long text one alone takes some milliseconds.
  */
-export function readingsOf(text: string): readonly TextReading[] {
-  const readings: TextReading[] = [{ text, spanOf: (from, to) => ({ from, to }) }]
-  let newest: readonly TextReading[] = readings
+export function* readingsOf(text: string): Generator<TextReading, void> {
+  let newest: readonly TextReading[] = [{ text, spanOf: (from, to) => ({ from, to }) }]
+  yield* newest
   for (let depth = 0; depth < depthMax && newest.length > 0; depth++) {
-    newest = newest.flatMap((reading) => [...unescaped(reading), ...decodedRuns(reading)])
-    readings.push(...newest)
+    const inside: TextReading[] = []
+    for (const reading of newest)
+      for (const decode of [unescaped, decodedRuns])
+        for (const decoded of decode(reading)) {
+          inside.push(decoded)
+          yield decoded
+        }
+    newest = inside
   }
-  return readings
 }
 
 const mayBeEscaped = /%[0-9A-Fa-f]{2}|\\|&#/
@@ -98,33 +103,33 @@ function firstAtLeast(numbers: readonly number[], least: number): number {
 }
 
 /** What runs of base64 or hexadecimal digits decode to, where that looks like text. */
-function decodedRuns({ text, spanOf }: TextReading): TextReading[] {
+function* decodedRuns({ text, spanOf }: TextReading): Generator<TextReading, void> {
   // True of most texts: no word is long enough to be a line of such a run.
-  if (!/[A-Za-z0-9_+/-]{16}/.test(text)) return []
-  const readings: TextReading[] = []
+  if (!/[A-Za-z0-9_+/-]{16}/.test(text)) return
   const { joined, places } = withoutGaps(text)
   for (const { 0: run, index } of joined.matchAll(/[A-Za-z0-9_+/-]{30,}/g)) {
     const placeOf = (at: number): number => places?.[index + at] ?? index + at
-    const add = (decoded: string | null, spanIn: (from: number, to: number) => readonly [number, number]): void => {
-      if (decoded === null) return
-      readings.push({
-        text: decoded,
-        spanOf: (from, to) => {
-          const [first, end] = spanIn(from, to)
-          return spanOf(placeOf(first), placeOf(Math.min(end, run.length) - 1) + 1)
-        },
-      })
-    }
+    const readAs = (decoded: string | null, spanIn: (from: number, to: number) => readonly [number, number]) =>
+      decoded === null
+        ? []
+        : [
+            {
+              text: decoded,
+              spanOf: (from: number, to: number) => {
+                const [first, end] = spanIn(from, to)
+                return spanOf(placeOf(first), placeOf(Math.min(end, run.length) - 1) + 1)
+              },
+            },
+          ]
     for (let offset = 0; offset < 4 && run.length - offset >= runMin; offset++)
-      add(fromDigits(run, offset, base64Digits, 6), (from, to) => [
+      yield* readAs(fromDigits(run, offset, base64Digits, 6), (from, to) => [
         offset + Math.floor((from * 8) / 6),
         offset + Math.ceil((to * 8) / 6),
       ])
     if (run.length >= 44 && /[0-9A-Fa-f]{44}/.test(run))
       for (let offset = 0; offset < 2; offset++)
-        add(fromDigits(run, offset, hexDigits, 4), (from, to) => [offset + from * 2, offset + to * 2])
+        yield* readAs(fromDigits(run, offset, hexDigits, 4), (from, to) => [offset + from * 2, offset + to * 2])
   }
-  return readings
 }
 
 /** The text without its gaps, and where each of its characters was; `null` where that is the same. */
