@@ -317,22 +317,6 @@ describe('what visitors see of a definition', () => {
     expect(Object.keys(shown)).toEqual(Object.keys(definition()))
   })
 
-  it('is without a private key where none belongs, as the dashboard takes it', async () => {
-    const misplaced = { version: 1, steps: [], extra: [{ note: privateKey }, { jwk: { kty: 'EC', d: marker } }] }
-    const { id } = await world.pipeline('mislaid', { definition: misplaced })
-    const { body } = await send('GET', `${all}/${id}`)
-    const shown = [JSON.stringify(body), ...(await read(`pipelines/records/${id}`))]
-    const page = await fetch(`${world.service.baseUrl}/hub/pipelines/${body.path}`)
-    for (const text of [...shown, await page.text()]) expect(text).not.toMatch(secrets())
-    for (const text of shown) {
-      const { extra } = JSON.parse(text).definition
-      expect(extra).toMatchObject([
-        { note: { redacted: true, length: privateKey.length } },
-        { jwk: { redacted: true } },
-      ])
-    }
-  })
-
   it('comes over live updates likewise', async () => {
     const { id } = await world.pipeline('live', { definition: definition() })
     const stream = await listen(world.server.url, [`pipelines/${id}`])
