@@ -5,6 +5,7 @@ import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { absentScoreboard } from '@/lib/server/wiring/absent-scoreboard'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
+import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 /** The pages of pipelines, as a browser without JavaScript uses them. */
@@ -238,6 +239,16 @@ describe('a new pipeline', () => {
         ],
       },
     })
+  })
+
+  it('is not saved with a value of the service in it, and each field that holds one is marked', async () => {
+    const value = await (await createHandWallet(world.service)).freshNonce()
+    const at = `${list}/new`
+    const wrong = await submit(at, (await get(at)).html, { name: `Run ${value}` }, 'save')
+    expect(marked(wrong.html)).toEqual(['name'])
+    expect(plain(wrong.html)).toContain('must hold no value that this service made and still takes')
+    const inside = await submit(at, wrong.html, { name: 'Run', 'steps.0.session': `{"note": "${value}"}` }, 'save')
+    expect(marked(inside.html)).toEqual(['steps.0.session'])
   })
 
   it('is written as JSON, where each wrong place is listed by its path', async () => {

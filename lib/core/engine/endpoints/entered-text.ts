@@ -10,6 +10,10 @@ import { hideMadeInSteps, hideMadeInText, madeSearch } from '../redaction/messag
 export const withoutMade = (text: string, { madeIn }: Pick<Ports, 'madeIn'>): string =>
   hideMadeInText(text, madeSearch(madeIn))
 
+/** The same of all texts and names in what a program sent. */
+export const withoutMadeInside = (sent: Json, { madeIn, turn }: Pick<Ports, 'madeIn' | 'turn'>): Promise<Json> =>
+  inTurns(hideMadeInSteps(sent, madeSearch(madeIn)), turn)
+
 /** A session whose name is free of such values. */
 export const withSafeName = <Made extends Session>(session: Made, ports: Pick<Ports, 'madeIn'>): Made =>
   session.options.name === undefined

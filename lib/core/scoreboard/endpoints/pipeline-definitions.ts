@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutMade } from '../../engine/endpoints/entered-text'
 import { isSafeForSecrets } from '../../engine/endpoints/read-own-access'
 import { type HeaderField, headerValue } from '../../ground/http/exchange'
 import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
@@ -22,6 +23,7 @@ import {
 import type { AllowedRevisions, WrittenPipeline } from '../pipelines/written-pipeline'
 import { startPorts } from './pipeline-runs'
 import { readAdminBody } from './read-admin-body'
+import { refuseMadeNames } from './refuse-made-names'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 import { zShownText } from './z-shown-text'
 
@@ -60,6 +62,9 @@ const readOnlyMembers = {
   schedule: zReadOnly,
   last_run: zReadOnly,
 }
+
+/** Members that are not searched for values of ours as names are. */
+const noNames = ['description', ...Object.keys(readOnlyMembers)]
 
 /** Request body of `POST /api/pipelines`. */
 export const zNewPipeline = z
@@ -120,7 +125,8 @@ export const getWritten = scoreboardEndpoint((context) => wholeReply(context, 20
 /** `POST /api/pipelines`: adds a pipeline. */
 export const addPipeline = scoreboardEndpoint(async (context) => {
   const sent = readAdminBody(context, zNewPipeline, bodyBytesMax.pipelineDefinition)
-  const { name, canonified_name, organization, description, definition, published, evidence_public } = sent
+  await refuseMadeNames(sent, context, noNames)
+  const { name, canonified_name, organization, definition, published, evidence_public } = sent
   const slug = canonified_name ?? slugOfName(name)
   if (!isSlug(slug))
     throw new ProtocolError(
@@ -128,6 +134,7 @@ export const addPipeline = scoreboardEndpoint(async (context) => {
       'The member name must hold a letter or a digit, or canonified_name must be sent.',
       { details: [{ path: 'name', code: 'custom', message: 'must hold a letter or a digit' }] },
     )
+  const description = withoutMade(sent.description, context.ports)
   const members = { organization, description, definition, published, evidence_public }
   const id = await createPipeline({ ...members, name: name.trim(), canonified_name: slug }, writePorts(context))
   return wholeReply(context, 201, id)
@@ -136,7 +143,9 @@ export const addPipeline = scoreboardEndpoint(async (context) => {
 /** `PUT /api/pipelines/{pipeline_id}`: changes a pipeline; with `If-Match`, only the version that was read. */
 export const putPipeline = scoreboardEndpoint(async (context) => {
   const sent = readAdminBody(context, zPipelineChanges, bodyBytesMax.pipelineDefinition)
-  const { organization, canonified_name, name, description, definition, published, evidence_public } = sent
+  await refuseMadeNames(sent, context, noNames)
+  const { organization, canonified_name, name, definition, published, evidence_public } = sent
+  const description = sent.description === undefined ? undefined : withoutMade(sent.description, context.ports)
   const id = context.params.pipeline_id ?? ''
   const before = await requireWritten(context.ports.scoreboard.pipelines, id)
   for (const [member, value] of Object.entries({ organization, canonified_name }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutMade } from '../../engine/endpoints/entered-text'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { loadSession } from '../../engine/sessions/load-session'
@@ -16,6 +17,7 @@ import { zStepId } from '../pipelines/z-definition'
 import { campaignsFor } from '../reading/campaigns-for'
 import { zLink } from '../z-link'
 import { readAdminBody } from './read-admin-body'
+import { refuseMadeNames } from './refuse-made-names'
 import { type ScoreboardContext, scoreboardEndpoint } from './scoreboard-endpoint'
 import { zShownText } from './z-shown-text'
 
@@ -52,6 +54,7 @@ export const startPorts = ({ ports }: Pick<ScoreboardContext, 'ports'>): StartPo
 export const runPipeline = scoreboardEndpoint(async (context) => {
   const { exchange, params, settings, ports } = context
   const asked = exchange.body.length === 0 ? {} : readAdminBody(context, zRunRequest, bodyBytesMax.pipelineRun)
+  await refuseMadeNames(asked, context)
   const idempotencyKey = readIdempotencyKey(headerValues(exchange, 'idempotency-key'))
   const { ci_run_url, wallet_version } = asked
   const { pipeline_id = '' } = params
@@ -180,7 +183,9 @@ export const cancelExecution = scoreboardEndpoint(async (context) => {
 
 /** `POST /api/executions/{execution_id}/result`: the result of an external custom step, given once. */
 export const giveResult = scoreboardEndpoint(async (context) => {
-  const { step, passed, summary } = readAdminBody(context, zResultRequest, bodyBytesMax.pipelineRun)
+  const told = readAdminBody(context, zResultRequest, bodyBytesMax.pipelineRun)
+  const { step, passed } = told
+  const summary = withoutMade(told.summary, context.ports)
   const execution = await requireExecution(context)
   const { id, namespace, workflow_id: workflowId, run_id: runId, steps } = execution
   const { pipelines, runner } = context.ports.scoreboard

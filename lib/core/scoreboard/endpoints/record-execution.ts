@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { withoutMade, withoutMadeInside } from '../../engine/endpoints/entered-text'
 import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { fromIso } from '../../ground/time/time'
 import { isShallow } from '../../ground/values/is-shallow'
+import type { Json } from '../../ground/values/json'
 import { artifactPath } from '../artifacts/artifact-address'
 import {
   type ArtifactFile,
@@ -19,6 +21,7 @@ import { zLink } from '../z-link'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readAdminForm } from './read-admin-form'
 import { readArtifacts } from './read-artifacts'
+import { refuseMadeNames } from './refuse-made-names'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 import { evidenceOfSteps } from './session-evidence'
@@ -80,7 +83,9 @@ export const recordExecution = scoreboardEndpoint(async (context) => {
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
   const files = readArtifacts(parts)
-  const { runners, started_at, closed_at, steps, screenshots, video, logs, org_logo, evidence_url, ...members } = body
+  await refuseMadeNames(body, context, ['steps', 'reason'])
+  const steps = await withoutMadeInside((body.steps ?? null) as Json, context.ports)
+  const { runners, started_at, closed_at, screenshots, video, logs, org_logo, evidence_url, ...members } = body
   const { baseUrl } = context.settings
   const isEvidenceOurs = evidence_url === '' || new URL(evidence_url).origin === new URL(baseUrl).origin
   const { store } = context.ports.scoreboard
@@ -88,7 +93,8 @@ export const recordExecution = scoreboardEndpoint(async (context) => {
   const outcome = await store.recordExecution({
     ...members,
     evidence_url: isEvidenceOurs ? evidence_url : '',
-    steps: steps ?? null,
+    steps,
+    reason: withoutMade(body.reason, context.ports),
     runner_ids: [...new Set(runners)].sort(),
     runner_types: [...new Set(body.runner_types)].sort(),
     started_at: instantKey(started_at) ?? '',

@@ -9,6 +9,7 @@ import { successRate } from '../success-rate'
 import { rowsMax, type SaveResults, type SaveRow, zRow, zSaveResults } from '../z-save-results'
 import { keepAttachments, readAttachments } from './attachments'
 import { readAdminForm } from './read-admin-form'
+import { refuseMadeNames } from './refuse-made-names'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
@@ -22,6 +23,7 @@ export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   const list = { member: 'aggregated_pipelines', element: zRow, max: rowsMax }
   const form = { part: 'results', bytesMax: bodyBytesMax.scoreboard, list }
   const { body, files } = await readAdminForm(context, zSaveResults, form)
+  await refuseMadeRows(body, context)
   const { rows, warnings } = usableRows(body)
   const attachments = readAttachments(rows, files)
   const { store } = ports.scoreboard
@@ -58,6 +60,20 @@ export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   }
   return { reply: await commit(ports, after, body) }
 })
+
+/** Rows that are searched in one turn: some ten milliseconds. */
+const rowsPerTurn = 200
+
+/** Throws like `refuseMadeNames`, for a list that is longer than one search may be. */
+async function refuseMadeRows(body: SaveResults, context: ScoreboardContext): Promise<void> {
+  const { aggregated_pipelines, failed_namespaces, carried, ...others } = body
+  await refuseMadeNames(others, context)
+  for (const [member, list] of Object.entries({ aggregated_pipelines, failed_namespaces, carried }))
+    for (const [index, element] of (list ?? []).entries()) {
+      if (index > 0 && index % rowsPerTurn === 0) await context.ports.turn()
+      await refuseMadeNames({ [member]: { [index]: element } }, context)
+    }
+}
 
 /** The accepted rows, with warnings about them. */
 function usableRows(body: SaveResults): { readonly rows: readonly SaveRow[]; readonly warnings: string[] } {
