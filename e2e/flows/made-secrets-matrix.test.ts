@@ -7,6 +7,7 @@ import { createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { all, claim, header, rewritten } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
+import { undoEncodings } from '@/lib/testing/undo-encodings'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { encryptJwe } from '@/lib/wallet/jose/jwe'
@@ -163,33 +164,9 @@ async function evidence(sessions: readonly string[]): Promise<Evidence> {
   return { stored, read: texts }
 }
 
-/** What somebody reads who undoes every encoding, on and on; written without the code under test. */
-function decoded(text: string): string[] {
-  const all = [text]
-  let newest = [text]
-  for (let depth = 0; depth < 4; depth++) {
-    newest = newest.flatMap((one) => {
-      const plain = one
-        .replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-        .replace(/\\+u00([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-        .replace(/\\+[rnt]/g, '')
-        .replace(/[\r\n\t]+ ?/g, '')
-      const runs = one.match(/[\w+/-]{28,}/g) ?? []
-      const bytes = runs.flatMap((run) => [
-        ...[0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), 'base64').toString('latin1')),
-        ...[0, 1].map((at) => Buffer.from(run.slice(at), 'hex').toString('latin1')),
-      ])
-      return [...(plain === one ? [] : [plain]), ...(bytes.length > 0 ? [bytes.join(' ')] : [])]
-    })
-    all.push(...newest)
-    if (newest.length === 0) break
-  }
-  return all
-}
-
 /** The values of which more than a few characters can be read. */
 function leaksIn({ stored, read }: Evidence): string[] {
-  const readings = [...read, ...stored.flatMap(decoded)]
+  const readings = [...read, ...stored.flatMap(undoEncodings)]
   return [...live].flatMap(([name, value]) => {
     // The middle of a token may be its claims, which no attempt can be made with; its ends are not.
     const ends = [value.slice(-22), ...(value.startsWith('ey') ? [] : [value.slice(0, 22)])]

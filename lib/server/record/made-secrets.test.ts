@@ -19,6 +19,7 @@ describe('secrets that the service issued', () => {
   made.note(handedOut(code))
   const percent = [...code].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
   const unicode = [...code].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
+  const escapedBeforeDigits = code.replace(/.(?=[0-9A-Fa-f])/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
   const half = [code.slice(0, 20), code.slice(20)] as const
   const base64 = Buffer.from(`{"a":"${code}"}`).toString('base64url')
 
@@ -30,6 +31,7 @@ describe('secrets that the service issued', () => {
     ['one character percent-encoded', `${percent.slice(0, 3)}${code.slice(1)}?`, `${mark(45)}?`],
     ['percent-encoded twice', percent.replaceAll('%', '%25'), mark(215)],
     ['with \\u escapes', `"${unicode}"`, `"${mark(258)}"`],
+    ['with \\u escapes before hexadecimal digits', escapedBeforeDigits, mark(escapedBeforeDigits.length)],
     ['with \\u escapes, escaped again', unicode.replaceAll('\\', '\\\\'), mark(301)],
     [
       'with an entity',

@@ -53,7 +53,7 @@ export function* readingsOf(text: string): Generator<TextReading, void> {
 
 const mayBeEscaped = /%[0-9A-Fa-f]{2}|\\|&#/
 const escapes =
-  /%([0-9A-Fa-f]{2})|\\+(?:u\{?([0-9A-Fa-f]{4,6})\}?|x([0-9A-Fa-f]{2})|([nrtbf/"'\\]))|&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g
+  /%([0-9A-Fa-f]{2})|\\+(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([nrtbf/"'\\]))|&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g
 const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
 /** The text with one layer of escapes decoded; nothing if it has none. */
@@ -65,10 +65,9 @@ function unescaped({ text, spanOf }: TextReading): TextReading[] {
   const decodedEnds: number[] = []
   const ends: number[] = []
   const lengths: number[] = []
-  for (const { 0: found, 1: percent, 2: unicode, 3: hex, 4: letter, 5: entity, 6: decimal, index } of text.matchAll(
-    escapes,
-  )) {
-    const code = Number.parseInt(percent ?? unicode ?? hex ?? entity ?? '', 16)
+  for (const match of text.matchAll(escapes)) {
+    const { 0: found, 1: percent, 2: unicode, 3: point, 4: hex, 5: letter, 6: entity, 7: decimal, index } = match
+    const code = Number.parseInt(percent ?? unicode ?? point ?? hex ?? entity ?? '', 16)
     shown += `${text.slice(done, index)}${letter === undefined ? characterOf(decimal === undefined ? code : Number(decimal)) : (letters[letter] ?? letter)}`
     done = index + found.length
     decodedEnds.push(shown.length)
