@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, type JsonRecord, sentFrom } from '@/lib/testing/http-client'
 import { all, claim, header, rewritten } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { undoEncodings } from '@/lib/testing/undo-encodings'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { encryptJwe } from '@/lib/wallet/jose/jwe'
+import type { JsonObject } from '@/lib/wallet/json'
 import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 import { ofToday } from '@/scripts/thorough.mjs'
 
@@ -27,7 +29,9 @@ const holdClock = (): void => service.advance((begun - service.now()) / 1000)
 const live = new Map<string, string>()
 let held: HeldCredential
 beforeAll(async () => {
-  service = await startService({ env: { LEDGER_SIZE: '100' } })
+  service = await startService({
+    env: { LEDGER_SIZE: '100', LOG_LEVEL: 'error', LOG_FORMAT: 'pretty', TRUST_PROXY: '127.0.0.1' },
+  })
   http = createHttpClient(service.baseUrl)
   await makeValues()
 }, 60_000)
@@ -142,25 +146,109 @@ interface Evidence {
   readonly read: readonly string[]
 }
 
-async function evidence(sessions: readonly string[]): Promise<Evidence> {
+/** What one place of the matrix sends: sessions of a campaign, so that all that is made of campaigns is read too. */
+interface Sender extends Omit<Writer, 'text'> {
+  readonly campaign: string
+  /** The paths of its sessions. */
+  readonly sessions: readonly string[]
+  readonly of: URLSearchParams
+}
+
+/** The presets of the campaign, by who carries the values. */
+const pid = 'eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required'
+const presets = {
+  wallet: `issue.${pid}.pre_authorized_code`,
+  code: `issue.${pid}.authorization_code`,
+  presenter: 'sd_jwt_baseline',
+} as const
+let senders = 0
+
+async function newSender(): Promise<Sender> {
+  const tested = { name: 'Quillfern', version: String(++senders) }
+  const known = (await http({ path: '/presets.json' })).object().presets as { id: string; body: JsonRecord }[]
+  const campaign = String((await post('/campaigns', { wallet: tested, presets: Object.values(presets) })).campaign_id)
+  const asked = (preset: string): JsonRecord => {
+    const body = known.find(({ id }) => id === preset)?.body
+    return { ...body, preset, campaign_id: campaign }
+  }
+  const wallet = await createHandWallet(service, asked(presets.wallet), http)
+  const code = await createHandCodeWallet(service, asked(presets.code), { http })
+  const presenter = await createHandPresenter(service, held, asked(presets.presenter) as JsonObject, http)
+  await wallet.obtainToken()
+  const sessions = [
+    ...[wallet, code].map(({ created }) => `/sessions/${created.session_id}`),
+    `/openid4vp/sessions/${presenter.created.session_id}`,
+  ]
+  const { cases } = (await http({ path: '/fcaf.json' })).object() as { cases: { id: string; class: string }[] }
+  // A bundle holds what people name as evidence.
+  await post('/coverage/results', {
+    wallet: tested,
+    case: cases.find((one) => one.class === 'manual')?.id,
+    result: 'passed',
+    evidence: sessions.map((root) => ({ session_id: root.replace(/.*\//, '') })),
+  })
+  return {
+    wallet,
+    code,
+    presenter,
+    campaign,
+    sessions,
+    of: new URLSearchParams({ wallet: tested.name, version: tested.version }),
+  }
+}
+
+const inFormats = (path: string, formats: readonly string[]): string[] =>
+  formats.map((format) => `${path}${path.includes('?') ? '&' : '?'}format=${format}`)
+
+async function evidence({ sessions, campaign, of }: Sender): Promise<Evidence> {
+  // Each reads from an address of its own, for archives are counted by address.
+  const headers = sentFrom(`198.51.100.${senders}`)
   const [texts, stored]: [string[], string[]] = [[], []]
-  const read = async (path: string, into: string[] = texts): Promise<void> => {
-    const answer = await http({ path })
-    expect(answer.status, path).toBe(200)
+  const read = async (path: string, { into = texts, method = 'GET', or = 200 } = {}): Promise<void> => {
+    const answer = await http({ method, path, headers })
+    expect([200, or], path).toContain(answer.status)
     into.push(answer.body)
   }
-  await read('/oid4vci/requests', stored)
+  await read('/oid4vci/requests', { into: stored })
   for (const root of sessions) {
     const view = (await http({ path: root })).object()
     // The tester's tool shows what its own wallet is to use.
     const { deeplink: _, authorization_request: __, request_uri: ___, ...shown } = view
     texts.push(JSON.stringify(shown))
-    for (const path of ['events', ...['html', 'har'].map((format) => `report?format=${format}`)])
-      await read(`${root}/${path}`)
+    await read(`${root}/events`)
+    // Without a proof, the names in its header.
+    if (!root.startsWith('/openid4vp')) await read(`${root}/jwks`, { or: 409 })
+    for (const path of inFormats(`${root}/report`, ['html', 'har'])) await read(path)
     const id = sessionId(root.replace(/.*\//, ''))
     const { store } = service.container.ports
     stored.push(JSON.stringify([await store.exchanges(id), await store.events(id)]))
   }
+  const [first = '', second = ''] = sessions.map((root) => root.replace(/.*\//, ''))
+  const report = `/campaigns/${campaign}/report`
+  // The archives hold all other formats of reports and of the statement.
+  const paths = [
+    `/campaigns/${campaign}`,
+    `${report}?format=tar`,
+    `/coverage/bundle?${of}`,
+    ...inFormats(`/coverage?${of}`, ['json', 'csv']),
+    `/comparison?before=${first}&after=${second}`,
+  ]
+  for (const path of paths) await read(path)
+  for (const path of inFormats(report, ['json', 'junit', 'md'])) await read(path, { method: 'POST' })
+  const inArchives = [
+    'report.json',
+    'report.xml',
+    'report.md',
+    'exchanges.har',
+    'read-back.json',
+    'ics.csv',
+    'ics.html',
+  ]
+  for (const name of inArchives)
+    expect(
+      texts.some((text) => text.includes(`${name}\0`)),
+      name,
+    ).toBe(true)
   return { stored, read: texts }
 }
 
@@ -378,26 +466,40 @@ describe('a value that the service made, and that still works', () => {
     'can be read from no evidence after it was in: $place',
     async ({ send, encodings, charactersMax }) => {
       holdClock()
-      const [wallet, code] = [
-        await createHandWallet(service, {}, http),
-        await createHandCodeWallet(service, {}, { http }),
-      ]
-      await wallet.obtainToken()
-      const presenter = await createHandPresenter(service, held, { response_mode: 'direct_post.jwt' }, http)
+      const sender = await newSender()
       for (const encoding of encodings) {
         holdClock()
         const write = written[encoding] as (value: string) => string
-        for (const text of parted([...live.values()].map(write), charactersMax))
-          await send({ text, wallet, code, presenter })
+        for (const text of parted([...live.values()].map(write), charactersMax)) await send({ text, ...sender })
       }
-      const sessions = [
-        ...[wallet, code].map(({ created }) => `/sessions/${created.session_id}`),
-        `/openid4vp/sessions/${presenter.created.session_id}`,
-      ]
-      expect(leaksIn(await evidence(sessions))).toEqual([])
+      expect(leaksIn(await evidence(sender))).toEqual([])
     },
     60_000,
   )
+})
+
+describe('the log', () => {
+  it('holds no such value, however a request that failed wrote it', async () => {
+    const printed: string[] = []
+    const { stdout } = process
+    const { write } = stdout
+    const { store } = service.container.ports
+    const commit = vi.spyOn(store, 'commit').mockRejectedValue(new StoreUnavailable('down'))
+    stdout.write = ((line: string) => printed.push(line) > 0) as typeof write
+    try {
+      for (const name of ofHeaders)
+        for (const text of parted([...live.values()].map(written[name] as (value: string) => string), 1500)) {
+          const path = `/issuers/eu-pid-device-bound/jwks/${encodeURIComponent(text)}`
+          expect((await http({ path })).status, name).toBe(503)
+        }
+    } finally {
+      stdout.write = write
+      commit.mockRestore()
+    }
+    expect(printed.length).toBeGreaterThan(ofHeaders.length)
+    expect(printed.every((line) => line.includes('request failed'))).toBe(true)
+    expect(leaksIn({ stored: printed, read: [] })).toEqual([])
+  })
 })
 
 /** Texts in groups, so that no request is too long to be read or shown. */

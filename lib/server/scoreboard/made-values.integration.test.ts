@@ -15,7 +15,7 @@ const scheduler: TemporalScheduler = {
       started.push(workflowId)
       return { workflowId, runId: 'run', created: true, reused: false }
     },
-    tellResult: async () => undefined,
+    tellResult: async () => true,
   },
   close: async () => undefined,
 }

@@ -21,6 +21,7 @@ import { zlib } from '@/lib/adapters/zlib/zlib'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import checks from '@/lib/core/ground/ports/checks.json'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
+import type { MadeIn } from '@/lib/core/ground/ports/made-in'
 import type { Seeker } from '@/lib/core/ground/ports/places'
 import type { Clock, FetchDocument, FetchError, StorageHealth } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
@@ -133,9 +134,18 @@ export async function createContainer(input: {
     scopeAliases: await readScopeAliases(settings.dataDir),
   })
   const memory = createSessionMemory()
+  const adminKeys = openAdminKeys(settings)
+  const madeSecrets = createMadeSecrets({
+    sha256,
+    random,
+    now,
+    words: [settings.operatorToken ?? [], adminKeys].flat(),
+  })
+  const madeIn: MadeIn = (text) => madeSecrets.search()(text)
   const log = createLog({
     level: settings.logLevel,
     format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+    madeIn,
   })
   const kept = createKeptResults({
     store,
@@ -192,13 +202,6 @@ export async function createContainer(input: {
   })
   const openedScoreboard = input.openScoreboard?.() ?? absentScoreboard
   const scoreboard = metrics === null ? openedScoreboard : countExecutions(openedScoreboard, metrics)
-  const adminKeys = openAdminKeys(settings)
-  const madeSecrets = createMadeSecrets({
-    sha256,
-    random,
-    now,
-    words: [settings.operatorToken ?? [], adminKeys].flat(),
-  })
   const sessionSecrets = createSessionSecrets({ store, keyedHash: keyStore.keyedHash, madeSecrets })
   try {
     madeSecrets.noteStored(await store.liveValues({ kinds: [...secretKinds], at: now(), max: valuesAtStartMax }))
@@ -262,7 +265,7 @@ export async function createContainer(input: {
     uuid: randomUUID,
     turn: turns.long,
     waits,
-    madeIn: (text) => madeSecrets.search()(text),
+    madeIn,
     memory,
     kept,
     refuseCreation: storageBounds.refuseCreation,

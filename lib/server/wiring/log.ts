@@ -1,4 +1,7 @@
 import { pino } from 'pino'
+import { hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
+import { shorten } from '@/lib/core/engine/redaction/values/bound-json'
+import type { MadeIn } from '@/lib/core/ground/ports/made-in'
 import { redactLine } from '@/lib/core/wings'
 
 export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>
@@ -6,10 +9,26 @@ export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'deb
 /** Temporal's id of a run that a schedule of ours has started. Redaction would take it for a token. */
 const scheduledRun = /^(?:pipeline-[a-z0-9]{15}|aggregate-scoreboard)-scheduled-\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 
-/** The server's log: one JSON or readable line per entry. Every text passes redaction, so no token gets in. */
-export function createLog({ level, format }: { readonly level: string; readonly format: 'pretty' | 'json' }): Log {
+/** Characters of one text of an entry, and of what else is printed at once: as long a text as evidence has. */
+export const logTextMax = 16 * 1024
+
+/**
+ * The server's log: one JSON or readable line per entry. Every text passes redaction, so no token gets in. `madeIn` finds what this
+ * service made and still takes, in processes that make such values.
+ */
+export function createLog({
+  level,
+  format,
+  madeIn = () => [],
+}: {
+  readonly level: string
+  readonly format: 'pretty' | 'json'
+  readonly madeIn?: MadeIn
+}): Log {
   const redact = (value: unknown): unknown =>
-    typeof value === 'string' && !scheduledRun.test(value) ? redactLine(value) : value
+    typeof value === 'string' && !scheduledRun.test(value)
+      ? redactLine(hideMadeInText(shorten(value, logTextMax), madeSearch(madeIn)))
+      : value
   return pino(
     {
       level,

@@ -14,6 +14,19 @@ it('removes a token from what is written, as text and as bytes, and keeps the re
   expect(written.at(-1)).toBe('ready\n')
 })
 
+it('cuts what is longer than a text of the log, and searches no more of it', () => {
+  const written: string[] = []
+  const searched: string[] = []
+  const stream = { write: (chunk: string) => written.push(chunk) > 0 } as unknown as NodeJS.WriteStream
+  redactStream(stream, (text) => {
+    searched.push(text)
+    return []
+  })
+  stream.write(`${'word '.repeat(10_000)}\n`)
+  expect(written[0]).toMatch(/^(?:word ){3276}word… \[truncated, 50001 characters\]\n$/)
+  expect(searched.every((text) => text.length < 20_000)).toBe(true)
+})
+
 it('removes what the service made and still takes, however it is written there', () => {
   const written: string[] = []
   const stream = { write: (chunk: string) => written.push(chunk) > 0 } as unknown as NodeJS.WriteStream
