@@ -1,5 +1,5 @@
 import { withoutPadding } from './base64'
-import { fromBase64url, fromUtf8 } from './base64url'
+import { fromBase64url } from './base64url'
 import { isObject } from './json'
 
 /** Members and items that lead to a value. */
@@ -37,8 +37,11 @@ function insideOf(text: string): unknown[] {
   }
   // By a character that is none: an expression for all of them has no room for a text of megabytes.
   if (text.length < 40 || /[^\w+/=.~-]/.test(text)) return []
-  return text.split(/[.~]/).flatMap((part) => fromUtf8(fromBase64(part) ?? new Uint8Array()) || [])
+  return text.split(/[.~]/).flatMap((part) => latin1.decode(fromBase64(part) ?? new Uint8Array()) || [])
 }
+
+/** What is sought is ASCII, and to find out that bytes are no UTF-8 takes as long as ten of these. */
+const latin1 = new TextDecoder('latin1')
 
 const fromBase64 = (text: string): Uint8Array | null =>
   fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
