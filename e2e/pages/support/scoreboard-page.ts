@@ -37,15 +37,11 @@ const [lists, wallets] = [14, 'wallets']
 /** Opens the board with five wallets in each row, of which a cell has room for two. */
 export async function openCrowded(page: Page) {
   const names = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm']
-  await openWith(
-    page,
-    (row) => row.with(lists, [[names.map((_, place) => place), 0], ...(row[lists] as []).slice(1)]),
-    {
-      members: {
-        entities: { ...(await entitiesOf(page)), [wallets]: names.map((name) => [name, `acme/${name}`, '', '']) },
-      },
+  await openWith(page, (row) => row.with(lists, [names.map((_, place) => place), ...(row[lists] as []).slice(1)]), {
+    members: {
+      entities: { ...(await entitiesOf(page)), [wallets]: names.map((name) => [name, `acme/${name}`, '', '']) },
     },
-  )
+  })
   // The server rendered other wallets; a search renders the rows again.
   await page.getByRole('searchbox').fill('elm')
 }
