@@ -3,6 +3,7 @@ import { createNames } from '../../engine/redaction/names/names'
 import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
 import { redactSensitive } from '../../engine/redaction/values/redact-sensitive'
 import { redactText } from '../../engine/redaction/values/redact-text'
+import { isGap } from '../../engine/redaction/values/text-readings'
 import { describeCredential } from '../../ground/formats'
 import { describeWithoutValues } from './own-claims'
 import { oid4vciTokens } from './token-rules'
@@ -31,9 +32,10 @@ export const issuerRedaction: RedactionProfile = {
     [
       'eventdescription',
       (text) =>
+        // What was between the parts of a value stays a gap, so that the search for values of ours joins them.
         redactText(text, names)
           .slice(0, eventDescriptionCharactersMax)
-          .replace(/[^ -~]/g, '?'),
+          .replace(/[^ -~]/g, (sign) => (isGap(sign.charCodeAt(0)) ? ' ' : '?')),
     ],
   ]),
   namingKinds: new Set(['grants', 'prooftypessupported']),
