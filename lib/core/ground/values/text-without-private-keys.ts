@@ -1,5 +1,4 @@
-import { isObject } from './json'
-import { pemHead, placesMax, privateKeysIn } from './private-keys-in'
+import { pemHead, placesMax, privateKeysIn, withoutPrivateKeys } from './private-keys-in'
 
 /** What stands where a private key was. */
 const privateKeyMark = '[private key, not kept]'
@@ -16,7 +15,13 @@ export function textWithoutPrivateKeys(text: string): string {
   const places = privateKeysIn(value ?? text)
   if (places.length >= placesMax) return privateKeyMark
   if (value !== undefined)
-    return places.length === 0 ? text : JSON.stringify(places.reduce(withMark, value as unknown), null, 2)
+    return places.length === 0
+      ? text
+      : JSON.stringify(
+          withoutPrivateKeys(value, () => privateKeyMark),
+          null,
+          2,
+        )
   const bare = withoutPem(text)
   if (privateKeysIn(bare).length > 0) return privateKeyMark
   return bare.includes('"kty"') ? bare.replace(privateMember, `$1"${privateKeyMark}`) : bare
@@ -39,14 +44,4 @@ function parsed(text: string): object | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The same value with the mark at a place. */
-function withMark(value: unknown, [first, ...rest]: readonly (string | number)[]): unknown {
-  if (first === undefined) return privateKeyMark
-  if (Array.isArray(value)) return value.map((item, index) => (index === first ? withMark(item, rest) : item))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, name === first ? withMark(member, rest) : member]),
-  )
 }
