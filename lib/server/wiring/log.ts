@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
+import { withoutMade } from '@/lib/core/engine/endpoints/entered-text'
 import { shorten } from '@/lib/core/engine/redaction/values/bound-json'
 import type { MadeIn } from '@/lib/core/ground/ports/made-in'
 import { redactLine } from '@/lib/core/wings'
@@ -27,7 +27,7 @@ export function createLog({
 }): Log {
   const redact = (value: unknown): unknown =>
     typeof value === 'string' && !scheduledRun.test(value)
-      ? redactLine(hideMadeInText(shorten(value, logTextMax), madeSearch(madeIn)))
+      ? redactLine(withoutMade(shorten(value, logTextMax), { madeIn }))
       : value
   return pino(
     {

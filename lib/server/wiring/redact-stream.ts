@@ -1,4 +1,4 @@
-import { hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
+import { withoutMade } from '@/lib/core/engine/endpoints/entered-text'
 import { shorten } from '@/lib/core/engine/redaction/values/bound-json'
 import type { MadeIn } from '@/lib/core/ground/ports/made-in'
 import { redactLine } from '@/lib/core/wings'
@@ -15,6 +15,6 @@ export function redactStream(stream: Writable, madeIn: MadeIn): void {
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
     const kept = text.length > logTextMax ? `${shorten(text, logTextMax)}\n` : text
-    return write(redactLine(hideMadeInText(kept, madeSearch(madeIn))), ...rest)
+    return write(redactLine(withoutMade(kept, { madeIn })), ...rest)
   }) as Writable['write']
 }

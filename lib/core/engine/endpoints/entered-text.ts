@@ -6,7 +6,7 @@ import type { Json } from '../../ground/values/json'
 import { pointerStep } from '../../ground/values/json-pointer'
 import { hideMadeInSteps, hideMadeInText, madeSearch } from '../redaction/message/hide-made'
 
-/** What a person wrote, without values that this service made and still takes. */
+/** What a person wrote, or a line of the log, without values that this service made and still takes. */
 export const withoutMade = (text: string, { madeIn }: Pick<Ports, 'madeIn'>): string =>
   hideMadeInText(text, madeSearch(madeIn))
 
