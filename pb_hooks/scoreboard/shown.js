@@ -83,17 +83,7 @@ function showDefinition(e) {
   if (info === undefined || info.hasSuperuserAuth()) return
   const record = /** @type {core.Record} */ (e.record)
   const text = record.getString('definition')
-  if (text === '' || text === 'null') {
-    // That there is none is no secret, and whoever reads the record finds the member.
-    record.unhide('definition')
-    return
-  }
-  const definition = JSON.parse(text)
-  if (!isObject(definition)) {
-    record.set('definition', 'null')
-    record.unhide('definition')
-    return
-  }
+  const definition = text === '' ? null : JSON.parse(text)
   let looked = 0
   const isSeen = (/** @type {string} */ collection, /** @type {any} */ path) => {
     looked += 1
@@ -107,7 +97,8 @@ function showDefinition(e) {
       return false
     }
   }
-  record.set('definition', JSON.stringify(shownDefinition(definition, isSeen)))
+  // That there is none is no secret, and whoever reads the record finds the member.
+  record.set('definition', isObject(definition) ? JSON.stringify(shownDefinition(definition, isSeen)) : 'null')
   record.unhide('definition')
 }
 
