@@ -16,6 +16,8 @@ const done: Readonly<Record<string, string>> = {
 const problems: Readonly<Record<string, string>> = {
   invalid_pipeline: 'Nothing was saved: the definition is wrong in the places that are marked.',
   invalid_request: 'Nothing was saved: the places that are marked are wrong.',
+  insecure_transport:
+    'Nothing was saved: the definition holds a private key or another value that is sealed, which is taken over https, or from the machine that the service runs on, alone. Others may have read this one.',
   pipeline_exists: 'Nothing was saved: the organisation has a pipeline with this path. Choose another name or path.',
   pipeline_published:
     'Nothing was saved: the pipeline is published, and its definition cannot change until you unpublish it.',

@@ -6,6 +6,7 @@ import { absentScoreboard } from '@/lib/server/wiring/absent-scoreboard'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
+import { makeOwnCertificate } from '@/lib/testing/own-certificate'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 /** The pages of pipelines, as a browser without JavaScript uses them. */
@@ -291,6 +292,21 @@ describe('a pipeline', () => {
     expect(plain(refused.html)).not.toContain(pem.split('\n')[1])
     const asForm = await submit(at, json.html, typed, 'form')
     expect(plain(asForm.html)).not.toContain(pem.split('\n')[1])
+  })
+
+  it('takes a private key in its place from this machine, and over plain http from no other', async () => {
+    const { chain, privateKey } = await makeOwnCertificate()
+    const access_certificate = { chain, private_key: privateKey }
+    const session = { trust_framework: 'eu', access_certificate }
+    const sealed = { version: 1, runner: 'built_in_wallet', steps: [{ id: 'a', kind: 'presentation', session }] }
+    const at = `${list}/new`
+    const json = await submit(at, (await get(at)).html, {}, 'json')
+    const typed = { name: 'With a certificate', json: JSON.stringify(sealed) }
+    const saved = await submit(at, json.html, typed, 'save')
+    expect(told(saved.html)).toMatch(/^The pipeline has been added/)
+    expect(plain(saved.html)).not.toContain(privateKey.split('\n')[1])
+    const refused = await get(`${saved.address.split('?')[0]}?problem=insecure_transport`)
+    expect(told(refused.html)).toMatch(/taken over https, or from the machine that the service runs on/)
   })
 
   it('keeps what the form does not know, in each way of writing it', async () => {

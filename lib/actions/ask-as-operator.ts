@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { HeaderField, Reply } from '@/lib/core/ground/http/exchange'
+import { isLoopbackAddress } from '@/lib/core/ground/http/loopback-address'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { answerExchange } from '@/lib/server/http/router'
@@ -11,6 +12,8 @@ interface OperatorRequest {
   readonly query?: string | null
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: readonly HeaderField[]
+  /** The address that the form came from: a private key is taken over plain http only from this machine. */
+  readonly from?: string
 }
 
 /**
@@ -32,7 +35,7 @@ export async function askAsOperator(
 export async function replyToOperator(
   method: string,
   path: string,
-  { query = null, body, headers = [] }: OperatorRequest = {},
+  { query = null, body, headers = [], from = '' }: OperatorRequest = {},
 ): Promise<Reply | null> {
   const wiring = container()
   const [key = ''] = wiring.adminKeys
@@ -53,8 +56,8 @@ export async function replyToOperator(
       body: bytes,
       bodyOverflow: false,
       bodyBytes: bytes.length,
-      // No client's address: wrong keys from elsewhere never hold up an operator who has signed in.
-      remoteAddress: 'operator session',
+      // No address of another machine: wrong keys from there never hold up an operator who has signed in.
+      remoteAddress: isLoopbackAddress(from) ? from : 'operator session',
     },
     wiring,
   )

@@ -26,16 +26,20 @@ function undoneOf(reply: Reply | null): Undone | null {
   return { refusal: typeof error === 'string' ? error : 'server_error', problems }
 }
 
-/** Adds a pipeline. Callers must have checked the operator's session first, here and below. */
-export async function addPipeline(body: Members): Promise<Undone | { readonly id: string }> {
-  const reply = await replyToOperator('POST', '/api/pipelines', { body })
+/** Adds a pipeline. Callers must have checked the operator's session first, here and below. `from`: where the form came from. */
+export async function addPipeline(body: Members, from: string): Promise<Undone | { readonly id: string }> {
+  const reply = await replyToOperator('POST', '/api/pipelines', { body, from })
   const { id } = reply === null ? {} : membersOf(reply)
   return undoneOf(reply) ?? { id: typeof id === 'string' ? id : '' }
 }
 
 /** Changes a pipeline that has this revision. */
-export const changePipeline = async (id: string, body: Members, revision: string): Promise<Undone | null> =>
-  undoneOf(await replyToOperator('PUT', at(id), { body, headers: [['if-match', `"${revision}"`]] }))
+export const changePipeline = async (
+  id: string,
+  body: Members,
+  { revision, from = '' }: { readonly revision: string; readonly from?: string },
+): Promise<Undone | null> =>
+  undoneOf(await replyToOperator('PUT', at(id), { body, from, headers: [['if-match', `"${revision}"`]] }))
 
 /** Deletes a pipeline that never ran. */
 export const removePipeline = async (id: string, revision: string): Promise<Undone | null> =>

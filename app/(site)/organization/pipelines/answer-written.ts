@@ -16,7 +16,7 @@ import { type OrganizationForm, textOf } from './organization-form'
  * Answers the form of a pipeline, `null` for a new one: saves it, or gives it back as it was typed with what a button did to it, or
  * with every place that is wrong.
  */
-export async function answerWritten({ session, fields }: OrganizationForm, id: string | null): Promise<Response> {
+export async function answerWritten({ session, fields, from }: OrganizationForm, id: string | null): Promise<Response> {
   const { draft, action } = readPipelineForm(fields)
   const [seen, earlier] = [textOf(fields, 'revision'), textOf(fields, 'draft')]
   const again = (
@@ -38,7 +38,7 @@ export async function answerWritten({ session, fields }: OrganizationForm, id: s
     return again(edited.draft, { refusal: null, problems: edited.problems }, { at: edited.at })
   }
   if (await isStorageAway()) return again(draft, { refusal: 'store_unavailable', problems: [] })
-  const saved = await save(draft, id, seen)
+  const saved = await save(draft, id, { revision: seen, from })
   if ('refusal' in saved) {
     // Who was told that somebody else wrote may write over that, but over nothing that comes later.
     const isTold = saved.refusal === 'pipeline_changed' && id !== null
@@ -51,7 +51,7 @@ export async function answerWritten({ session, fields }: OrganizationForm, id: s
 async function save(
   draft: PipelineDraft,
   id: string | null,
-  revision: string,
+  { revision, from }: { readonly revision: string; readonly from: string },
 ): Promise<Undone | { readonly id: string }> {
   const { organization, canonified_name, name, description } = draft
   const { definition, problems } = definitionOfDraft(draft)
@@ -61,8 +61,8 @@ async function save(
   const members = { name, description, ...(isSilent ? {} : { definition }) }
   const answer =
     id === null
-      ? await addPipeline({ ...members, organization, ...(canonified_name === '' ? {} : { canonified_name }) })
-      : ((await changePipeline(id, members, revision)) ?? { id })
+      ? await addPipeline({ ...members, organization, ...(canonified_name === '' ? {} : { canonified_name }) }, from)
+      : ((await changePipeline(id, members, { revision, from })) ?? { id })
   return 'refusal' in answer ? { ...answer, problems: together(problems, answer.problems) } : answer
 }
 

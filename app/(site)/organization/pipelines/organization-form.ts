@@ -1,5 +1,6 @@
 import { textOfDefinition } from '@/components/organization/pipeline-form'
 import { definitionOfDraft, readPipelineForm } from '@/components/organization/read-pipeline-form'
+import { clientAddressOf } from '@/lib/actions/form-exchange'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
 import type { PageOperator } from '@/lib/queries/organization-pipelines'
 import { isForeignPost, readForm } from '../../form-post'
@@ -9,6 +10,8 @@ import { problem } from '../../responses'
 export interface OrganizationForm {
   readonly session: PageOperator
   readonly fields: FormData
+  /** The address of the browser. */
+  readonly from: string
 }
 
 /**
@@ -26,7 +29,7 @@ export async function readOrganizationForm(request: Request): Promise<Organizati
     )
   if (fields instanceof Response) return fields
   return isOwnForm(session, fields.get('form_token'))
-    ? { session, fields }
+    ? { session, fields, from: clientAddressOf(request.headers) }
     : problem(403, `This form is of an earlier session, so nothing was done. Open the page again.${typedText(fields)}`)
 }
 

@@ -22,7 +22,7 @@ export async function POST(request: Request, { params }: PipelineOfForm): Promis
   const done = textOf(fields, 'do')
   const changes = Object.hasOwn(actions, done) ? actions[done] : undefined
   if (await isStorageAway()) return storageAway()
-  const undone = await changePipeline(id, changes ?? {}, textOf(fields, 'revision'))
+  const undone = await changePipeline(id, changes ?? {}, { revision: textOf(fields, 'revision') })
   const draft = textOf(fields, 'draft') || undefined
   const said = { draft, ...(undone === null ? { done } : { problem: undone.refusal }) }
   return seeOther(`${paths.organizationPipeline(id, said)}#publication`)
