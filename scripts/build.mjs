@@ -137,8 +137,8 @@ function programs() {
 /** Bundles our own code; packages stay in `node_modules` with their native parts and data files. */
 async function bundle() {
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  const { build } = await import('esbuild')
-  await build({
+  const { build, stop } = await import('esbuild')
+  const bundling = build({
     absWorkingDir: ROOT,
     entryPoints: programs().map(({ name, entry }) => ({ in: entry, out: name })),
     outdir: 'dist',
@@ -152,9 +152,13 @@ async function bundle() {
     alias: { 'server-only': './scripts/empty.mjs' },
     sourcemap: true,
     logLevel: 'silent',
-  }).catch((error) => {
-    throw new Stop(`The programs could not be bundled: ${error.message}`)
   })
+  await bundling
+    .catch((error) => {
+      throw new Stop(`The programs could not be bundled: ${error.message}`)
+    })
+    // Its service would run, and keep 25 MB, as long as this process.
+    .finally(stop)
 }
 
 /** Temporal runs workflow code in a separate sandbox, from one file for each workflow. */

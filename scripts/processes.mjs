@@ -27,14 +27,15 @@ export function spawnPrivateGroup(command, args, options) {
 /**
  * Runs a program to its end and collects its output. `signal` stops it.
  * @param {string} command @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { signal?: AbortSignal, privately?: boolean }} options
- *   `privately`: files that it creates are readable only by their owner
+ * @param {import('node:child_process').SpawnOptions & { signal?: AbortSignal, privately?: boolean, onStart?: (pid: number) => void }} options
+ *   `privately`: files that it creates are readable only by their owner; `onStart`: called before it has started others
  * @returns {Promise<{ code: number, output: string }>} the last 200 lines of both streams
  */
-export function runToEnd(command, args, { signal, privately = false, ...options }) {
+export function runToEnd(command, args, { signal, privately = false, onStart, ...options }) {
   return new Promise((resolve, reject) => {
     const open = privately ? spawnPrivateGroup : spawnGroup
     const child = open(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    if (child.pid !== undefined) onStart?.(child.pid)
     const tail = lineTail(200)
     child.stdout?.on('data', tail.add)
     child.stderr?.on('data', tail.add)

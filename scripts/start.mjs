@@ -93,6 +93,9 @@ async function phoneEnvironment() {
 /** Where `/metrics` is served: no other machine reaches it. */
 const METRICS_HOST = '127.0.0.1'
 
+/** As in lib/core/scoreboard/aggregation-workflow.ts; each organisation has one of its own besides. */
+const AGGREGATION_NAMESPACE = 'default'
+
 /** Settings that name a file which must exist. */
 const FILES = /** @type {const} */ ([
   ['TLS_CERT_FILE', 'tlsCertFile'],
@@ -115,9 +118,16 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
   const startedAt = Date.now()
   // Fetched beside everything else. Where it cannot be had, the service that needs it says so.
   const fetching = new AbortController()
+  let serving = () => {}
+  /** A build takes both cores for minutes: first the pages come up. @type {Promise<void>} */
+  const turn = new Promise((resolve) => {
+    serving = resolve
+  })
+  const either = AbortSignal.any([signal, fetching.signal])
+  either.addEventListener('abort', serving, { once: true })
   const temporalCli =
     settings.temporalAddress === undefined
-      ? temporalProgram({ own: settings.temporalCliPath, env, signal: AbortSignal.any([signal, fetching.signal]) })
+      ? temporalProgram({ own: settings.temporalCliPath, env, signal: either, turn })
       : undefined
   temporalCli?.catch(() => undefined)
   let fetchedAt = startedAt
@@ -164,6 +174,10 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
         `  This start took ${seconds[0]} s to fetch packages, ${seconds[1]} s to build and ${seconds[2]} s to start.\n`,
       )
     }
+    serving()
+    void supervisor.everything().then((isWhole) => {
+      if (isWhole && !signal.aborted) say(partsLine(services))
+    })
     const failure = await Promise.race([supervisor.failed, stopped])
     if (failure === undefined) return 0
     throw new Stop(`${failure} Wallet Capture stops.`)
@@ -195,6 +209,17 @@ function welcome(settings) {
   for (const warning of weakSecrets(settings)) say(`  ${warning}`)
   say('  Ctrl-C ends it.')
   say('')
+}
+
+/**
+ * The last line of a start, with what a person may want to look into besides the pages.
+ * @param {readonly import('./supervisor.mjs').Service[]} services
+ */
+function partsLine(services) {
+  const { TEMPORAL_ADDRESS, POCKETBASE_URL } = services.find(({ name }) => name === 'the worker')?.env ?? {}
+  const dashboard = `${POCKETBASE_URL?.replace(/\/$/, '')}/_/`
+  const namespaces = `namespace ${AGGREGATION_NAMESPACE}, and one for each organisation by its name`
+  return `  Everything is up. Temporal: ${TEMPORAL_ADDRESS} (${namespaces}). PocketBase's dashboard: ${dashboard} (npm run pocketbase tells how to sign in).`
 }
 
 /** Turns the first signal, or the end of npm, into an orderly shutdown, and the second signal into an immediate one. */

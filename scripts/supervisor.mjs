@@ -46,6 +46,8 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
   /** @type {State[]} */
   const states = services.map((service) => ({ service, up: false, givenUp: false, crashes: [], tail: lineTail(15) }))
   let stopping = false
+  /** Whether all is up that others wait for: what is optional then comes without a word. */
+  let isServing = false
   /** @type {(reason: string) => void} */
   let reportFailure = () => {}
   /** Resolves with one sentence if a required service keeps failing. @type {Promise<string>} */
@@ -106,7 +108,10 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       }
     }
     try {
-      await withProgress(`Waiting for ${service.name}`, wait(), () => missing, say)
+      const print = (/** @type {string} */ line) => {
+        if (!isServing || service.optional !== true) say(line)
+      }
+      await withProgress(`Waiting for ${service.name}`, wait(), () => missing, print)
     } catch (error) {
       await endChild(child, service.stopGraceMs)
       throw error
@@ -181,6 +186,11 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       for (const state of states) starts.set(state.service.name, startOne(state))
       const required = states.filter(({ service }) => service.optional !== true)
       await Promise.all(required.map(({ service }) => starts.get(service.name)))
+      isServing = true
+    },
+    /** Resolves, after `start`, once the start of every service has ended: whether all are up. */
+    async everything() {
+      return (await Promise.all(starts.values())).every((isUp) => isUp)
     },
     /** Stops all services in reverse order. Safe to call at any time. */
     async stop() {

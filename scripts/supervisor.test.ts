@@ -123,6 +123,21 @@ describe('the supervisor', () => {
     await stop()
   })
 
+  it('tells when everything is up, and waits for what is optional without a word once it serves', async () => {
+    let isReady = false
+    const late = service('late', { optional: true, ready: async () => (isReady ? '' : 'not yet'), needs: ['a'] })
+    const { start, everything, stop, pids } = supervise([service('a'), late])
+    await start()
+    await vi.waitFor(() => expect(pids.has('late')).toBe(true), 30_000)
+    isReady = true
+    expect(await everything()).toBe(true)
+    expect(said.filter((line) => line.startsWith('Waiting for'))).toEqual(['Waiting for a …'])
+    await stop()
+    const broken = supervise([service('b', { optional: true, prepare: async () => Promise.reject(new Error('no')) })])
+    await broken.start()
+    expect(await broken.everything()).toBe(false)
+  })
+
   it('insists when a service ignores the request to end', async () => {
     const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); require('node:fs').writeFileSync('a.up', '')`
     const { start, stop, pids } = supervise([service('a', { args: ['-e', stubborn], stopGraceMs: 200 })])

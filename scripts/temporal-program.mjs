@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { constants, homedir, setPriority } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,7 +35,10 @@ const VERIFIED_BY_GO = {
   GOPRIVATE: NO_MODULE,
 }
 
-/** @typedef {{ env: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, archives: typeof ARCHIVES }} Sources */
+/**
+ * @typedef {{ env: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, archives: typeof ARCHIVES, turn?: Promise<unknown> | undefined }} Sources
+ *   `turn`: a build begins once it resolves, and leaves the processor to others
+ */
 
 const windows = process.platform === 'win32'
 const NAME = windows ? 'temporal.exe' : 'temporal'
@@ -43,12 +46,12 @@ const NAME = windows ? 'temporal.exe' : 'temporal'
 /**
  * The Temporal program with its development server: the configured one, one on the PATH, the copy cached for this user,
  * the official download, or a build with the Go tools. The copy is kept outside the source tree, once per machine.
- * @param {{ own?: string | undefined, signal?: AbortSignal, env?: NodeJS.ProcessEnv, archives?: typeof ARCHIVES }} [options]
- * `own` is TEMPORAL_CLI_PATH
+ * @param {{ own?: string | undefined, signal?: AbortSignal, env?: NodeJS.ProcessEnv, archives?: typeof ARCHIVES, turn?: Promise<unknown> | undefined }} [options]
+ * `own` is TEMPORAL_CLI_PATH; `turn`: a build waits for it, and then runs in the background
  * @returns {Promise<string>}
  * @throws {Stop} if none can be obtained
  */
-export async function temporalProgram({ own, signal, env = process.env, archives = ARCHIVES } = {}) {
+export async function temporalProgram({ own, signal, env = process.env, archives = ARCHIVES, turn } = {}) {
   if (own !== undefined) {
     if (!existsSync(own)) throw new Stop(`TEMPORAL_CLI_PATH names ${own}, where no program is.`)
     return own
@@ -62,7 +65,7 @@ export async function temporalProgram({ own, signal, env = process.env, archives
   try {
     const reasons = []
     for (const make of [download, build]) {
-      const result = await make(work, { env, signal, archives }).catch((error) => ({
+      const result = await make(work, { env, signal, archives, turn }).catch((error) => ({
         missing: String(error.message ?? error),
       }))
       if ('program' in result) {
@@ -165,19 +168,29 @@ async function fetchOverHttps(address, signal) {
  * Go compares each module with its database of checksums, whatever the user's environment says of that.
  * @param {string} work @param {Sources} sources @returns {Promise<Made>}
  */
-async function build(work, { env, signal }) {
+async function build(work, { env, signal, turn }) {
   if (spawnSync('go', ['version'], { env, stdio: 'ignore' }).status !== 0)
     return { missing: 'no Go tools are installed to build it' }
+  await turn
+  if (signal?.aborted) return { missing: 'its build was interrupted' }
   say('Building Temporal from source with the Go tools: about five minutes, once per machine.')
-  const { code, output } = await withProgress(
-    'Building Temporal',
-    runToEnd('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
-      // Cross-compiling settings in the user's environment would put it elsewhere.
-      env: { ...env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-mod=mod', ...VERIFIED_BY_GO },
-      ...(signal ? { signal } : {}),
-    }),
-  )
+  const building = runToEnd('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
+    // Cross-compiling settings in the user's environment would put it elsewhere.
+    env: { ...env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-mod=mod', ...VERIFIED_BY_GO },
+    ...(signal ? { signal } : {}),
+    ...(turn ? { onStart: giveWay } : {}),
+  })
+  const { code, output } = await (turn === undefined ? withProgress('Building Temporal', building) : building)
   return code === 0 ? { program: join(work, NAME) } : { missing: `its build failed (${output.split('\n').at(-1)})` }
+}
+
+/** Leaves the processor to whatever else wants it. @param {number} pid */
+function giveWay(pid) {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended, or may not be told: then it takes its share.
+  }
 }
 
 /**

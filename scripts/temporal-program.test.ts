@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -46,6 +46,26 @@ describe('the Temporal program', () => {
     place(join(dir, 'bin/go'), script.replaceAll('echo', '/bin/echo'))
     expect(await temporalProgram({ env })).toBe(kept())
     expect(existsSync(kept())).toBe(true)
+  })
+
+  it('is built in the background where the start has its turn first', async () => {
+    // What a shell inherits: how nice it is to others.
+    const order = join(dir, 'order')
+    const usual = String(execFileSync('nice')).trim()
+    // It is told once it runs, so it looks a few times.
+    const look = `i=0; while [ $i -lt 500 ] && [ "$(/usr/bin/nice)" = ${usual} ]; do i=$((i + 1)); done`
+    const script = `echo $1 >> ${order}; if [ "$1" = install ]; then ${look}; /usr/bin/nice > "$GOBIN/temporal"; fi`
+    place(join(dir, 'bin/go'), `#!/bin/sh\n${script}\n`)
+    let begin = () => {}
+    const turn = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const made = temporalProgram({ env, turn })
+    await vi.waitFor(() => expect(existsSync(order)).toBe(true), { interval: 200 })
+    appendFileSync(order, 'turn\n')
+    begin()
+    expect(Number(readFileSync(await made, 'utf8'))).toBeGreaterThan(Number(usual))
+    expect(readFileSync(order, 'utf8')).toBe('version\nturn\ninstall\n')
   })
 
   it('that cannot be had by any way is told in one sentence, and leaves nothing behind', async () => {

@@ -16,6 +16,7 @@ import {
   statusOf,
 } from '@/lib/testing/npm-start'
 import { secondWorker } from '@/lib/testing/second-worker'
+import { commandLine } from '@/scripts/process-table.mjs'
 import { ofToday } from '@/scripts/thorough.mjs'
 
 afterEach(endStarts, 120_000)
@@ -91,6 +92,18 @@ describe('Temporal under npm start', () => {
     expect(cells.map(shownIn).filter((words) => !['', 'none'].includes(words))).toHaveLength(12)
   }
 
+  /** One line says where everything is, nothing is waited for after it, and nothing that was only not there yet is an error. */
+  function expectCalmStart(start: Start) {
+    const [, shown = ''] = start.output().split('Ctrl-C ends it.')
+    expect(shown).not.toContain('Waiting for')
+    expect(start.output()).not.toContain('"level":50')
+    const [, temporal = '', pocketbase = ''] =
+      /Everything is up\. Temporal: (\S+) \(namespace default, .*dashboard: (http:\S+\/_\/) /.exec(shown) ?? []
+    const commandOf = (name: string) => commandLine(pidOf(start, name)) ?? ''
+    expect(commandOf('Temporal')).toContain(`--port ${temporal.split(':')[1]} `)
+    expect(commandOf('PocketBase')).toContain(`--http=${new URL(pocketbase || 'http://nowhere').host}`)
+  }
+
   async function expectAggregatedAgain(start: Start) {
     await vi.waitFor(async () => expect(await aggregate(start)).toBe(200), waiting)
     const first = await committed(start)
@@ -156,6 +169,7 @@ describe('Temporal under npm start', () => {
     const start = await started(env)
     await ready(start)
     await expectFilled(start)
+    expectCalmStart(start)
     await expectAggregatedAgain(start)
     const made = await schedule(start)
     expect(made).toMatchObject({ schedule_id: 'aggregate-scoreboard-schedule-86400', created: true })

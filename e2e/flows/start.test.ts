@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newestLts } from '@/lib/testing/newest-lts'
 import {
   adminKeyOf,
   childPids,
@@ -133,7 +134,7 @@ describe('npm start', () => {
   describe('a second time on the same data', () => {
     let second: Start
     let third: Start
-    const again = async (by: 'node' | 'npm'): Promise<Start> => {
+    const again = async (by: 'newest LTS' | 'npm'): Promise<Start> => {
       const made = await started({ ...withoutTemporal, DATA_DIR: dataDir }, [], by)
       await ready(made)
       return made
@@ -144,7 +145,7 @@ describe('npm start', () => {
         ['temporal.db', 0o644],
       ] as const)
         chmodSync(join(dataDir, path), mode)
-      second = await again('node')
+      second = await again('newest LTS')
     }, 400_000)
 
     it("makes a data directory that was there before its owner's, and all that is in it", () => {
@@ -152,7 +153,10 @@ describe('npm start', () => {
       expect(statSync(join(dataDir, 'temporal.db')).mode & 0o777).toBe(0o600)
     })
 
-    it('starts a second time on the same data, and finds what was there', async () => {
+    it('starts a second time on the same data, under the newest LTS of Node, and finds what was there', async () => {
+      const node = newestLts()
+      if (node !== null && existsSync('/proc/self/exe'))
+        expect(readlinkSync(`/proc/${pidOf(second, 'the web server')}/exe`)).toBe(realpathSync(node))
       expect(await statusOf(`${second.origin}/openid4vp/sessions/${session}`)).toBe(200)
       expect(await statusOf(`${second.origin}/openid4vp/sessions/${crypto.randomUUID()}`)).toBe(404)
     })

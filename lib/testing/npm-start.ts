@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import { commandLine } from '../../scripts/process-table.mjs'
 import { parseRunFile } from '../../scripts/run-file.mjs'
 import { freePort } from './free-port'
+import { newestLts } from './newest-lts'
 import { fillMigrated } from './pocketbase'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -45,18 +46,20 @@ export async function endStarts(): Promise<void> {
 /**
  * Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. It does not warm
  * up unless `env` says so: that takes longer than the rest of a start. Nor does it run the built-in pipelines, or migrate, if the tests of this run share a
- * migrated database: a test of a first start names its `DATA_DIR`. `root` is another checkout to start.
+ * migrated database: a test of a first start names its `DATA_DIR`. `root` is another checkout to start. The newest LTS of Node starts it
+ * where it can be had.
  */
 export async function started(
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
-  by: 'node' | 'npm' = 'node',
+  by: 'node' | 'npm' | 'newest LTS' = 'node',
   root: string | URL = ROOT,
 ): Promise<Start> {
   const port = env.PORT ?? String(await freePort())
   const dataDir = env.DATA_DIR ?? (await migrated())
   const { BASE_URL: _, ...inherited } = process.env
-  const [command, first] = by === 'npm' ? ['npm', 'start'] : [process.execPath, 'scripts/start.mjs']
+  const node = (by === 'newest LTS' ? newestLts() : null) ?? process.execPath
+  const [command, first] = by === 'npm' ? ['npm', 'start'] : [node, 'scripts/start.mjs']
   const child = spawn(command, [first, ...args], {
     cwd: root,
     env: { ...inherited, ...quiet, ...env, PORT: port, DATA_DIR: dataDir },

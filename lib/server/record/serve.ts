@@ -23,6 +23,7 @@ import type { IssuerInPlay } from '@/lib/core/issuer/configurations/issuer-in-pl
 import { hasEndpoint } from '@/lib/core/issuer/configurations/served-operations'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
 import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
+import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 import { misdirected } from '@/lib/core/service/misdirected'
 import { neighbours } from '@/lib/core/service/neighbours'
 import { rejectionEvent } from '@/lib/core/service/rejection-event'
@@ -85,7 +86,9 @@ export async function serve(
     if (!isProtocolError(error)) {
       const operation = found.kind === 'operation' ? found.operation : null
       const facts = { error: nameOf(error), path: exchange.path, exchange_id: exchange.id, operation }
-      container.log.error(facts, 'request failed')
+      // Nothing broke where Temporal is not there yet, or restarts: the answer says so, and everything else works.
+      if (isSchedulerUnavailable(error)) container.log.warn({ ...facts, cause: causeOf(error) }, 'request refused')
+      else container.log.error(facts, 'request failed')
     }
     return withCommonHeaders(refuse(error, exchange, found), cors)
   } finally {
@@ -548,6 +551,8 @@ const preflightHeaders = (allow: readonly string[]): HeaderField[] => [
   ],
   ['Access-Control-Max-Age', '600'],
 ]
+
+const causeOf = (error: unknown): string => nameOf(error instanceof Error ? error.cause : undefined)
 
 /** Name and first line only: a library's message may contain data from a wallet. */
 const nameOf = (error: unknown): string =>

@@ -110,6 +110,19 @@ describe('the first start', () => {
     }
   })
 
+  it('asks for no run while Temporal is away, and runs all once it is there', async () => {
+    const { start, started, answers } = installation()
+    const asked: string[] = []
+    let away = 3
+    answers.instead = (_method, path) => {
+      asked.push(path)
+      return path === '/readyz' ? { status: 200, body: { parts: { temporal: away-- <= 0 } } } : null
+    }
+    await start('once')
+    expect(asked.slice(0, 5)).toEqual(['/readyz', '/readyz', '/readyz', '/readyz', `/api/pipelines/${ids[0]}/run`])
+    expect(started.size).toBe(ids.length)
+  })
+
   it('replaces no rows that somebody saved, and its own', async () => {
     const theirs = installation({ saved_by: 'api' })
     await theirs.start('once')

@@ -50,6 +50,8 @@ export interface FirstStartPorts {
   readonly tell: (message: string) => void
 }
 
+/** How long Temporal is waited for before the first run is asked for, in polls: a build of it takes minutes. */
+const temporalPollsMax = 900
 /** After the service is ready, in milliseconds: whoever started it comes first. */
 const settleMillis = 5000
 const pollMillis = 1000
@@ -112,13 +114,12 @@ async function runOnce(ports: FirstStartPorts): Promise<string> {
  */
 type End = 'ran' | 'broken' | 'deleted' | 'refused' | 'away'
 
+/** Asks for no run while Temporal is known to be away: each refusal would look like a failure. */
 async function untilReady({ call, wait }: FirstStartPorts): Promise<void> {
-  for (;;) {
-    const isReady = await call('GET', '/readyz').then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-    if (isReady) return
+  for (let poll = 1; ; poll++) {
+    const answer = await call('GET', '/readyz').catch(() => null)
+    const isAway = isObject(answer?.body) && hasMember(answer.body.parts, 'temporal', false)
+    if (answer?.status === 200 && (!isAway || poll >= temporalPollsMax)) return
     await wait(pollMillis)
   }
 }
