@@ -6,8 +6,8 @@ import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import { Icon } from '../ui/icon'
 import type { MisbehaviourRun } from './model/misbehaviour-run'
 
-interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome'> {
-  readonly misbehaviour: Pick<KnownMisbehaviour, 'id' | 'title' | 'staysUnseen' | 'outsideSession'>
+interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome' | 'unfailed'> {
+  readonly misbehaviour: Pick<KnownMisbehaviour, 'id' | 'title' | 'staysUnseen'>
   /** Where the check noticed it: number of the exchange in the session, `null` if there is none, and the URL. */
   readonly number: number | null
   readonly href: string
@@ -22,7 +22,14 @@ const looks = {
 } as const
 
 /** What a session with a misbehaviour was meant to show, and whether the check noticed it. Only that turns it green. */
-export function MisbehaviourRunLine({ misbehaviour, outcome, number, href, unexplained }: MisbehaviourRunLineProps) {
+export function MisbehaviourRunLine({
+  misbehaviour,
+  outcome,
+  unfailed,
+  number,
+  href,
+  unexplained,
+}: MisbehaviourRunLineProps) {
   const { icon, ink, words } = looks[outcome]
   return (
     <div className="grid gap-1 border-b border-line px-4 py-2.5 text-sm" data-misbehaviour-run={outcome}>
@@ -44,12 +51,12 @@ export function MisbehaviourRunLine({ misbehaviour, outcome, number, href, unexp
                 : `exchange ${number}`}
           </Link>
         )}
-        {outcome === 'missed' && misbehaviour.outsideSession && (
-          <span className="text-ink-2">
-            in this session: the request names no session, so the finding may be in the ledger
-          </span>
-        )}
       </p>
+      {unfailed !== null && (
+        <p className="text-ink-2" data-unfailed="">
+          {unfailed}
+        </p>
+      )}
       {unexplained.length > 0 && (
         <p className="text-ink-2">
           Not explained by the misbehaviour:{' '}

@@ -98,6 +98,7 @@ export function VerdictHeader({
         <MisbehaviourRunLine
           misbehaviour={misbehaviourRun.misbehaviour}
           outcome={misbehaviourRun.outcome}
+          unfailed={misbehaviourRun.unfailed}
           number={exchangeNumberOf(misbehaviourRun.exchangeId)}
           href={hrefOfCheck(misbehaviourRun.misbehaviour.checkId, misbehaviourRun.exchangeId)}
           unexplained={misbehaviourRun.unexplained.map(({ id, title, deciding }) => ({

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { Icon } from '../ui/icon'
 import { useIsInBrowser } from '../ui/in-browser'
-import { misbehaviourAreas, misbehaviourWords } from './misbehaviour-options'
+import { defaultMisbehaviour, misbehaviourAreas, misbehaviourWords } from './misbehaviour-options'
 
 interface MisbehaviourComboboxProps {
   readonly choices: readonly MisbehaviourChoice[]
@@ -25,7 +25,13 @@ export function MisbehaviourCombobox({ choices, form }: MisbehaviourComboboxProp
   const scripted = useIsInBrowser()
   if (!scripted) {
     return (
-      <select name="fault" form={form} aria-label={label} className={cn(boxClass, 'flex-[1_1_280px]')}>
+      <select
+        name="fault"
+        form={form}
+        aria-label={label}
+        defaultValue={defaultMisbehaviour(choices)?.id}
+        className={cn(boxClass, 'flex-[1_1_280px]')}
+      >
         {misbehaviourAreas(choices, '').map(({ name, misbehaviours }) => (
           <optgroup key={name} label={name}>
             {misbehaviours.map((misbehaviour) => (
@@ -44,7 +50,7 @@ export function MisbehaviourCombobox({ choices, form }: MisbehaviourComboboxProp
 /** The pattern of an editable combobox with a list that it filters. WAI-ARIA Authoring Practices, combobox */
 function SearchedMisbehaviours({ choices, form }: MisbehaviourComboboxProps) {
   const id = useId()
-  const [chosen, setChosen] = useState(choices[0])
+  const [chosen, setChosen] = useState(defaultMisbehaviour(choices))
   /** The text being typed; `null` when not searching. */
   const [text, setText] = useState<string | null>(null)
   const [open, setOpen] = useState(false)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { misbehaviourAreas } from './misbehaviour-options'
+import { allMisbehaviours } from '@/lib/queries/misbehaviours'
+import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+import { defaultMisbehaviour, misbehaviourAreas } from './misbehaviour-options'
 
 const choice = (id: string, title: string) => ({ id, title, issuer: null })
 const choices = [
@@ -39,5 +41,17 @@ describe('the search for a misbehaviour', () => {
     expect(found('mdoc key')[0]).toBe('vp.mdoc.device_signature')
     expect(found('presentation')[0]).toBe('vp.kb.nonce')
     expect(found('nothing like this')).toEqual([])
+  })
+})
+
+describe('the misbehaviour to begin with', () => {
+  it('is one of a DPoP proof or of a key binding, where the wallet has it', () => {
+    expect(defaultMisbehaviour(allMisbehaviours())?.id).toBe('vci.dpop.htu')
+    expect(defaultMisbehaviour(allVerifierMisbehaviours())?.id).toBe('vp.kb.aud')
+  })
+
+  it('is the first of a session that can show neither', () => {
+    expect(defaultMisbehaviour(choices)?.id).toBe('vp.kb.nonce')
+    expect(defaultMisbehaviour([])).toBeUndefined()
   })
 })

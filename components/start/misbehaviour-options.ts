@@ -16,6 +16,13 @@ function areaOf(id: string): string {
   return group === undefined ? 'Others' : groupWords[group].long
 }
 
+/** The misbehaviours to begin with: a run of them ends with a failed check, in words that show what a check is. */
+const defaults: readonly string[] = ['vci.dpop.htu', 'vp.kb.aud']
+
+/** The misbehaviour that is selected until somebody chooses another. */
+export const defaultMisbehaviour = (choices: readonly MisbehaviourChoice[]): MisbehaviourChoice | undefined =>
+  choices.find(({ id }) => defaults.includes(id)) ?? choices[0]
+
 /** A misbehaviour in a list: what the wallet does wrong, and at which issuer if not the usual one. */
 export const misbehaviourWords = ({ title, issuer }: MisbehaviourChoice): string =>
   issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`

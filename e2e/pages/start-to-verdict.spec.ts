@@ -39,6 +39,7 @@ test('the reference wallet runs from the start page with a misbehaviour, and the
 }, async ({ page }) => {
   await page.goto('/')
   const run = page.getByRole('group', { name: 'It gets a credential' })
+  await expect(run.locator('[name=fault]')).toHaveValue('vci.dpop.htu')
   await chooseMisbehaviour(run, 'vci.proof.jwt.aud')
   await expect(run.getByRole('combobox')).toHaveValue(/at issuer jwt proof only/)
   await run.getByRole('combobox').fill('vci.token.tx_code_sent')

@@ -18,6 +18,7 @@ test('the reference wallet presents with a misbehaviour from the start page, and
 }, async ({ page }) => {
   await page.goto('/')
   const run = page.getByRole('group', { name: 'It presents a credential' })
+  await expect(run.locator('[name=fault]')).toHaveValue('vp.kb.aud')
   await chooseMisbehaviour(run, 'vp.kb.nonce')
   await run.getByRole('button', { name: 'Run with this misbehaviour' }).click()
 

@@ -59,4 +59,26 @@ describe('misbehaviourRun', () => {
     expect(misbehaviourRun(unseen, checks, false).outcome).toBe('pending')
     expect(misbehaviourRun(unseen, checks, true).outcome).toBe('found')
   })
+
+  it('says why it ended without a failed check', () => {
+    const unfailed = (entry: Parameters<typeof finding>[1], more: Partial<typeof misbehaviour> = {}, isOver = true) =>
+      misbehaviourRun({ ...misbehaviour, ...more }, judged(finding('vci.dpop.htu', entry)), isOver).unfailed
+    expect(unfailed({ status: 'fail' })).toBeNull()
+    expect(unfailed({ status: 'not_observed' }, {}, false)).toBeNull()
+    expect(unfailed({ status: 'warn', level: 'should' })).toMatch(/its rule is a recommendation/)
+    expect(unfailed({ status: 'warn', level: 'must' })).toMatch(/no text forbids this to every wallet/)
+    expect(unfailed({ status: 'not_observed' }, { staysUnseen: true })).toMatch(/may have its reasons/)
+    expect(unfailed({ status: 'not_observed' }, { outsideSession: true })).toMatch(/may be in the ledger/)
+    expect(unfailed({ status: 'not_observed' })).toBe('The check gave no verdict. Nothing to judge has arrived yet.')
+    expect(unfailed({ status: 'pass' })).toMatch(/The check passed/)
+    expect(misbehaviourRun(misbehaviour, judged(), true).unfailed).toMatch(/does not run the check vci\.dpop\.htu/)
+  })
+
+  it('says nothing of the sort where a check that decides in its place failed', () => {
+    const checks = judged(
+      finding('vci.dpop.htu', { status: 'not_observed' }),
+      finding('vci.dpop.htm', { status: 'fail' }),
+    )
+    expect(misbehaviourRun(misbehaviour, checks, true).unfailed).toBeNull()
+  })
 })

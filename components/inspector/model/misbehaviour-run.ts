@@ -1,6 +1,7 @@
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import type { JudgedCheck } from './judged-check'
+import { whyNotJudged } from './why-not-judged'
 
 /** The outcome of a run with a misbehaviour: whether the intended check noticed it, and what else failed. */
 export interface MisbehaviourRun {
@@ -9,6 +10,8 @@ export interface MisbehaviourRun {
   readonly outcome: 'found' | 'missed' | 'pending'
   /** The exchange in which it was found; `null` if it was not found, or not in a single exchange. */
   readonly exchangeId: string | null
+  /** Why the run ended without the failed check that it was to show; `null` where it has one, and before the end. */
+  readonly unfailed: string | null
   /** Failed MUSTs that the misbehaviour does not explain. */
   readonly unexplained: readonly JudgedCheck[]
 }
@@ -34,6 +37,30 @@ export function misbehaviourRun(
     misbehaviour,
     outcome,
     exchangeId: noticed?.exchange_id ?? null,
+    unfailed:
+      outcome === 'pending' || checks.some(({ id, status }) => status === 'fail' && explained.has(id))
+        ? null
+        : whyUnfailed(misbehaviour, target, noticed !== undefined),
     unexplained: checks.filter(({ id, level, status }) => level === 'must' && status === 'fail' && !explained.has(id)),
   }
+}
+
+/** Why a run that is over has no failed check: the check warns, stays open by intention, or never came to judge. */
+function whyUnfailed(
+  { staysUnseen, outsideSession, checkId }: KnownMisbehaviour,
+  target: JudgedCheck | undefined,
+  isWarned: boolean,
+): string {
+  if (isWarned)
+    return target?.level === 'must'
+      ? 'The check warns and does not fail: no text forbids this to every wallet.'
+      : 'The check warns and does not fail: its rule is a recommendation.'
+  if (outsideSession) return 'The request names no session, so the finding may be in the ledger.'
+  if (target === undefined) return `This session does not run the check ${checkId}.`
+  const reason = whyNotJudged(target.deciding)
+  if (staysUnseen && target.status === 'not_observed')
+    return 'No check fails: a wallet may have its reasons, so the check stays not observed.'
+  return reason === null
+    ? 'The check passed: what the wallet did wrong did not show in this session.'
+    : `The check gave no verdict. ${reason}`
 }
