@@ -209,13 +209,13 @@ describe('endpoints with two addresses', () => {
 })
 
 describe('a response with bounds', () => {
-  it('is at most a mebibyte long, plain and signed', async () => {
+  it('is almost a mebibyte long and no longer, plain and signed', async () => {
     const { laboratory_url } = await create('issuer_metadata_large')
     for (const accept of ['application/json', 'application/jwt']) {
       const { body, headers } = await get(laboratory_url, [['Accept', accept]])
       expect(headers.find(([name]) => name === 'Content-Type')?.[1]).toBe(accept)
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(alteredBytesMax)
-      expect(Buffer.byteLength(body)).toBeGreaterThan((alteredBytesMax * 2) / 3)
+      expect(Buffer.byteLength(body)).toBeGreaterThan(alteredBytesMax * 0.95)
     }
   })
 

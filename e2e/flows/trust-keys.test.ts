@@ -82,7 +82,7 @@ describe('the documents of the trust framework', () => {
     const numbers: (string | undefined)[] = []
     for (const hour of [0, 1]) {
       if (hour > 0) service.advance(3600)
-      for (const ca of authorities) {
+      for (const ca of [...authorities, ...authorities.map((ca) => `stranger-${ca}`)]) {
         const { bytes } = await get(`/trust/crl/${ca}.crl`)
         const list = new X509Crl(bytes)
         const certificate = new Certificate((await get(`/trust/ca/${ca}.cer`)).bytes)
@@ -103,7 +103,7 @@ describe('the documents of the trust framework', () => {
     '/trust/anchors/access-certificate-providers.der',
     '/trust/anchors/access-certificate-providers',
     '/trust/anchors/__proto__.pem',
-    '/trust/ca/stranger-access-ca.cer',
+    '/trust/ca/stranger-stranger-access-ca.cer',
     '/trust/ca/access-ca.pem',
     '/trust/crl/root-ca.crl',
     '/trust/crl/%00.crl',

@@ -79,13 +79,14 @@ export const trustContract = contractGroup({
   getAuthorityCertificate: {
     ...recorded,
     path: '/trust/ca/{file}',
-    summary: 'Certificate of an authority, `{ca}.cer`, which those that it issued name',
+    summary:
+      'Certificate of an authority, `{ca}.cer`, which those that it issued name; `stranger-{ca}.cer` of one on no list',
     replies: { 200: der, 304: {}, 404: error, 503: error },
   },
   getRevocationList: {
     ...recorded,
     path: '/trust/crl/{file}',
-    summary: 'Revocation list of an authority, `{ca}.crl`',
+    summary: 'Revocation list of an authority, `{ca}.crl`; `stranger-{ca}.crl` of one on no list',
     replies: { 200: { 'application/pkix-crl': binary }, 304: {}, 404: error, 503: error },
   },
   getTrustSupport: {

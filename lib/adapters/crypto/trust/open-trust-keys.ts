@@ -1,9 +1,16 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
-import type { MintedAccess, OpenTrustKeys, TrustAnchor, TrustKeys, TrustRole } from '@/lib/core/ground/ports/trust'
+import type {
+  MintedAccess,
+  OpenTrustKeys,
+  TrustAnchor,
+  TrustAuthorities,
+  TrustKeys,
+  TrustRole,
+} from '@/lib/core/ground/ports/trust'
 import type { TrustService } from '@/lib/core/ground/trust/organization'
-import { authorityNames, trustAddress } from '@/lib/core/ground/trust/trust-addresses'
+import { authorityNames, strangerPrefix, trustAddress } from '@/lib/core/ground/trust/trust-addresses'
 import { belongsTo, certifiedSigner } from '../certified-signer'
 import { namesHost } from '../is-current'
 import { makeKeyDirectory } from '../key-files'
@@ -23,7 +30,7 @@ import {
   registrarSubject,
 } from './trust-profiles'
 
-/** The authorities of every role, and for each one that is published nowhere. */
+/** The authorities of every role, and for each one that is on no list. */
 export interface Authorities {
   readonly published: Readonly<Record<TrustRole, Authority>>
   readonly strangers: Readonly<Record<TrustRole, Authority>>
@@ -60,7 +67,7 @@ interface Place {
 async function openAuthorities({ directory, now }: Place): Promise<Authorities> {
   await makeKeyDirectory(directory)
   const at = now()
-  const open = async (prefix: '' | 'stranger-'): Promise<Record<TrustRole, Authority>> => {
+  const open = async (prefix: '' | typeof strangerPrefix): Promise<Record<TrustRole, Authority>> => {
     const opened = new Map<TrustRole, Authority>()
     for (const role of roles) {
       const name = `${prefix}${authorityNames[role]}`
@@ -69,13 +76,17 @@ async function openAuthorities({ directory, now }: Place): Promise<Authorities> 
     }
     return Object.fromEntries(opened) as Record<TrustRole, Authority>
   }
-  return { published: await open(''), strangers: await open('stranger-') }
+  return { published: await open(''), strangers: await open(strangerPrefix) }
 }
 
 async function openKeys({ directory, baseUrl, now }: Place, authorities: Authorities): Promise<TrustKeys> {
   const at = now()
   const { published, strangers } = authorities
-  const registrar = async (prefix: '' | 'stranger-', name: 'registrar' | 'registrar-status', commonName: string) => {
+  const registrar = async (
+    prefix: '' | typeof strangerPrefix,
+    name: 'registrar' | 'registrar-status',
+    commonName: string,
+  ) => {
     const authority = (prefix === '' ? published : strangers).registrar
     const profile = registrarProfile(registrarSubject(commonName), at)
     return (await openTrustLeaf({ directory, name: `${prefix}${name}`, authority, profile, now: at })).signer
@@ -85,10 +96,9 @@ async function openKeys({ directory, baseUrl, now }: Place, authorities: Authori
   const place = { directory, baseUrl, at, authority: published.access }
   const access = await openAccess({ ...place, name: 'access-verifier' })
   const second = await openAccess({ ...place, name: 'access-verifier-2' })
-  const certificates = new Map(roles.map((role) => [role, anchorOf(published[role])]))
   const [registrarName, statusName] = ['Wallet Capture Test Registrar', 'Wallet Capture Test Registrar Status']
   return {
-    anchor: (role) => known(certificates.get(role)),
+    ...servedBy(published),
     walletProvider: anchorOf(
       await openAuthority({
         directory,
@@ -104,24 +114,30 @@ async function openKeys({ directory, baseUrl, now }: Place, authorities: Authori
     registrar: await registrar('', 'registrar', registrarName),
     registrarStatus: await registrar('', 'registrar-status', statusName),
     strangers: {
-      registrar: await registrar('stranger-', 'registrar', registrarName),
-      registrarStatus: await registrar('stranger-', 'registrar-status', statusName),
+      ...servedBy(strangers),
+      registrar: await registrar(strangerPrefix, 'registrar', registrarName),
+      registrarStatus: await registrar(strangerPrefix, 'registrar-status', statusName),
       operator: await operator('stranger-operator'),
     },
     mintAccess: (how, { trustId }) =>
       mintAccess({ key: access.key, service: 'verifier', how, trustId, baseUrl, now: now(), authorities }),
-    revocationList: revocationLists(published),
   }
 }
 
 /** Lists in memory: the same one is asked for again and again, and its bytes should stay the same. */
 const listsMax = 256
 
-function revocationLists(published: Authorities['published']): TrustKeys['revocationList'] {
+/** What authorities publish. */
+function servedBy(authorities: Readonly<Record<TrustRole, Authority>>): TrustAuthorities {
+  const certificates = new Map(roles.map((role) => [role, anchorOf(authorities[role])]))
+  return { anchor: (role) => known(certificates.get(role)), revocationList: revocationLists(authorities) }
+}
+
+function revocationLists(authorities: Readonly<Record<TrustRole, Authority>>): TrustAuthorities['revocationList'] {
   const known = new LRUCache<string, Promise<Uint8Array>>({ max: listsMax })
   return (role, entries, times) => {
     const name = JSON.stringify([role, entries, times.thisUpdate, times.nextUpdate])
-    const list = known.get(name) ?? makeRevocationList(published[role], entries, times)
+    const list = known.get(name) ?? makeRevocationList(authorities[role], entries, times)
     known.set(name, list)
     return list
   }

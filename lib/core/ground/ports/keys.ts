@@ -70,7 +70,7 @@ export interface LaboratoryKeys {
   ): Promise<LaboratoryCertificates | null>
   /** A signer of a laboratory's access key under an access certificate of its own. */
   mintAccess(laboratoryId: string, how: MintedAccess): Promise<Signer>
-  /** Like its signer of SD-JWT VCs or mdocs, but under an authority that is published nowhere, or without a statement of its kind. */
+  /** Like its signer of SD-JWT VCs or mdocs, but under an authority that is on no list, or without a statement of its kind. */
   mintSeal(
     laboratoryId: string,
     purpose: 'credential' | 'mdoc',

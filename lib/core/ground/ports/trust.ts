@@ -34,9 +34,19 @@ export interface RevokedCertificate {
   readonly at: EpochMillis
 }
 
-/** The keys of the European trust framework, and what they certify. No `x5c` holds an anchor. */
-export interface TrustKeys {
+/** The authorities of every role. */
+export interface TrustAuthorities {
   anchor(role: TrustRole): TrustAnchor
+  /** A revocation list of the authority of a role, DER. RFC 5280 section 5 */
+  revocationList(
+    role: TrustRole,
+    entries: readonly RevokedCertificate[],
+    times: { readonly thisUpdate: EpochMillis; readonly nextUpdate: EpochMillis },
+  ): Promise<Uint8Array>
+}
+
+/** The keys of the European trust framework, and what they certify. No `x5c` holds an anchor. */
+export interface TrustKeys extends TrustAuthorities {
   /** The authority that the provider of the reference wallet is under: it stands on the list of wallet providers. */
   readonly walletProvider: TrustAnchor
   /** Signs lists of trusted entities; its certificate is one that signs itself. */
@@ -51,20 +61,14 @@ export interface TrustKeys {
   readonly registrar: Signer
   /** Signs the status lists of registration certificates. */
   readonly registrarStatus: Signer
-  /** The same, under authorities that are published nowhere. */
-  readonly strangers: {
+  /** The same, under authorities that are on no list: all that certificates name of them is there, and right. */
+  readonly strangers: TrustAuthorities & {
     readonly registrar: Signer
     readonly registrarStatus: Signer
     readonly operator: Signer
   }
   /** A signer of the verifier's access key under an access certificate of its own. */
   mintAccess(how: MintedAccess, place: { readonly trustId: string }): Promise<Signer>
-  /** A revocation list of the authority of a role, DER. RFC 5280 section 5 */
-  revocationList(
-    role: TrustRole,
-    entries: readonly RevokedCertificate[],
-    times: { readonly thisUpdate: EpochMillis; readonly nextUpdate: EpochMillis },
-  ): Promise<Uint8Array>
 }
 
 /** Opens these keys, and makes at first need what is missing of them. Rejects when they cannot be kept. */

@@ -7,6 +7,9 @@ export const authorityNames = {
   pid: 'pid-ca',
 } as const satisfies Record<TrustRole, string>
 
+/** What begins the name of an authority that is on no list. */
+export const strangerPrefix = 'stranger-'
+
 /** Addresses that certificates, lists and registration certificates name. */
 export const trustAddress = {
   information: (baseUrl: string): string => `${baseUrl}/trust`,

@@ -21,6 +21,8 @@ export interface ServedDocument {
   /** Address and query of this fetch. */
   readonly address: string
   readonly query: string | null
+  /** Whether issuer metadata go out signed. */
+  readonly isSigned: boolean
 }
 
 /** What is served instead of the right document. */

@@ -15,6 +15,7 @@ const served: ServedDocument = {
   earlierFetches: 1,
   address: 'https://issuer.example/.well-known/openid-credential-issuer/lab/AAAAAAAAAAAAAAAAAAAAAA',
   query: null,
+  isSigned: false,
 }
 const right: DocumentMembers = {
   credential_issuer: identifier,

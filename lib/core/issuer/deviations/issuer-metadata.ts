@@ -95,12 +95,14 @@ function withUnknown(value: unknown, name: string | null = null): unknown {
   return Object.fromEntries(name !== null && listed.has(name) ? members : [...members, unknownMember])
 }
 
-/** Base64url of a signed form takes a third more, and its header with the certificates some more. */
-const paddedBytes = Math.floor((alteredBytesMax * 3) / 4) - 16 * 1024
+/** What is left below the bound: the header of a signed form with its certificates takes some of it. */
+const leftBytes = 16 * 1024
 
-const padded: DocumentChange = having((right) => ({
-  wallet_capture_padding: 'x'.repeat(Math.max(0, paddedBytes - JSON.stringify(right).length)),
-}))
+const padded: DocumentChange = having((right, { isSigned }) => {
+  // Base64url of a signed form takes a third more.
+  const bytes = isSigned ? Math.floor((alteredBytesMax * 3) / 4) : alteredBytesMax
+  return { wallet_capture_padding: 'x'.repeat(Math.max(0, bytes - leftBytes - JSON.stringify(right).length)) }
+})
 
 /** A query of ours at the address of the metadata, where the right ones are. */
 const atCopy = 'copy=1'

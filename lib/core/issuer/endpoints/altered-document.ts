@@ -1,5 +1,6 @@
 import type { Alternative } from '../../engine/endpoints/endpoint'
-import type { HeaderField, Reply } from '../../ground/http/exchange'
+import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
+import { prefers } from '../../ground/http/prefers'
 import { credentialIssuer } from '../../ground/ports/uris'
 import type { IssuerContext } from '../configurations/issuer-in-play'
 import { issuerUrls } from '../configurations/issuer-urls'
@@ -11,6 +12,14 @@ import type { IssuerDeviation } from '../deviations/issuer-deviation'
 export type DocumentContext = Pick<IssuerContext, 'issuer' | 'params' | 'ports' | 'settings'> & {
   readonly exchange: Pick<IssuerContext['exchange'], 'at' | 'headers' | 'path' | 'query'>
 }
+
+/** The form of issuer metadata that is signed. OID4VCI-1FINAL-12.2.3 */
+export const signedType = 'application/jwt'
+
+/** Whether the wallet prefers the signed form of the issuer metadata, and the issuer has one. */
+export const isSignedFormAsked = ({ exchange, issuer }: DocumentContext): boolean =>
+  issuer.options.signed_metadata !== 'never' &&
+  prefers(headerValues(exchange, 'accept').join(), signedType, 'application/json')
 
 /** A document of an issuer that belongs to one session, as far as a deviation may alter it. */
 interface AlterableDocument {
@@ -48,10 +57,8 @@ export async function alteredDocument(
 }
 
 /** What is known of this fetch of a document. */
-export async function servedDocument(
-  operation: string,
-  { exchange, issuer, ports, settings }: DocumentContext,
-): Promise<ServedDocument> {
+export async function servedDocument(operation: string, context: DocumentContext): Promise<ServedDocument> {
+  const { exchange, issuer, ports, settings } = context
   const { baseUrl } = settings
   const { session } = issuer
   // Every exchange of the session is read for it.
@@ -66,6 +73,7 @@ export async function servedDocument(
     earlierFetches: earlier.filter((one) => one.operation === operation && one.response.status === 200).length,
     address: `${baseUrl}${exchange.path}`,
     query: exchange.query,
+    isSigned: isSignedFormAsked(context),
   }
 }
 

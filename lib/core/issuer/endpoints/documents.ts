@@ -1,7 +1,6 @@
 import type { Alternative } from '../../engine/endpoints/endpoint'
 import { ownSigner } from '../../engine/sessions/own-signer'
-import { type HeaderField, headerValues, type Reply } from '../../ground/http/exchange'
-import { prefers } from '../../ground/http/prefers'
+import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
 import { signJwt } from '../../ground/jose/sign-jwt'
 import { invariant } from '../../ground/ports/errors'
@@ -25,7 +24,13 @@ import { clientAuthenticationMethods } from '../read/oauth/client-authentication
 import { type MetadataSigner, signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
 import { buildTypeMetadata } from '../read/type-metadata'
 import type { IssuerMetadata } from '../read/z-issuer-metadata'
-import { alteredDocument, type DocumentContext, servedDocument } from './altered-document'
+import {
+  alteredDocument,
+  type DocumentContext,
+  isSignedFormAsked,
+  servedDocument,
+  signedType,
+} from './altered-document'
 import { documentEndpoint, metadataEndpoint } from './metadata-endpoint'
 
 /** Credential issuer metadata, signed if the wallet prefers that. OID4VCI-1FINAL-12.2.2, OID4VCI-1FINAL-12.2.3 */
@@ -77,11 +82,6 @@ function inFormAsked(metadata: DocumentMembers, context: DocumentContext): Reply
 }
 
 const vary: HeaderField = ['Vary', 'Accept, Accept-Language']
-const signedType = 'application/jwt'
-
-const isSignedFormAsked = ({ exchange, issuer }: DocumentContext): boolean =>
-  issuer.options.signed_metadata !== 'never' &&
-  prefers(headerValues(exchange, 'accept').join(), signedType, 'application/json')
 
 /** Who signs: the access certificate where there is one. `null` where the key of the tester's own is there no more. */
 function signerOf({ exchange, issuer, ports }: DocumentContext): MetadataSigner | null {

@@ -11,10 +11,10 @@ const validSeconds = 24 * 60 * 60
 export const getRevocationList = authorityDocument({
   ending: '.crl',
   resource: 'crl',
-  make: async (role, { exchange, ports }) => {
+  make: async (role, authorities, { exchange }) => {
     const thisUpdate = startOfHour(exchange.at)
     const times = { thisUpdate, nextUpdate: addSeconds(thisUpdate, validSeconds) }
-    const content = await (await ports.trustKeys()).revocationList(role, [], times)
+    const content = await authorities.revocationList(role, [], times)
     return { mediaType: 'application/pkix-crl', content }
   },
 })
