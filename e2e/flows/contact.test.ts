@@ -60,7 +60,7 @@ describe('a session that went wrong', () => {
     const code = offer.grants['urn:ietf:params:oauth:grant-type:pre-authorized_code']['pre-authorized_code']
     const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
     const body = new URLSearchParams({ grant_type: grant, 'pre-authorized_code': code })
-    expect((await fetch(`${issuer_identifier}/token`, { method: 'POST', body })).status).toBe(401)
+    expect((await fetch(`${issuer_identifier}/token`, { method: 'POST', body })).status).toBe(400)
     service.advance(901)
     const { contact, status, events } = await read(id)
     expect(status).toBe('expired')

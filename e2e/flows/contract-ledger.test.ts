@@ -85,7 +85,7 @@ describe('GET /oid4vci/requests', () => {
     const steps = records.map(({ method, path, response }) => [method, String(path).split('/')[3], response.status])
     expect(steps).toEqual([
       ['GET', 'offers', 200],
-      ['POST', 'token', 401],
+      ['POST', 'token', 400],
       ['POST', 'token', 200],
       ['POST', 'nonce', 200],
       ['POST', 'credential', 200],

@@ -101,15 +101,15 @@ describe('N51: a DPoP proof at the token endpoint', () => {
 })
 
 describe('N50: a token request without DPoP', () => {
-  it('is a DPoP failure as any other: 401 with the challenge, and the code stays usable', async () => {
+  it('is invalid: 400 without a challenge, and the code stays usable', async () => {
     const wallet = await createHandWallet(service)
     const answer = await wallet.requestToken({ dpop: null })
     await expectRefusal(wallet, 'token', answer, {
-      status: 401,
+      status: 400,
       error: 'invalid_dpop_proof',
       check: 'vci.dpop.header_present',
     })
-    expect(answer.header('www-authenticate')).toBe('DPoP error="invalid_dpop_proof", algs="ES256"')
+    expect(answer.header('www-authenticate')).toBeNull()
     expect((await wallet.requestToken()).status).toBe(200)
   })
 })

@@ -82,7 +82,7 @@ describe('an authorization code', () => {
   })
 
   it.each<[string, number, string, string, FormChanges]>([
-    ['without a DPoP proof', 401, 'invalid_dpop_proof', 'vci.dpop.header_present', { dpop: null }],
+    ['without a DPoP proof', 400, 'invalid_dpop_proof', 'vci.dpop.header_present', { dpop: null }],
     [
       'with a DPoP proof for another address',
       401,

@@ -373,7 +373,7 @@ describe('each documented answer', () => {
       [await ask(service, { path: wallet.path('authorize') }), 400],
       [await ask(service, { path: wallet.path('redirect') }), 400],
       [(await wallet.requestToken({ form: (form) => form.delete('grant_type') })).status, 400],
-      [(await wallet.requestToken({ dpop: null })).status, 401],
+      [(await wallet.requestToken({ dpop: null })).status, 400],
       [(await wallet.requestToken({ dpop: claim('htm', 'GET') })).status, 401],
       [await ask(service, { method: 'POST', path: wallet.path('credential'), body: '{}' }), 401],
       [(await wallet.requestCredential({ request: (request) => void delete request.proofs })).status, 400],

@@ -235,7 +235,7 @@ function refuse(
   context: IssuerContext,
 ): Decision {
   const { client, code, dpop, txCode } = reading
-  const status = errorStatus[refusal.error]
+  const status = statusOf(refusal)
   const sessionId = reading.session?.sessionId ?? null
   const challenged = refusal.error === 'use_dpop_nonce'
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
@@ -304,8 +304,10 @@ function refuse(
       headers: [
         ...(challenged ? nonceHeaders(reading, context) : []),
         ...challengeHeader(refusal.error, context),
-        // RFC9110-15.5.2: a 401 names its scheme; here it is DPoP, even if no proof came.
-        ...(refusal.error === 'invalid_dpop_proof' ? [dpopChallenge(refusal.error, dpop.algorithms)] : []),
+        // RFC9110-15.5.2: a 401 names its scheme.
+        ...(refusal.error === 'invalid_dpop_proof' && status === 401
+          ? [dpopChallenge(refusal.error, dpop.algorithms)]
+          : []),
       ],
     }),
     sessionId: reading.session?.sessionId ?? null,
@@ -314,6 +316,10 @@ function refuse(
     tokens: tokensOf(reading, context),
   }
 }
+
+/** Without the header the request is invalid, which is 400 (RFC6749-5.2); a proof that fails is 401, as the interface has it. */
+const statusOf = ({ error, checkId }: Refusal): number =>
+  checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
 
 const received = ({ grant: grantType, client, details, dpop }: TokenReading): EventDraft[] => [
   {

@@ -54,7 +54,7 @@ export const dpopMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.dpop.header_present',
     title: 'Sends no DPoP proof with the token request',
-    expect: refused,
+    expect: { status: 400, error: 'invalid_dpop_proof' },
     patchRequest: { at: 'token', change: ({ headers }) => removeHeader(headers, 'DPoP') },
   },
   {
