@@ -106,6 +106,19 @@ describe('the request object', () => {
   })
 })
 
+describe('a credential', () => {
+  it('whose key lists no operations is taken with a warning, as issuers make it of what some wallets send', async () => {
+    const { session } = await created({ profile: 'haip' })
+    const misbehave = 'vp.sdjwt.cnf_jwk~no_operations'
+    const run = await runAtVerifier({ deeplink: String(session.deeplink), credentials, http: client, misbehave })
+    expect(run.outcome, run.reason ?? '').toBe('presented')
+    const { checks } = (await view(session)) as { checks: JsonRecord }
+    const judged = (checks.conformance as JsonRecord[]).filter(({ id }) => id === 'vp.sdjwt.cnf_jwk')
+    expect(judged.map(({ status, actual }) => [status, actual])).toEqual([['warn', { key_ops: [] }]])
+    expect(checks.summary).toMatchObject({ must: { fail: 0 } })
+  })
+})
+
 describe('client_metadata', () => {
   it.each([
     ['an SD-JWT VC', [sdJwtQuery]],

@@ -319,6 +319,15 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: { sessionOptions: { profile: 'haip' } } },
   ),
+  inIssuance(
+    'vp.sdjwt.cnf_jwk~no_operations',
+    'Presents a credential whose key is for no operation',
+    'accepted',
+    ({ payload }) => {
+      const jwk = objectMember(objectMember(payload, 'cnf'), 'jwk')
+      if (jwk !== null) jwk.key_ops = []
+    },
+  ),
   inIssuance('vp.sdjwt.cnf_clean', 'Presents a credential with more than a key in cnf', 'accepted', ({ payload }) => {
     if (isObject(payload.cnf)) payload.cnf.device = 'phone'
   }),

@@ -1,4 +1,4 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { shown } from '../../../engine/judgements/shown'
 import { isObject } from '../../../ground/values/json'
@@ -28,10 +28,19 @@ export const sdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
         expected: say`an asymmetric key, on its curve`,
         actual: quote(`${shown(jwk.kty)} ${shown(jwk.crv) ?? say``}`.trim()),
       })
-    const sent = issuerJwt.claims?.cnf
+    const cnfSent = issuerJwt.claims?.cnf
+    const { key_ops: operations, ...sent } = isObject(cnfSent) && isObject(cnfSent.jwk) ? cnfSent.jwk : {}
+    const isEmpty = Array.isArray(operations) && operations.length === 0
     return (
-      judgeKeyUse(isObject(sent) ? sent.jwk : null, { verifies: null }) ??
-      pass(quote(`${jwk.kty} ${jwk.crv ?? ''}`.trim()))
+      judgeKeyUse(isEmpty ? sent : { ...sent, key_ops: operations }, { verifies: null }) ??
+      (isEmpty ? tolerated(noOperations) : pass(quote(`${jwk.kty} ${jwk.crv ?? ''}`.trim())))
     )
   }),
 })
+
+/** A list of no operations names no other purpose than this one, and issuers copy it from the key that a wallet sent. */
+const noOperations = {
+  expected: say`a key to verify signatures with`,
+  actual: { key_ops: [] },
+  hint: say`Leave key_ops out of the JWK that the issuer is given, or let it say verify.`,
+}

@@ -345,6 +345,8 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
       jwk({ privateMembers: ['d'] }),
       bound({ use: 'enc' }),
       bound({ key_ops: ['deriveKey'] }),
+      bound({ key_ops: [] }),
+      bound({ key_ops: [], use: 'enc' }),
       bound({ alg: 'ECDH-ES' }),
       jwk({ kty: 'oct', crv: null, symmetric: true, privateMembers: ['k'], valid: false }),
       jwk({ valid: false }),
