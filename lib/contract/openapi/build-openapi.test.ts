@@ -42,6 +42,31 @@ describe('the description of the interface', () => {
     }
   })
 
+  it('has no pattern with a class of characters that only some tools have', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)].map(
+      ([, text = '""']) => String(JSON.parse(text)),
+    )
+    expect(patterns.length).toBeGreaterThan(10)
+    expect(patterns.filter((pattern) => /\\[pP]\{|\\u\{|\(\?</.test(pattern))).toEqual([])
+    // Without any flag, as most tools read them.
+    for (const pattern of patterns) expect(() => new RegExp(pattern)).not.toThrow()
+  })
+
+  it('says of a JWT that it is a text, never JSON', () => {
+    const contents = operations.flatMap(({ operation: { requestBody, responses } }) => [
+      ...Object.entries(requestBody?.content ?? {}),
+      ...Object.values(responses).flatMap(({ content }) => Object.entries(content ?? {})),
+    ])
+    const jwts = contents.filter(([mediaType]) => /jwt$/.test(mediaType))
+    expect(jwts.length).toBeGreaterThan(20)
+    for (const [mediaType, content] of jwts)
+      expect([mediaType, content]).toEqual([mediaType, { schema: { type: 'string' } }])
+    for (const path of ['', '/check-intended-use', '/{identifier}'])
+      expect(Object.keys(document.paths[`/trust/registrar/wrp${path}`]?.get?.responses['200']?.content ?? {})).toEqual([
+        'application/jwt',
+      ])
+  })
+
   it('marks our extensions', () => {
     const ours = operations.filter(({ operation }) => operation['x-extension']).map(({ path }) => path)
     expect(ours).toEqual(expect.arrayContaining(['/readyz', '/checks.json', '/openapi.json', '/pki/root-ca.pem']))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { plainPattern } from './plain-pattern'
 
 const prefix = '#/components/schemas/'
 
@@ -61,10 +62,13 @@ function convert(schema: z.ZodType, io: 'input' | 'output') {
 }
 
 /**
- * States no more than the interface promises: no pattern in addition to a format, no limits that only JavaScript has.
+ * States no more than the interface promises: no pattern in addition to a format, no limits and no classes of characters that only
+ * JavaScript has.
  */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  for (const part of [jsonSchema, ...(jsonSchema.allOf ?? [])])
+    if (isObject(part) && typeof part.pattern === 'string') part.pattern = plainPattern(part.pattern)
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (isObject(jsonSchema.properties) && Object.keys(jsonSchema.properties).length === 0) delete jsonSchema.properties

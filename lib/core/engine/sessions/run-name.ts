@@ -9,7 +9,7 @@ import { redactVisible } from '../redaction/values/redact-text'
  */
 export const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
 /** Requires a visible character: a name of zero-width spaces alone is not a name. */
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** How many characters a name may have. */
 export const nameLengthMax = 100
