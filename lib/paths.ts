@@ -42,6 +42,8 @@ export interface SessionAddresses {
   readonly api: string
   /** Its report; `?format=` selects the format. */
   readonly report: string
+  /** What leads to its link, for a QR code that cannot hold it; `null` where a code always can. */
+  readonly opener: string | null
 }
 
 export interface CheckCatalogueTarget {
@@ -236,6 +238,7 @@ export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
   runWallet: paths.runWallet(sessionId),
   api: paths.api.session(sessionId),
   report: `${paths.api.session(sessionId)}/report`,
+  opener: null,
 })
 
 /** Addresses of a presentation session. */
@@ -246,4 +249,5 @@ export const presentationAddresses = (sessionId: string): SessionAddresses => ({
   runWallet: paths.runPresentationWallet(sessionId),
   api: paths.api.presentationSession(sessionId),
   report: `${paths.api.presentationSession(sessionId)}/report`,
+  opener: `${paths.api.presentationSession(sessionId)}/open`,
 })

@@ -5,7 +5,6 @@ import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
 import { runWithWords } from '@/lib/core/campaigns/run-with-words'
-import { reachOf } from '@/lib/core/ground/values/reach'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { renderedPaths } from '@/lib/rendered-paths'
@@ -128,7 +127,7 @@ export function CampaignPage({
               campaignId={id}
               session={next.session}
               steps={counts.steps}
-              reach={reachOf(baseUrl)}
+              baseUrl={baseUrl}
               pageTitle={pageTitle}
               now={now}
             />

@@ -1,5 +1,5 @@
 import type { NextSessionView } from '@/lib/core/campaigns/z-campaign'
-import type { Reach } from '@/lib/core/ground/values/reach'
+import { reachOf } from '@/lib/core/ground/values/reach'
 import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
 import { QrPanel } from '../inspector/qr-panel'
 import { ReachNote } from '../phone/reach-note'
@@ -13,8 +13,8 @@ interface NextPanelProps {
   readonly campaignId: string
   readonly session: NonNullable<NextSessionView['session']>
   readonly steps: number
-  /** Whether a phone can reach the address of the service. */
-  readonly reach: Reach
+  /** Public origin of the service. */
+  readonly baseUrl: string
   /** Title of the page, to which the time left is added in the browser's tab. */
   readonly pageTitle: string
   /** When the page is rendered, epoch milliseconds. */
@@ -25,9 +25,9 @@ interface NextPanelProps {
  * The session that waits for the wallet: its QR code, what a conformant wallet does, and buttons for what no request
  * shows.
  */
-export function NextPanel({ campaignId, session, steps, reach, pageTitle, now }: NextPanelProps) {
+export function NextPanel({ campaignId, session, steps, baseUrl, pageTitle, now }: NextPanelProps) {
   const { session_id: id, number, title, kind, person, answers, deeplink, tx_code: code } = session
-  const { page } = kind === 'issuance' ? issuanceAddresses(id) : presentationAddresses(id)
+  const { page, opener } = kind === 'issuance' ? issuanceAddresses(id) : presentationAddresses(id)
   return (
     <Panel labelledBy="next" className="grid gap-4 p-4">
       <div className="grid gap-1.5">
@@ -57,10 +57,11 @@ export function NextPanel({ campaignId, session, steps, reach, pageTitle, now }:
           </p>
         )}
       </div>
-      <ReachNote {...reach} />
+      <ReachNote {...reachOf(baseUrl)} />
       {deeplink !== null && (
         <QrPanel
           deeplink={deeplink}
+          opener={opener && `${baseUrl}${opener}`}
           label={`QR code of session ${number}`}
           shorter="Open it on this device, or copy it to the phone."
         />

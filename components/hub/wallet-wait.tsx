@@ -19,7 +19,7 @@ interface WalletWaitProps {
 /** The code that a phone scans to take a run on, how long it waits, and what else opens the link; none once a wallet has come. */
 export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
   const { sessionKind, sessionId, deeplink, txCode, until, came } = wait
-  const { page } = sessionKind === 'issuance' ? issuanceAddresses(sessionId) : presentationAddresses(sessionId)
+  const { page, opener } = sessionKind === 'issuance' ? issuanceAddresses(sessionId) : presentationAddresses(sessionId)
   const session = (
     <a className="link target" href={page()}>
       Open the session
@@ -46,6 +46,7 @@ export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
       <ReachNote {...reachOf(origin)} />
       <QrPanel
         deeplink={deeplink}
+        opener={opener && `${origin}${opener}`}
         label="QR code of this run"
         shorter="Open it on this device, or copy it to the phone."
       />

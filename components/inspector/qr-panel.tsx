@@ -7,6 +7,8 @@ const comfortableBytes = 1200
 
 interface QrPanelProps {
   readonly deeplink: string
+  /** An address of this service that leads to the link, for one that is too long for a code; `null` for none. */
+  readonly opener: string | null
   /** Where the code leads. */
   readonly label: string
   /** A link to a session with a shorter deeplink. */
@@ -18,14 +20,17 @@ interface QrPanelProps {
 }
 
 /** The QR code for the phone, and its alternatives: copy, open here, read as text. */
-export function QrPanel({ deeplink, label, shorter, id, opensHere = true }: QrPanelProps) {
+export function QrPanel({ deeplink, opener, label, shorter, id, opensHere = true }: QrPanelProps) {
   const bytes = qrBytes(deeplink)
   const long = bytes > comfortableBytes
+  const fits = fitsQrCode(deeplink)
+  const held = fits ? deeplink : opener
   return (
     <QrParts
       deeplink={deeplink}
       bytes={bytes}
-      code={fitsQrCode(deeplink) ? qrCode(deeplink) : null}
+      code={held === null ? null : qrCode(held)}
+      leads={!fits && held !== null}
       label={label}
       long={long}
       shorter={long ? shorter : null}

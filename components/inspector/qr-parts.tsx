@@ -14,8 +14,10 @@ interface QrPartsProps {
   readonly deeplink: string
   /** Bytes of the link. */
   readonly bytes: number
-  /** `null` if the link is too long for a code. */
+  /** `null` if the link is too long for a code, and nothing leads to it. */
   readonly code: Code | null
+  /** Whether the code holds an address that leads to the link, which is too long for one. */
+  readonly leads: boolean
   readonly label: string
   /** Whether the link is so long that phones struggle to scan it. */
   readonly long: boolean
@@ -25,7 +27,7 @@ interface QrPartsProps {
 }
 
 /** Renders a `QrPanel` from plain values. */
-export function QrParts({ deeplink, bytes, code, label, long, shorter, id, opensHere }: QrPartsProps) {
+export function QrParts({ deeplink, bytes, code, leads, label, long, shorter, id, opensHere }: QrPartsProps) {
   const own = useId()
   const drawing = id ?? own
   const enlarged = useId()
@@ -39,9 +41,11 @@ export function QrParts({ deeplink, bytes, code, label, long, shorter, id, opens
       )}
       {long && (
         <Note kind="warning">
-          {drawn
-            ? `The link is ${bytes.toLocaleString('en')} bytes, so this code is dense: ${code.size} × ${code.size} squares. Many phones cannot read it from a screen: enlarge it, and hold the phone steady and close. `
-            : `The link is ${bytes.toLocaleString('en')} bytes: too long for a QR code. Open it on the phone or copy it there. `}
+          {leads
+            ? `The link is ${bytes.toLocaleString('en')} bytes, too long for a QR code: this code holds an address of this service that leads to it. The phone must reach the service. `
+            : drawn
+              ? `The link is ${bytes.toLocaleString('en')} bytes, so this code is dense: ${code.size} × ${code.size} squares. Many phones cannot read it from a screen: enlarge it, and hold the phone steady and close. `
+              : `The link is ${bytes.toLocaleString('en')} bytes: too long for a QR code. Open it on the phone or copy it there. `}
           {shorter}
         </Note>
       )}

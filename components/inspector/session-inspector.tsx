@@ -148,6 +148,7 @@ export function SessionInspector<Session extends SessionHead>({
   const code = session.deeplink !== null && (
     <QrPanel
       deeplink={session.deeplink}
+      opener={absolute.opener && `${baseUrl}${absolute.opener}`}
       label={flow.codeLabel}
       shorter={parts.shorter}
       id={codeDrawing}

@@ -22,6 +22,8 @@ interface LegProps<Session extends SessionHead> {
   readonly catalogue: readonly CatalogueCheck[]
   /** Why the code is not shown yet; `null` if it is this leg's turn. */
   readonly waitsFor: string | null
+  /** Public origin of the service. */
+  readonly baseUrl: string
 }
 
 /** One half of a round trip: its QR code until the wallet connects, what to do, and the result. */
@@ -33,6 +35,7 @@ export function Leg<Session extends SessionHead>({
   addresses,
   catalogue,
   waitsFor,
+  baseUrl,
 }: LegProps<Session>) {
   const { session, phase, exchanges } = inspected
   const { outcome } = session
@@ -56,7 +59,12 @@ export function Leg<Session extends SessionHead>({
       )}
       {showsCode && session.deeplink !== null && (
         <div className="mt-4 max-w-[360px]">
-          <QrPanel deeplink={session.deeplink} label={flow.codeLabel} shorter={null} />
+          <QrPanel
+            deeplink={session.deeplink}
+            opener={addresses.opener && `${baseUrl}${addresses.opener}`}
+            label={flow.codeLabel}
+            shorter={null}
+          />
         </div>
       )}
       {session.contact.reached && (

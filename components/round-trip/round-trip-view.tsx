@@ -101,6 +101,7 @@ export function RoundTripView({
           addresses={issuanceAddresses(issuance.session_id)}
           catalogue={catalogue}
           waitsFor={null}
+          baseUrl={baseUrl}
         />
         <Leg
           name="presentation"
@@ -112,6 +113,7 @@ export function RoundTripView({
           waitsFor={
             has || presentation.contact.reached ? null : 'The QR code appears here once the credential is issued.'
           }
+          baseUrl={baseUrl}
         />
       </div>
       {untouched && (

@@ -292,6 +292,8 @@ describe('each documented answer', () => {
       for (const part of ['', '/deeplink', '/events', '/report'])
         expect(await ask(service, { path: `/openid4vp/sessions/${session_id}${part}` })).toBe(200)
       expect(run.log.at(-1)).toMatchObject({ step: 'redirect', status: 200 })
+      const opener = `/openid4vp/sessions/${session_id}/open`
+      expect(await ask(service, { path: opener })).toBe(302)
       expect(await ask(service, { path: `/openid4vp/sessions/${session_id}/complete` })).toBe(400)
       const again = `vp_token=%7B%7D&state=${authorization_request.state}`
       for (const path of [`/openid4vp/sessions/${session_id}/response`, '/openid4vp/response'])

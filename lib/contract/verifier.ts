@@ -168,6 +168,16 @@ export const verifierContract = contractGroup({
       ...readReplies,
     },
   },
+  openPresentation: {
+    ...read,
+    origin: 'user_agent',
+    auth: 'none',
+    anyHost: true,
+    path: '/openid4vp/sessions/{sessionId}/open',
+    extension: true,
+    summary: 'Leads to the deeplink of a presentation session, for a QR code that cannot hold it',
+    replies: { 302: {}, 400: error, 404: error, 503: error },
+  },
   listPresentationEvents: {
     ...read,
     path: '/openid4vp/sessions/{sessionId}/events',

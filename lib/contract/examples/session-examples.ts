@@ -348,6 +348,7 @@ export function presentationSessionExamples(base: string) {
       status: 200,
       answer: { deeplink, authorization_request: request },
     },
+    openPresentation: { target: `${at1}/open`, status: 302, headers: { Location: deeplink } },
     listPresentationEvents: { target: `${at1}/events`, status: 200, answer: list },
     getPresentationReport: {
       target: `${at1}/report?format=md`,

@@ -103,6 +103,7 @@ import * as openid4vpSessionsSessionIdDcApi from '@/app/(protocol)/openid4vp/ses
 import * as openid4vpSessionsSessionIdDcApiResult from '@/app/(protocol)/openid4vp/sessions/[sessionId]/dc-api/result/route'
 import * as openid4vpSessionsSessionIdDeeplink from '@/app/(protocol)/openid4vp/sessions/[sessionId]/deeplink/route'
 import * as openid4vpSessionsSessionIdEvents from '@/app/(protocol)/openid4vp/sessions/[sessionId]/events/route'
+import * as openid4vpSessionsSessionIdOpen from '@/app/(protocol)/openid4vp/sessions/[sessionId]/open/route'
 import * as openid4vpSessionsSessionIdRefusal from '@/app/(protocol)/openid4vp/sessions/[sessionId]/refusal/route'
 import * as openid4vpSessionsSessionIdReport from '@/app/(protocol)/openid4vp/sessions/[sessionId]/report/route'
 import * as openid4vpSessionsSessionIdRequest from '@/app/(protocol)/openid4vp/sessions/[sessionId]/request/route'
@@ -249,6 +250,7 @@ export const routes: readonly RouteHandlers[] = [
   openid4vpSessionsSessionIdDcApiResult,
   openid4vpSessionsSessionIdDeeplink,
   openid4vpSessionsSessionIdEvents,
+  openid4vpSessionsSessionIdOpen,
   openid4vpSessionsSessionIdRefusal,
   openid4vpSessionsSessionIdReport,
   openid4vpSessionsSessionIdRequest,

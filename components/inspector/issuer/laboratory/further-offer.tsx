@@ -54,7 +54,7 @@ export function FurtherOffer({ session, configurationIds, offer }: FurtherOfferP
       {offer === null && <Note kind="information">This offer was used, or its time is over. Offer again.</Note>}
       {offer && (
         <div className="grid max-w-[420px] gap-3">
-          <QrPanel deeplink={offer.deeplink} label="QR code of the further offer" shorter={null} />
+          <QrPanel deeplink={offer.deeplink} opener={null} label="QR code of the further offer" shorter={null} />
           {offer.tx_code !== undefined && <Facts facts={[['Transaction code', offer.tx_code]]} />}
         </div>
       )}

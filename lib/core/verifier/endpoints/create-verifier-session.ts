@@ -44,7 +44,12 @@ import { trustedListUri, withTrustedList } from '../read/request/trusted-list'
 import { presentationDeeplink, shownRequest, signByValue, signWholeByValue } from '../read/request/verifier-link'
 import { protocolsOf } from '../read/session/dc-api-errors'
 import { askedMode } from '../read/session/dc-api-options'
-import { type ReadSessionRequest, readSessionRequest, testedTransaction } from '../read/session/read-session-request'
+import {
+  isByValue,
+  type ReadSessionRequest,
+  readSessionRequest,
+  testedTransaction,
+} from '../read/session/read-session-request'
 import {
   anchorDer,
   responseModes,
@@ -171,7 +176,8 @@ async function makeSession(
       clientId,
       responseUri: responseUri(settings.baseUrl, id),
       responseKey,
-      randomValue: fresh.next,
+      brief: isByValue(body),
+      randomValue: () => fresh.next(isByValue(body) ? briefBytes : randomBytes),
     }),
   )
   const origins = [ownOrigin(settings.baseUrl), ...body.dc_api_extra_origins]
@@ -392,9 +398,13 @@ const sessionFacts = (
     : { presentation_channel: 'dc_api', dc_api_protocols: session.dcApi.entries.map(({ protocol }) => protocol) }),
 })
 
+const randomBytes = 32
+/** The fewest that may be: a link that a QR code has to hold has a nonce and a state. OID4VP-1FINAL-5.2 */
+const briefBytes = 16
+
 /** Random values for one request. */
 interface Fresh {
-  readonly next: () => string
+  readonly next: (bytes?: number) => string
   /** Whether a value was made here. */
   readonly made: (value: string) => boolean
 }
@@ -402,8 +412,8 @@ interface Fresh {
 function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
   const values = new Set<string>()
   return {
-    next() {
-      const value = toBase64url(random(32))
+    next(bytes = randomBytes) {
+      const value = toBase64url(random(bytes))
       values.add(value)
       return value
     },

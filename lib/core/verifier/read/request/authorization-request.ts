@@ -15,6 +15,7 @@ export function buildAuthorizationRequest({
   clientId,
   responseUri,
   responseKey,
+  brief,
   randomValue,
 }: {
   readonly effective: EffectiveRequest
@@ -22,6 +23,8 @@ export function buildAuthorizationRequest({
   readonly responseUri: string
   /** `null` if the answer is not encrypted. */
   readonly responseKey: ResponseKey | null
+  /** Whether all of it stands in a link. */
+  readonly brief: boolean
   readonly randomValue: () => string
 }): JsonObject {
   const { parameters, clientMetadata, nonce, state } = effective
@@ -40,7 +43,7 @@ export function buildAuthorizationRequest({
     // No code_verifier is kept: the code is never redeemed, because its Token Response would come from the wallet.
     // RFC9700-2.1.1
     ...(responseType === 'code' ? { code_challenge: randomValue(), code_challenge_method: 'S256' } : {}),
-    client_metadata: buildClientMetadata({ responseKey, idToken, own: clientMetadata }),
+    client_metadata: buildClientMetadata({ responseKey, idToken, own: clientMetadata, brief }),
     ...others,
     ...(idToken ? { scope: withOpenid(others.scope) } : {}),
   }

@@ -23,6 +23,9 @@ const formatsSupported: JsonObject = {
   },
 }
 
+/** The same formats without lists of algorithms, which are optional. OID4VP-1FINALA-B.2.2, OID4VP-1FINALA-B.3.4 */
+const formatsAlone: JsonObject = { 'dc+sd-jwt': {}, mso_mdoc: {} }
+
 /** The public half of the key that encrypts the answer. */
 export interface ResponseKey {
   readonly kid: string
@@ -31,19 +34,21 @@ export interface ResponseKey {
 
 /**
  * Builds the `client_metadata` of a request, with keys only if the answer is encrypted. `own`: members that the tester
- * replaces or adds; never keys.
+ * replaces or adds; never keys. `brief`: without lists that may be left out, for a link that a QR code has to hold.
  * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3
  */
 export const buildClientMetadata = ({
   responseKey,
   idToken,
   own,
+  brief = false,
 }: {
   readonly responseKey: ResponseKey | null
   readonly idToken: boolean
   readonly own: JsonObject
+  readonly brief?: boolean
 }): JsonObject => ({
-  vp_formats_supported: formatsSupported,
+  vp_formats_supported: brief ? formatsAlone : formatsSupported,
   ...(responseKey === null
     ? {}
     : {

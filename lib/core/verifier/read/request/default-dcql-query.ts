@@ -31,6 +31,12 @@ export const defaultDcqlQuery: JsonObject = {
   credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
 }
 
+/** A query of ours without `intent_to_retain: false`, which a wallet takes for granted. OID4VP-1FINALA-B.2.4 */
+export const briefQuery = (query: JsonObject): JsonObject =>
+  JSON.parse(
+    JSON.stringify(query, (name, value) => (name === 'intent_to_retain' && value === false ? undefined : value)),
+  )
+
 /** The same where only an mdoc can be asked for. ISO18013-7-C */
 export const defaultMdocQuery: JsonObject = { credentials: credentials.filter(({ format }) => format === 'mso_mdoc') }
 

@@ -16,7 +16,7 @@ import type {
   VerifierDeviation,
   VerifierNeeds,
 } from '../../deviations/verifier-deviation'
-import { defaultMdocQuery } from '../request/default-dcql-query'
+import { briefQuery, defaultDcqlQuery, defaultMdocQuery } from '../request/default-dcql-query'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { decodeTransactionData } from '../request/read-transaction-data'
@@ -65,9 +65,14 @@ export function readSessionRequest(
   const errors = result.success ? haipErrors(value) : schemaErrors(result.error, value)
   if (!result.success) throw refusal([...errors, ...scopeErrors(value)])
   const body = result.data
-  const byDefault = defaultQuery ?? (asksForIsoMdoc(body) ? defaultMdocQuery : undefined)
+  const byDefault =
+    defaultQuery ?? (asksForIsoMdoc(body) ? defaultMdocQuery : isByValue(body) ? defaultDcqlQuery : undefined)
   const effective = effectiveRequest(
-    { ...toAsked(body), named, ...(byDefault === undefined ? {} : { defaultQuery: byDefault }) },
+    {
+      ...toAsked(body),
+      named,
+      ...(byDefault === undefined ? {} : { defaultQuery: isByValue(body) ? briefQuery(byDefault) : byDefault }),
+    },
     validateDcql,
   )
   const repeated = repeatedMembers(duplicates, body)
@@ -97,6 +102,12 @@ export function readSessionRequest(
     ignoredMembers: boundNames([...named].filter(meansNothing(body))),
   }
 }
+
+/** Whether all of the request stands in the link, which a QR code has to hold. */
+export const isByValue = ({
+  request_delivery: delivery,
+  presentation_channel: channel,
+}: PresentationSessionRequest): boolean => delivery === 'by_value' && channel !== 'dc_api'
 
 /** Members that are unknown, the method of a fetch where nothing is fetched, and what another client id prefix needs. OID4VP-1FINAL-5.1 */
 const meansNothing =

@@ -1,0 +1,7 @@
+import { openPresentation } from '@/lib/core/verifier/endpoints/open-presentation'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/openid4vp/sessions/{sessionId}/open', {
+  GET: openPresentation,
+})
