@@ -56,6 +56,7 @@ export const config = {
     '/organization/pipelines/:id',
     '/present/:sessionId',
     '/runs',
+    '/scoreboard',
     '/trust',
     '/verify',
   ],

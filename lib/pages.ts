@@ -4,10 +4,10 @@ export interface SitePage {
   readonly path: string
   /** It shows evidence: it and what is beside it require the operator token if one is configured. */
   readonly evidence?: true
+  /** It names nothing in its path, and can show nothing without storage: then it is 503. */
+  readonly needsStorage?: true
   /** It reads a cookie; other pages get none. */
   readonly cookie?: true
-  /** It shows keys that are made at first need, for which a full disk has no room. */
-  readonly keys?: true
   /** What the main navigation calls it; the order there is that of this table. */
   readonly nav?: string
   /** Addresses below it that its script reads. */
@@ -34,7 +34,7 @@ export const pages = {
     evidenceForms: ['start/campaign'],
   },
   startLaboratory: { path: '/start/laboratory' },
-  scoreboard: { path: '/scoreboard', nav: 'Scoreboard' },
+  scoreboard: { path: '/scoreboard', needsStorage: true, nav: 'Scoreboard' },
   pipeline: {
     path: '/hub/pipelines/{organization}/{slug}',
     cookie: true,
@@ -62,8 +62,8 @@ export const pages = {
   docs: { path: '/docs', nav: 'Docs' },
   apiDocs: { path: '/docs/api' },
   phone: { path: '/phone' },
-  trust: { path: '/trust', keys: true },
-  verify: { path: '/verify', keys: true },
+  trust: { path: '/trust', needsStorage: true },
+  verify: { path: '/verify', needsStorage: true },
   inspectIssuance: {
     path: '/inspect/issuance/{sessionId}',
     evidence: true,
@@ -90,9 +90,9 @@ export const pages = {
     reads: ['revision'],
     forms: ['answer', 'again', 'wallet'],
   },
-  coverage: { path: '/inspect/coverage', evidence: true, forms: ['result'] },
-  statement: { path: '/inspect/coverage/statement', evidence: true, forms: ['declare'] },
-  compare: { path: '/inspect/compare', evidence: true },
+  coverage: { path: '/inspect/coverage', evidence: true, needsStorage: true, forms: ['result'] },
+  statement: { path: '/inspect/coverage/statement', evidence: true, needsStorage: true, forms: ['declare'] },
+  compare: { path: '/inspect/compare', evidence: true, needsStorage: true },
 } as const satisfies Readonly<Record<string, SitePage>>
 
 type Pages = typeof pages

@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs'
 /**
  * A page is a folder in `app/` plus its line in `lib/pages.ts`. A page without a line is a 404 and is not tested, and one that
  * nothing links to is found by nobody. This compares the two, and the matcher in `proxy.ts`, which Next reads without running the file.
- * @typedef {{ name: string, path: string, nav?: string, evidence?: true, keys?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
+ * @typedef {{ name: string, path: string, nav?: string, evidence?: true, needsStorage?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
  *   readonly string[] }} Page
  */
 
@@ -21,7 +21,7 @@ export function pageProblems({ files, pages, matcher, links }) {
   const folders = new Map(served.map((file) => [pathOf(file), file]))
   const listed = new Set(pages.flatMap(addresses))
   const guarded = pages
-    .filter(({ path, evidence, keys }) => evidence || keys || path.includes('{'))
+    .filter(({ path, evidence, needsStorage }) => evidence || needsStorage || path.includes('{'))
     .map(({ path }) => toNext(path))
   return [
     ...[...folders]

@@ -312,7 +312,9 @@ describe('what is no page any more', () => {
 describe('while storage is down', () => {
   it('says so, and keeps no private copy', async () => {
     await world.server.end('SIGKILL')
-    expect(drawn((await get('/scoreboard')).html)).toContain('The scoreboard is unavailable')
+    const board = await get('/scoreboard')
+    expect([board.status, board.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(drawn(board.html)).toContain('The scoreboard is unavailable')
     const pipeline = await get('/hub/pipelines/acme/p-0')
     expect(pipeline.status).toBe(503)
     expect(pipeline.headers.get('retry-after')).toBe('5')

@@ -37,7 +37,7 @@ for (const [colorScheme, mode, tag] of shown)
 test('a request by value has a code wherever it fits into one, with a word on its density', {
   tag: '@desktop',
 }, async ({ page, request }) => {
-  const names = ['given_name', 'family_name', 'birthdate', 'nationalities', 'address', 'sex', 'age_in_years', 'email']
+  const names = Array.from({ length: 14 }, (_, index) => `a_claim_${index}`)
   const claims = names.map((name) => ({ path: [name] }))
   const credential = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }
   const id = await createPresentation(request, {
@@ -54,31 +54,22 @@ test('a request by value has a code wherever it fits into one, with a word on it
   expect(await decode(page, page.getByRole('img', { name: 'QR code of the presentation request' }))).toBe(deeplink)
 })
 
-for (const [colorScheme, tag] of [
-  ['light', '@phone'],
-  ['dark', '@phone'],
-  ['light', '@desktop'],
-  ['dark', '@desktop'],
-] as const)
-  test(
-    `a link too long for a code has one that leads to it, in the ${colorScheme} theme`,
-    { tag },
-    async ({ page, request, baseURL }, { outputDir }) => {
-      const claims = Array.from({ length: 60 }, (_, index) => ({ path: [`a_claim_with_a_long_name_${index}`] }))
-      const credential = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }
-      const id = await createPresentation(request, {
-        request_delivery: 'by_value',
-        dcql_query: { credentials: [credential] },
-      })
-      const { deeplink } = await (await request.get(`/openid4vp/sessions/${id}`)).json()
-      await page.emulateMedia({ colorScheme })
-      await page.goto(presentationInspector(id))
-      await expect(page.getByText(/too long for a QR code: this code holds an address of this service/)).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Open on this device' })).toHaveAttribute('href', deeplink)
-      const address = await decode(page, page.getByRole('img', { name: 'QR code of the presentation request' }))
-      expect(address).toBe(`${baseURL}/openid4vp/sessions/${id}/open`)
-      const led = await request.get(address, { maxRedirects: 0 })
-      expect([led.status(), led.headers().location]).toEqual([302, deeplink])
-      await page.screenshot({ path: `${outputDir}/too-long-${colorScheme}.png`, fullPage: true })
-    },
-  )
+test('a link too long for a code has one that leads to it, in both themes', async ({ page, request, baseURL }) => {
+  const claims = Array.from({ length: 60 }, (_, index) => ({ path: [`a_claim_with_a_long_name_${index}`] }))
+  const credential = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }
+  const id = await createPresentation(request, {
+    request_delivery: 'by_value',
+    dcql_query: { credentials: [credential] },
+  })
+  const { deeplink } = await (await request.get(`/openid4vp/sessions/${id}`)).json()
+  await page.goto(presentationInspector(id))
+  await expect(page.getByText(/too long for a QR code: this code holds an address of this service/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open on this device' })).toHaveAttribute('href', deeplink)
+  const address = `${baseURL}/openid4vp/sessions/${id}/open`
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await decode(page, page.getByRole('img', { name: 'QR code of the presentation request' }))).toBe(address)
+  }
+  const led = await request.get(address, { maxRedirects: 0 })
+  expect([led.status(), led.headers().location]).toEqual([302, deeplink])
+})

@@ -111,11 +111,17 @@ test('an error of the wallet is told as its answer, and nothing is judged that d
   await expect(result.getByText('Not judged')).toHaveCount(2)
 })
 
-test('a request by value that no code holds is offered by link, with the way out', { tag: '@day-phone' }, async ({
+test('a request by value has a code, and one that no code holds the way out', { tag: '@day-phone' }, async ({
   page,
   request,
 }) => {
-  const id = await createPresentation(request, { request_delivery: 'by_value' })
+  const short = await createPresentation(request, { request_delivery: 'by_value' })
+  await page.goto(presentationInspector(short))
+  await expect(page.getByText(/so this code is dense/)).toBeVisible()
+  const claims = Array.from({ length: 60 }, (_, index) => ({ path: [`a_claim_with_a_long_name_${index}`] }))
+  const credential = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }
+  const dcql_query = { credentials: [credential] }
+  const id = await createPresentation(request, { request_delivery: 'by_value', dcql_query })
   await page.goto(presentationInspector(id))
   await expect(page.getByText(/too long for a QR code/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open on this device' })).toBeVisible()

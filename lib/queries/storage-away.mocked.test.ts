@@ -38,6 +38,7 @@ const named = [
   '/inspect/coverage',
   '/inspect/coverage/statement',
   '/hub/pipelines/wallet-capture/eu-pid',
+  '/scoreboard',
 ]
 const open = (path: string) => proxy(new NextRequest(`http://localhost${path}`))
 

@@ -11,6 +11,7 @@ import { orderRows } from '@/lib/core/scoreboard/rows/order-rows'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { scoreboard } from '@/lib/queries/scoreboard'
+import { awayFrom } from '@/lib/queries/storage-away'
 
 export const metadata: Metadata = {
   title: 'Pipeline scoreboard',
@@ -22,7 +23,10 @@ export const metadata: Metadata = {
 const choicesMax = 30
 
 export default async function ScoreboardPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
-  const [params, board] = await Promise.all([searchParams, scoreboard()])
+  const [params, board] = await Promise.all([
+    searchParams,
+    awayFrom().then((away) => (away === null ? scoreboard() : null)),
+  ])
   const view = readBoardView((name) => firstParam(params, name), boardSorts)
   if (board === null)
     return (

@@ -14,10 +14,6 @@ export const responseUri = (baseUrl: string, sessionId: SessionId): string =>
 export const completeUri = (baseUrl: string, sessionId: SessionId, responseCode: string): string =>
   `${baseUrl}/openid4vp/sessions/${sessionId}/complete?response_code=${responseCode}`
 
-/** Where a browser is led to the link of a session. */
-export const openUri = (baseUrl: string, sessionId: SessionId): string =>
-  `${baseUrl}/openid4vp/sessions/${sessionId}/open`
-
 /** The page that asks a wallet through the browser. */
 export const presentUri = (baseUrl: string, sessionId: SessionId): string => `${baseUrl}/present/${sessionId}`
 

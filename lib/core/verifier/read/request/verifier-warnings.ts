@@ -1,7 +1,6 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { deviationOf } from '../../deviations'
 import { isWarningEnough } from '../../deviations/advisory'
-import { openUri } from '../../identity/verifier-uris'
 import { readScopes } from './read-scopes'
 import { isInLink } from './request-proof'
 import { qrCharactersMax } from './verifier-deeplink'
@@ -19,7 +18,7 @@ export function verifierWarnings({
   readonly baseUrl: string
   readonly deeplink: string
 }): string[] {
-  const tooLong = `The link has ${deeplink.length} characters, and one QR code holds ${qrCharactersMax}: let it hold ${openUri(baseUrl, session.sessionId)}, which leads to the link, or ask for request_delivery by_reference.`
+  const tooLong = `The link has ${deeplink.length} characters, and one QR code holds ${qrCharactersMax}: let it hold the address of the session with /open at its end, which leads to the link, or ask for request_delivery by_reference.`
   const cut = `The link has ${deeplink.length} characters: some phones cut one with more than ${linkCharactersMax}.`
   const deviation = deviationOf(session)
   return [
