@@ -65,6 +65,7 @@ describe('what is always refused', () => {
     ['N4', { scheme: 5 }, 'invalid_deeplink_scheme', '/scheme'],
     ['N5', { scheme: 'javascript://' }, 'invalid_deeplink_scheme', '/scheme'],
     ['N5', { scheme: 'smb://' }, 'invalid_deeplink_scheme', '/scheme'],
+    ['N5', { scheme: `${'a'.repeat(65)}://` }, 'invalid_deeplink_scheme', '/scheme'],
     ['N5', { scheme: 'Intent://' }, 'invalid_deeplink_scheme', '/scheme'],
     ['N6', { request_uri_method: 'put' }, 'unsupported_request_uri_method', '/request_uri_method'],
     ['N6', { request_uri_method: 'POST' }, 'unsupported_request_uri_method', '/request_uri_method'],
