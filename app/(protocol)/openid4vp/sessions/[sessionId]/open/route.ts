@@ -1,4 +1,4 @@
-import { openPresentation } from '@/lib/core/verifier/endpoints/open-presentation'
+import { openPresentation } from '@/lib/core/verifier/endpoints/lead-to-link'
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
