@@ -2,6 +2,7 @@ import type { NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
 import { QrPanel } from '../inspector/qr-panel'
+import { TransactionCode } from '../inspector/transaction-code'
 import { ReachNote } from '../phone/reach-note'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
@@ -51,11 +52,6 @@ export function NextPanel({ campaignId, session, steps, baseUrl, pageTitle, now 
           />
         </p>
         {person !== null && <p className="text-sm text-ink-2">{person}</p>}
-        {code !== null && (
-          <p className="text-sm">
-            Transaction code: <span className="wire font-[550]">{code}</span>
-          </p>
-        )}
       </div>
       <ReachNote {...reachOf(baseUrl)} />
       {deeplink !== null && (
@@ -66,6 +62,7 @@ export function NextPanel({ campaignId, session, steps, baseUrl, pageTitle, now 
           shorter="Open it on this device, or copy it to the phone."
         />
       )}
+      {code !== null && <TransactionCode code={code} />}
       <div className="grid gap-2 border-t border-line pt-3">
         <p className="text-sm text-ink-2">
           The next code appears automatically. If nothing happens, say what the wallet showed:

@@ -3,6 +3,7 @@ import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
 import type { RunWait } from '@/lib/queries/run-desk'
 import { TimeLeft } from '../campaign/time-left'
 import { QrPanel } from '../inspector/qr-panel'
+import { TransactionCode } from '../inspector/transaction-code'
 import { ReachNote } from '../phone/reach-note'
 import { LocalTime } from '../ui/local-time'
 
@@ -38,11 +39,6 @@ export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
     )
   const code = (
     <>
-      {txCode !== null && (
-        <p className="text-sm">
-          Transaction code: <span className="wire font-[550]">{txCode}</span>
-        </p>
-      )}
       <ReachNote {...reachOf(origin)} />
       <QrPanel
         deeplink={deeplink}
@@ -50,6 +46,7 @@ export function WalletWait({ wait, origin, pageTitle, now }: WalletWaitProps) {
         label="QR code of this run"
         shorter="Open it on this device, or copy it to the phone."
       />
+      {txCode !== null && <TransactionCode code={txCode} />}
       <p className="text-sm">{session}</p>
     </>
   )

@@ -16,6 +16,8 @@ interface CreatedViewProps {
   readonly askHere: ReactNode
   /** The QR code and its alternatives. */
   readonly code: ReactNode
+  /** What a person has to type into the wallet; `null` for nothing. */
+  readonly typed: ReactNode
   /** What to check if nothing arrives, most likely first. */
   readonly hints: readonly string[]
   readonly now: NowWords
@@ -40,6 +42,7 @@ export function CreatedView({
   hrefOf,
   askHere,
   code,
+  typed,
   hints,
   now,
   rows,
@@ -67,6 +70,7 @@ export function CreatedView({
         <ReachNote {...reach} />
         {refusedAt !== null && <RefusedNote at={refusedAt} now={drawnAt} />}
         {code}
+        {typed}
       </Panel>
       <div className="grid gap-4">
         <Panel labelledBy="now" className="grid gap-1.5 p-4">

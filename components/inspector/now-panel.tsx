@@ -23,6 +23,8 @@ interface NowPanelProps {
   readonly askHere: ReactNode
   /** The QR code and its alternatives. */
   readonly code: ReactNode
+  /** What a person has to type into the wallet, also once it opened the code; `null` for nothing. */
+  readonly typed: ReactNode
   /** Why the code is collapsed, e.g. `offer opened`. */
   readonly codeUsed: string
   /** What should happen now; `null` if the page header already says it. */
@@ -42,6 +44,7 @@ export function NowPanel({
   steps,
   askHere,
   code,
+  typed,
   codeUsed,
   now,
   expected,
@@ -73,6 +76,7 @@ export function NowPanel({
           <div className="px-4 pb-4">{code}</div>
         </details>
       )}
+      {typed !== null && <div className="border-b border-line p-4">{typed}</div>}
       {phase === 'unreached' ? (
         <div className="grid gap-2 border-b border-line p-4">
           <h2 id="now" className="text-md">

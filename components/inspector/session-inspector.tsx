@@ -62,6 +62,8 @@ interface SessionParts {
   readonly again: ReactNode
   /** Creates one like it with a shorter link. */
   readonly shorter: ReactNode
+  /** What a person has to type into the wallet beside scanning the code; nothing for a session without that. */
+  readonly typed?: ReactNode
   /** The control that asks through this browser, where a page does so; the code then leads to that page. */
   readonly askHere?: ReactNode
   /** What the link offers to the wallet or requests from it; `null` once there is no link. */
@@ -167,6 +169,7 @@ export function SessionInspector<Session extends SessionHead>({
           hrefOf={addresses.page}
           askHere={parts.askHere ?? null}
           code={code}
+          typed={parts.typed ?? null}
           hints={session.contact.what_to_check}
           now={words}
           rows={rows}
@@ -226,13 +229,17 @@ export function SessionInspector<Session extends SessionHead>({
           {/* On a phone, the timeline comes between the steps of a running session and its facts. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:rail]">
             <div
-              className={cn('min-w-0', (over || phase === 'refused') && phase !== 'unreached' && 'max-md:order-last')}
+              className={cn(
+                'min-w-0',
+                (over || phase === 'refused') && phase !== 'unreached' && !parts.typed && 'max-md:order-last',
+              )}
             >
               <NowPanel
                 inspected={inspected}
                 steps={steps(inspected, flow)}
                 askHere={over ? null : (parts.askHere ?? null)}
                 code={code}
+                typed={parts.typed ?? null}
                 codeUsed={flow.codeUsed}
                 now={first === null ? null : words}
                 expected={expected}

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { failureSentenceOf } from '@/lib/core/wings'
 import type { SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
@@ -24,6 +25,8 @@ interface LegProps<Session extends SessionHead> {
   readonly waitsFor: string | null
   /** Public origin of the service. */
   readonly baseUrl: string
+  /** What a person has to type into the wallet; nothing for a leg without that. */
+  readonly typed?: ReactNode
 }
 
 /** One half of a round trip: its QR code until the wallet connects, what to do, and the result. */
@@ -36,6 +39,7 @@ export function Leg<Session extends SessionHead>({
   catalogue,
   waitsFor,
   baseUrl,
+  typed,
 }: LegProps<Session>) {
   const { session, phase, exchanges } = inspected
   const { outcome } = session
@@ -67,6 +71,7 @@ export function Leg<Session extends SessionHead>({
           />
         </div>
       )}
+      {typed && <div className="mt-4">{typed}</div>}
       {session.contact.reached && (
         <p className="mt-4 font-medium">
           {outcome.sentence}

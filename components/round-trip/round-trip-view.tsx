@@ -11,7 +11,9 @@ import { verifierFlow } from '../inspector/model/flows/verifier'
 import { toInspectedPresentation } from '../inspector/model/flows/verifier-session'
 import { inspectSession } from '../inspector/model/inspect-session'
 import { liveForMillis } from '../inspector/model/session-state'
+import { transactionAttempts } from '../inspector/model/transaction-attempts'
 import { issuesWrongCredential } from '../inspector/model/wrong-credential'
+import { TransactionCode } from '../inspector/transaction-code'
 import { ReachNote } from '../phone/reach-note'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
@@ -102,6 +104,14 @@ export function RoundTripView({
           catalogue={catalogue}
           waitsFor={null}
           baseUrl={baseUrl}
+          typed={
+            issuance.tx_code === null ? null : (
+              <TransactionCode
+                code={issuance.tx_code}
+                attempts={transactionAttempts(issuance.tx_code, issuance.events)}
+              />
+            )
+          }
         />
         <Leg
           name="presentation"

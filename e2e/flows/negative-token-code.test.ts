@@ -234,11 +234,18 @@ describe('a transaction code (N64)', () => {
     expect((await send(wallet, codeOf(wallet))).status).toBe(200)
   })
 
+  it('that was wrong tells on record how many digits came', async () => {
+    const wallet = await open()
+    await send(wallet, '9182')
+    const rejected = (await wallet.view()).events.findLast(({ type }) => type === 'token_rejected')
+    expect(rejected?.detail).toMatchObject({ attempts_left: 4, sent_length: 4, sent_digits: true })
+  })
+
   it('that was wrong five times makes the offer worthless', async () => {
     const wallet = await open({ input_mode: 'text', length: 8 })
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await send(wallet, 'WRONGONE')).object().error).toBe('invalid_grant')
-    expect((await wallet.view()).status).toBe('error')
+    expect(await wallet.view()).toMatchObject({ status: 'error', tx_code: null, deeplink: null })
     const ended = await send(wallet, codeOf(wallet))
     await expectRefusal(wallet, 'token', ended, {
       status: 400,

@@ -6,7 +6,9 @@ import { issuerFields } from '../../start/session-form-fields'
 import { Icon } from '../../ui/icon'
 import { againFields } from '../again-fields'
 import { issuerFlow } from '../model/flows/issuer'
+import { transactionAttempts } from '../model/transaction-attempts'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
+import { TransactionCode } from '../transaction-code'
 import { TrustPanel } from '../trust-panel'
 import { IssuerFacts } from './issuer-facts'
 import { KeptPanel } from './kept-panel'
@@ -49,6 +51,10 @@ export function IssuerInspector({ offer, laboratory: panel, ...input }: Issuance
             {hasOwnClaims ? 'Offer it by reference, with example claims' : 'Offer it by reference'}
           </NewSessionForm>
         ),
+        typed:
+          session.tx_code === null ? null : (
+            <TransactionCode code={session.tx_code} attempts={transactionAttempts(session.tx_code, session.events)} />
+          ),
         question: mayChange && <KeptPanel session={session} />,
         asked: session.deeplink !== null && (
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />

@@ -2,8 +2,8 @@ import { flowWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
 import { Note } from '../../../ui/note'
-import { Facts } from '../../facts'
 import { QrPanel } from '../../qr-panel'
+import { TransactionCode } from '../../transaction-code'
 import { LaboratoryForm } from './laboratory-form'
 
 interface FurtherOfferProps {
@@ -55,7 +55,7 @@ export function FurtherOffer({ session, configurationIds, offer }: FurtherOfferP
       {offer && (
         <div className="grid max-w-[420px] gap-3">
           <QrPanel deeplink={offer.deeplink} opener={null} label="QR code of the further offer" shorter={null} />
-          {offer.tx_code !== undefined && <Facts facts={[['Transaction code', offer.tx_code]]} />}
+          {offer.tx_code !== undefined && <TransactionCode code={offer.tx_code} />}
         </div>
       )}
     </div>

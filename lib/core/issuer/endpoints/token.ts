@@ -259,7 +259,14 @@ function refuse(
         ...(reading.refresh === null
           ? {}
           : { grant_type: 'refresh_token', refresh_token_usable: reading.refresh.token.state === 'alive' }),
-        ...(wrongTxCode ? { wrong_tx_code: true, attempts_left: Math.max(0, txCodeAttemptsMax - attempt) } : {}),
+        ...(wrongTxCode
+          ? {
+              wrong_tx_code: true,
+              attempts_left: Math.max(0, txCodeAttemptsMax - attempt),
+              sent_length: txCode.length,
+              sent_digits: txCode.digits,
+            }
+          : {}),
         ...(wrongTxCode && laterCode !== null ? { code_id: laterCode } : {}),
       },
     },

@@ -28,7 +28,7 @@ export function issuerView(
   const { keyedHash } = ports
   const trust = issuerTrustView({ session, events, settings, ports })
   const issuer = credentialIssuer(settings.baseUrl, issuerIdOf(session))
-  const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
+  const spent = session.expiresAt <= now || events.some(isLastOfOffer)
   return {
     session_id: session.sessionId,
     issuer_configuration_id: session.issuerConfigurationId,
@@ -70,6 +70,10 @@ export function issuerView(
     contact: projectContact({ session, exchanges, baseUrl: settings.baseUrl }),
   }
 }
+
+/** What uses up the code of the first offer: a token, or its last wrong transaction code. Events of later offers name their code. */
+const isLastOfOffer = ({ type, detail }: StoredEvent): boolean =>
+  type === 'token_issued' || (type === 'token_rejected' && detail.attempts_left === 0 && detail.code_id === undefined)
 
 const laboratoryView = (laboratory: Laboratory, identifier: string, events: readonly StoredEvent[]) => {
   const { id, options, certificates } = laboratory

@@ -18,9 +18,12 @@ export function transactionCode(offerName: string, offer: TransactionCodeOffer, 
   ).join('')
 }
 
+/** Whether a code is digits and nothing else. */
+export const isDigits = (code: string): boolean => /^\d+$/.test(code)
+
 /** Whether a code has the form that its offer describes; numeric by default. */
 export const fitsOffer = (code: string, { input_mode: mode, length }: TransactionCodeOffer): boolean =>
-  (length === undefined || code.length === length) && (mode === 'text' || /^\d+$/.test(code))
+  (length === undefined || code.length === length) && (mode === 'text' || isDigits(code))
 
 /** The `tx_code` object of the offer, with the members that the session request set. */
 export const transactionCodeObject = ({ input_mode, length, description }: TransactionCodeOffer): JsonObject => ({

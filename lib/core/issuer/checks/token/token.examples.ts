@@ -55,7 +55,7 @@ export const goodTokenReading: TokenReading = {
   authorization: null,
   readsDetails: false,
   details: null,
-  txCode: { offered: null, sent: false, correct: null, fits: null, length: 0, wrongBefore: 0 },
+  txCode: { offered: null, sent: false, correct: null, fits: null, length: 0, digits: false, wrongBefore: 0 },
   refresh: null,
 }
 
@@ -109,7 +109,16 @@ const txCode = (
 ): TokenReading => ({
   ...and(body),
   ...rest,
-  txCode: { offered: { length: 4 }, sent: true, correct: true, fits: true, length: 4, wrongBefore: 0, ...change },
+  txCode: {
+    offered: { length: 4 },
+    sent: true,
+    correct: true,
+    fits: true,
+    length: 4,
+    digits: true,
+    wrongBefore: 0,
+    ...change,
+  },
 })
 const withCode = (reading: TokenReading, reading2: CodeReading): TokenReading => ({ ...reading, code: reading2 })
 const state = (name: 'expired' | 'used' | 'dead' | 'other_issuer') => ({ state: name, value: code }) as const

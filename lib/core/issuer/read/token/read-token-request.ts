@@ -16,7 +16,7 @@ import type { DpopHistory } from '../oauth/dpop/dpop-reading'
 import { readDpop } from '../oauth/dpop/read-dpop'
 import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
 import { namedSession } from '../oauth/named-session'
-import { fitsOffer, transactionCode } from '../transaction-code'
+import { fitsOffer, isDigits, transactionCode } from '../transaction-code'
 import { codeId, laterCodeId } from './code-id'
 import { findRefreshToken, readRefresh } from './read-refresh'
 import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
@@ -177,6 +177,7 @@ function readTxCode(
       : null,
     fits: judged ? fitsOffer(sent, offered) : null,
     length: sent?.length ?? 0,
+    digits: isDigits(sent ?? ''),
     // Each offer has a transaction code of its own, and so its own attempts.
     wrongBefore: events.filter(
       ({ type, detail }) =>

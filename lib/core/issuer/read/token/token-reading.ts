@@ -61,6 +61,8 @@ export interface TxCodeReading {
   readonly correct: boolean | null
   readonly fits: boolean | null
   readonly length: number
+  /** Whether it was digits and nothing else. */
+  readonly digits: boolean
   /** Number of wrong codes before this request. */
   readonly wrongBefore: number
 }

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
+import { transactionAttempts } from './transaction-attempts'
+
+const at = '2026-11-21T09:00:00.000Z'
+const wrong = (detail: EventView['detail']): EventView => ({
+  at,
+  type: 'token_rejected',
+  detail: { wrong_tx_code: true, ...detail },
+})
+const sent = (length: number, digits = true) => wrong({ sent_length: length, sent_digits: digits })
+
+it('says how many attempts a person has', () => {
+  expect(transactionAttempts('123456', [])).toBe('Type it in the wallet. 5 attempts left.')
+  const four = Array.from({ length: 4 }, () => sent(6))
+  expect(transactionAttempts('123456', four)).toContain(
+    'Attempt 4 of 5 was wrong: 6 digits came, but other ones. 1 attempt left.',
+  )
+})
+
+it.each([
+  ['123456', sent(4), ': 4 digits came, the code has 6.'],
+  ['123456', sent(1), ': 1 digit came, the code has 6.'],
+  ['123456', sent(6), ': 6 digits came, but other ones.'],
+  ['123456', sent(7, false), ': 7 characters came, and not all are digits; the code has 6 digits.'],
+  ['AB3DEF', sent(6, false), ': 6 characters came, but other ones.'],
+  ['AB3DEF', sent(4), ': 4 digits came, the code has 6.'],
+  ['123456', wrong({}), 'was wrong. 4'],
+])('says of %s in what a wrong one differs, and not what came', (code, event, said) => {
+  expect(transactionAttempts(code, [event])).toContain(said)
+})
+
+it('counts nothing of a later offer, which has a code of its own, and no other refusal', () => {
+  const others = [wrong({ code_id: 'abc' }), { at, type: 'token_rejected', detail: { error: 'invalid_grant' } }]
+  expect(transactionAttempts('123456', others)).toBe('Type it in the wallet. 5 attempts left.')
+})

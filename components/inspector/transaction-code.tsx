@@ -1,0 +1,30 @@
+import { CopyButton } from '../ui/copy-button'
+
+interface TransactionCodeProps {
+  readonly code: string
+  /** What became of it so far; nothing where only its session tells. */
+  readonly attempts?: string
+}
+
+/** What the user has to type into the wallet, large enough to read from a screen beside the phone. */
+export function TransactionCode({ code, attempts }: TransactionCodeProps) {
+  return (
+    <div data-transaction-code="" className="grid gap-1">
+      <p className="text-sm text-ink-2">Transaction code</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="wire flex flex-wrap gap-x-3 text-3xl font-[550]">
+          {/* In threes for the eye; the text stays one word for whoever copies or hears it. */}
+          {(code.match(/.{1,3}/g) ?? []).map((part, place) => (
+            <span key={`${place}${part}`}>{part}</span>
+          ))}
+        </p>
+        <CopyButton text={code} what="transaction code" label="Copy code" />
+      </div>
+      {attempts !== undefined && (
+        <p role="status" className="text-sm">
+          {attempts}
+        </p>
+      )}
+    </div>
+  )
+}
