@@ -94,7 +94,9 @@ export function NowPanel({
           <h2 id="now" className="text-sm font-[550] text-ink-2">
             What the wallet should do now
           </h2>
-          <p className="leading-[1.4] font-[550]">{now.say}</p>
+          <p data-now="" className="leading-[1.4] font-[550]">
+            {now.say}
+          </p>
           <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{now.more}</p>
         </div>
       )}

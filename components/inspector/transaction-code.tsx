@@ -6,6 +6,9 @@ interface TransactionCodeProps {
   readonly attempts?: string
 }
 
+/** Where a part begins: a code has at most twelve characters. */
+const threes = [0, 3, 6, 9]
+
 /** What the user has to type into the wallet, large enough to read from a screen beside the phone. */
 export function TransactionCode({ code, attempts }: TransactionCodeProps) {
   return (
@@ -14,9 +17,11 @@ export function TransactionCode({ code, attempts }: TransactionCodeProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="wire flex flex-wrap gap-x-3 text-3xl font-[550]">
           {/* In threes for the eye; the text stays one word for whoever copies or hears it. */}
-          {(code.match(/.{1,3}/g) ?? []).map((part, place) => (
-            <span key={`${place}${part}`}>{part}</span>
-          ))}
+          {threes
+            .filter((from) => from < code.length)
+            .map((from) => (
+              <span key={from}>{code.slice(from, from + 3)}</span>
+            ))}
         </p>
         <CopyButton text={code} what="transaction code" label="Copy code" />
       </div>

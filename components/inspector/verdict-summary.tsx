@@ -65,7 +65,9 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
         {first === null ? (
           <>
             <p className="text-sm text-ink-2">What the wallet should do now</p>
-            <p className="text-lg/[1.4] font-[550]">{now.say}</p>
+            <p data-now="" className="text-lg/[1.4] font-[550]">
+              {now.say}
+            </p>
             <p className="text-sm text-ink-2">{now.more}</p>
           </>
         ) : (
@@ -89,7 +91,8 @@ export function VerdictSummary({ tone, sentence, detail, counts, first, others, 
               </p>
             )}
             <p data-next="" className="text-sm [overflow-wrap:anywhere] md:hidden">
-              <b className="font-[550]">Next step:</b> {now.say} <span className="text-ink-2">{now.more}</span>
+              <b className="font-[550]">Next step:</b> <span data-now="">{now.say}</span>{' '}
+              <span className="text-ink-2">{now.more}</span>
             </p>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
               {first.clause && <ClauseLink clause={first.clause} className="target" />}

@@ -44,7 +44,7 @@ export async function expectOneVerdict(
 ): Promise<void> {
   const { verdict: member, must, counts, mixed_traffic: mixed } = session.checks.summary
   const { conformance } = session.checks
-  const { tab, pill, headline, rail, decided, ...page } = await readShownPage(pageUrl)
+  const { tab, pill, headline, rail, decided, now, ...page } = await readShownPage(pageUrl)
   const reported = await readReport(reportUrl, session)
   const { sentence } = session.outcome
   const colour = toneOf(session.outcome)
@@ -80,6 +80,10 @@ export async function expectOneVerdict(
   expect(page.counts).toMatchObject(shown)
   expect({ failed: 0, warning: 0, passed: 0, 'not observed': 0, ...page.strip }).toMatchObject({ failed, ...shown })
   expect([...page.failed].sort()).toEqual(reported.sort())
+  // Where something is left to correct, nobody is told that nothing is.
+  expect(now).not.toEqual([])
+  if (counts.fail + counts.warn + page.failed.length > 0)
+    expect(now.filter((words) => words.startsWith('Nothing'))).toEqual([])
   // A must that was probably broken never appears under a green headline.
   const breaches = conformance.filter(({ softened, level }) => softened === 'inferred' && level === 'must')
   if (breaches.length > 0 && !mixed) expect([member, tone]).not.toContain('pass')

@@ -18,6 +18,8 @@ export interface ShownPage {
   readonly also: string
   /** The numbers in it by their labels, e.g. `passed`. */
   readonly counts: Readonly<Record<string, number>>
+  /** What the wallet should do now, wherever the page says it. */
+  readonly now: readonly string[]
   /** The state of each step in the left rail. */
   readonly rail: readonly string[]
   /** Exchanges whose row says that they decided the outcome. */
@@ -42,6 +44,7 @@ export async function readShownPage(url: string): Promise<ShownPage> {
     headline: elements(html, 'data-tone')[0] ?? null,
     also,
     counts: addUp([also]),
+    now: elements(html, 'data-now').map(({ text }) => text),
     rail: elements(html, 'data-step').map(({ value }) => value),
     decided: elements(html, 'data-decided').map(({ value }) => value),
     strip: addUp(elements(html, 'data-strip').map(({ html: part }) => /aria-label="([^"]*)"/.exec(part)?.[1] ?? '')),

@@ -74,10 +74,10 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
   },
   lastStatus: () => null,
   over: {
-    done: { say: 'Nothing: already responded.', more: '' },
-    failed: { say: 'Nothing: it failed.', more: '' },
-    expired: { say: 'Nothing: too late.', more: '' },
-    unreached: { say: 'Nothing: nobody came.', more: '' },
+    done: { say: 'Already responded.', more: '' },
+    failed: { say: 'It failed.', more: '' },
+    expired: { say: 'Too late.', more: '' },
+    unreached: { say: 'Nobody came.', more: '' },
   },
   nothingRecorded: 'Nobody came.',
   lingerSeconds: 0,
@@ -125,7 +125,10 @@ describe('a flow of another kind', () => {
     })
     const stuck = { ...refused, session: { ...refused.session, next_step } }
     expect(expectedExchanges(stuck, flow)).toEqual([])
-    expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toBe(flow.over.done)
+    expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toEqual({
+      say: 'Nothing. Already responded.',
+      more: '',
+    })
     expect(expectedExchanges(look('asked', [fetched]), flow).map(({ causes }) => causes)).toEqual([
       ['The user has to consent.'],
     ])

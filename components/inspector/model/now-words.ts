@@ -1,7 +1,8 @@
+import { failuresInOrder } from '@/lib/core/engine/evidence/leading-failure'
 import { expectedExchanges } from './expected-exchanges'
 import type { ExpectedExchange, FlowModel, Inspected, NowWords, SessionHead, SessionPhase } from './flow-model'
 
-/** One sentence about what should happen now, to tell a stuck flow from a slow one. */
+/** One sentence about what should happen now, to tell a stuck flow from a slow one. "Nothing" only where nothing was wrong. */
 export function nowWords<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'expected' | 'operations' | 'states' | 'over'>,
@@ -12,26 +13,30 @@ export function nowWords<Session extends SessionHead>(
   const nextStep = session.next_step && { say: session.next_step.do, more: session.next_step.because }
   const [next] = expectedExchanges(inspected, flow)
   const say = next?.say ?? 'Continue the flow.'
+  const fix = whatToFix(session)
+  /** Nothing can happen any more, so what is left is to run again once what was wrong is right. */
+  const ended = ({ say: what, more }: NowWords): NowWords =>
+    fix === null ? { say: `Nothing. ${what}`, more } : { say: fix, more: `${what} ${more}`.trim() }
   switch (phase) {
     case 'done':
-      return over ?? flow.over.done
+      return ended(over ?? flow.over.done)
     case 'captured':
-      return { say: `Nothing: ${lowerFirst(session.outcome.sentence)}.`, more: 'The evidence of this run is kept.' }
+      return ended({ say: `${session.outcome.sentence}.`, more: 'The evidence of this run is kept.' })
     case 'ended':
-      return { say: 'Nothing. The tester ended this session.', more: 'The evidence of this run is kept.' }
+      return ended({ say: 'The tester ended this session.', more: 'The evidence of this run is kept.' })
     case 'failed':
     case 'expired':
-      return nextStep ?? flow.over[phase]
+      return nextStep ?? ended(flow.over[phase])
     case 'unreached':
-      return flow.over.unreached
+      return ended(flow.over.unreached)
     case 'declined':
-      return flow.over.declined ?? flow.over.failed
+      return ended(flow.over.declined ?? flow.over.failed)
     case 'refused':
       return nextStep ?? { say: 'Correct the request and send it again.', more: 'See the first failure above.' }
     case 'created':
       if (walletStarted)
         return {
-          say: 'Nothing. The built-in wallet is running.',
+          say: 'Wait: the built-in wallet is running.',
           more: 'It responds in about two seconds. This page updates automatically.',
         }
       if (walletStopped !== null)
@@ -52,7 +57,13 @@ export function nowWords<Session extends SessionHead>(
   }
 }
 
-const lowerFirst = (text: string): string => `${text[0]?.toLowerCase() ?? ''}${text.slice(1)}`
+/** What a wallet has to do about checks that failed or warned, in a session that is over; `null` where none did. */
+function whatToFix({ checks: { conformance, summary } }: Pick<SessionHead, 'checks'>): string | null {
+  const { counts, mixed_traffic: mixedTraffic } = summary
+  if (counts.fail > 0 || failuresInOrder(conformance, [], mixedTraffic).length > 0)
+    return 'Correct what failed, then run again.'
+  return counts.warn > 0 ? 'Correct what is warned of, or see that it is meant, then run again.' : null
+}
 
 const afterRefusal = [
   'The wallet gave up after the refusal. Correct the request and run again.',

@@ -8,7 +8,7 @@ export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
   answer_refused: {
     ...issuerStands.answer_refused,
     over: {
-      say: 'Nothing. The wallet refused a response that was altered on purpose.',
+      say: 'The wallet refused a response that was altered on purpose.',
       more: 'The evidence of this run is kept.',
     },
   },
@@ -16,17 +16,17 @@ export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
 
 /** Shown once nothing more can happen in an issuance. */
 export const issuanceOver: FlowModel<SessionHead>['over'] = {
-  done: { say: 'Nothing. The credential has been issued.', more: 'The evidence of this run is kept.' },
+  done: { say: 'The credential has been issued.', more: 'The evidence of this run is kept.' },
   failed: {
-    say: 'Nothing. The session is over.',
+    say: 'The session is over.',
     more: 'A one-time value was reused, or a limit was reached. Start a new session to try again.',
   },
   expired: {
-    say: 'Nothing. The session has expired.',
+    say: 'The session has expired.',
     more: 'The offer is no longer valid. The record is kept; run again for a new offer.',
   },
   unreached: {
-    say: 'Nothing. No wallet ever reached this session.',
+    say: 'No wallet ever reached this session.',
     more: 'This says nothing about the wallet itself. Check the points below, then run again for a new offer.',
   },
 }

@@ -6,27 +6,27 @@ export const presentationStates: Readonly<Record<PresentationStanding, StateWord
   ...verifierStands,
   request_refused: {
     ...verifierStands.request_refused,
-    over: { say: 'Nothing. The wallet refused, as it should.', more: 'The evidence of this run is kept.' },
+    over: { say: 'The wallet refused, as it should.', more: 'The evidence of this run is kept.' },
   },
 }
 
 /** Shown once nothing more can happen in a presentation. */
 export const presentationOver: FlowModel<SessionHead>['over'] = {
-  done: { say: 'Nothing. The response was accepted.', more: 'The evidence of this run is kept.' },
+  done: { say: 'The response was accepted.', more: 'The evidence of this run is kept.' },
   declined: {
-    say: 'Nothing. The wallet responded with an error, which ends the session.',
+    say: 'The wallet responded with an error, which ends the session.',
     more: 'An error is a valid response; see the result for details. Start a new session to ask again.',
   },
   failed: {
-    say: 'Nothing. The response was refused, and each request accepts only one response.',
+    say: 'The response was refused, and each request accepts only one response.',
     more: 'Start a new session to try again.',
   },
   expired: {
-    say: 'Nothing. The session has expired.',
+    say: 'The session has expired.',
     more: 'The request is no longer valid. The record is kept; run again for a new request.',
   },
   unreached: {
-    say: 'Nothing. No wallet ever reached this session.',
+    say: 'No wallet ever reached this session.',
     more: 'This says nothing about the wallet itself. Check the points below, then run again for a new request.',
   },
 }

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { finding, session } from './fixtures/session'
+import type { FlowModel, SessionHead, SessionPhase } from './flow-model'
+import { issuerFlow } from './flows/issuer'
+import { verifierFlow } from './flows/verifier'
+import { inspectSession } from './inspect-session'
+import { nowWords } from './now-words'
+
+const phases: readonly SessionPhase[] = [
+  'created',
+  'running',
+  'refused',
+  'done',
+  'captured',
+  'declined',
+  'failed',
+  'silent',
+  'ended',
+  'expired',
+  'unreached',
+]
+const none = session().checks.summary
+const counted = (counts: Partial<typeof none.counts>) => ({
+  conformance: [],
+  summary: { ...none, counts: { ...none.counts, ...counts } },
+})
+const inferred = finding('vci.token.tx_code_sent', {
+  status: 'warn',
+  softened: 'inferred',
+  correlation: 'inferred',
+  rejected: true,
+})
+const red = {
+  'a failed check': counted({ fail: 1 }),
+  'a warning': counted({ warn: 1 }),
+  'a refusal that most likely is of this session': { conformance: [inferred], summary: none },
+}
+
+/** Every way to stand of each flow: every status in every phase, whether or not it occurs. */
+const stands = [issuerFlow, verifierFlow].flatMap((flow) =>
+  Object.keys(flow.states).flatMap((status) => phases.map((phase) => [flow.heading, status, phase, flow] as const)),
+)
+const wordsOf = (flow: unknown, status: string, phase: SessionPhase, checks: SessionHead['checks']) => {
+  const of = flow as Pick<FlowModel<SessionHead>, 'expected' | 'operations' | 'states' | 'over'> &
+    FlowModel<SessionHead>
+  // Only the steps of a flow, which need a whole session of its kind, are taken from a flow without any.
+  const steps = { ...of, expected: () => [], lastStatus: () => null }
+  const seen = inspectSession(steps, { session: { ...session(), status, checks }, intended: {} })
+  return nowWords({ ...seen, phase }, steps)
+}
+
+describe('what a wallet should do now', () => {
+  it.each(stands)('is never nothing beside something wrong: %s, %s, %s', (_heading, status, phase, flow) => {
+    for (const [what, checks] of Object.entries(red)) {
+      const { say } = wordsOf(flow, status, phase, checks)
+      expect(say, what).not.toMatch(/^Nothing/)
+      expect(say, what).not.toBe('')
+    }
+  })
+
+  it('is nothing where a flow is over and nothing was wrong, and says how it ended', () => {
+    for (const [, status, phase, flow] of stands.filter(([, , one]) => one === 'done' || one === 'unreached'))
+      expect(wordsOf(flow, status, phase, counted({ pass: 3 })).say).toMatch(/^Nothing\. \w/)
+  })
+
+  it('tells what to correct, and how the session ended beside it', () => {
+    const words = wordsOf(issuerFlow, 'credential_issued', 'done', red['a failed check'])
+    expect(words.say).toBe('Correct what failed, then run again.')
+    expect(words.more).toBe('The credential has been issued. The evidence of this run is kept.')
+    expect(wordsOf(issuerFlow, 'credential_issued', 'done', red['a warning']).say).toContain('what is warned of')
+  })
+})
