@@ -1,5 +1,5 @@
 import { type IssuerDeviation, reports, stops } from './issuer-deviation'
-import { goesOnWith } from './next-step'
+import { goesOnWith, sendsAgain } from './next-step'
 import { without } from './without'
 
 const comesBack = goesOnWith('requestDeferredCredential')
@@ -39,6 +39,6 @@ export const deferredDeviations: readonly IssuerDeviation[] = [
         description: 'The transaction_id is not known here: start again with a new credential request.',
       },
     },
-    next: comesBack,
+    next: sendsAgain('requestDeferredCredential', 'transaction_id', 'the same transaction_id again'),
   },
 ]

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
 import { continues, type IssuerDeviation, type Parameter, stops } from './issuer-deviation'
-import { goesOnToTheEnd, goesOnWith } from './next-step'
+import { goesOnToTheEnd, startsFlow } from './next-step'
 
 const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
 const withUnknown = (members: JsonObject): JsonObject => ({ ...members, [unknown[0]]: unknown[1] })
@@ -25,7 +25,7 @@ export const offerDeviations: readonly IssuerDeviation[] = [
     changes: {
       offer: (offer) => ({ ...offer, credential_configuration_ids: ['urn:wallet-capture:no-such-configuration'] }),
     },
-    next: goesOnWith('pushAuthorizationRequest', 'requestToken'),
+    next: startsFlow,
   },
   {
     id: 'offer_issuer_other',

@@ -1,5 +1,5 @@
-import { isObject } from '../../ground/values/json'
 import { type IssuerDeviation, stops } from './issuer-deviation'
+import { sendsAgain } from './next-step'
 
 /** The grant behind a refresh token is over. RFC6749-5.2 */
 export const refreshDeviations: readonly IssuerDeviation[] = [
@@ -17,11 +17,6 @@ export const refreshDeviations: readonly IssuerDeviation[] = [
         description: 'The refresh token is not valid any more.',
       },
     },
-    next: (later) => {
-      const again = later.find(
-        ({ operation, body }) => operation === 'requestToken' && isObject(body) && body.grant_type === 'refresh_token',
-      )
-      return again === undefined ? null : { did: 'continued', exchange: again, seen: 'a second refresh' }
-    },
+    next: sendsAgain('requestToken', 'refresh_token', 'the same refresh token again'),
   },
 ]

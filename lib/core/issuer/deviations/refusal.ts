@@ -89,8 +89,8 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
     },
     next: triesAgain(
       'requestCredential',
-      (next, refused) => proofNonces(next) !== proofNonces(refused),
-      'a credential request with the same nonce',
+      (next, refused) => proofNonces(next).trim() !== '' && proofNonces(next) !== proofNonces(refused),
+      'a credential request without a fresh nonce',
     ),
   },
   {

@@ -1,17 +1,6 @@
-import type { StoredExchange } from '../../ground/ports/store-types'
-import { continues, type IssuerDeviation, type NextStep, stops } from './issuer-deviation'
+import { continues, type IssuerDeviation, stops } from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith } from './next-step'
 import { without } from './without'
-
-/** A wallet that still sends a DPoP proof with its token did not treat it as a bearer token. */
-function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
-  const exchange = later.find(({ operation }) => operation === 'requestCredential')
-  if (exchange === undefined) return null
-  const isBound = exchange.findings.some(({ id, status }) => id === 'vci.dpop.scheme' && status === 'pass')
-  return isBound
-    ? { did: 'refused', exchange, seen: 'the token still came with a DPoP proof' }
-    : { did: 'continued', exchange, seen: 'the token came without the DPoP scheme' }
-}
 
 /** The token response is wrong, or merely unusual. RFC6749-5.1, RFC9449-5 */
 export const tokenDeviations: readonly IssuerDeviation[] = [
@@ -19,9 +8,10 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     id: 'token_type_bearer',
     title: 'The token response calls a token Bearer that is bound to the DPoP key.',
     clause: 'RFC9449-5',
-    ...stops('The wallet must not present the token as a bearer token.'),
+    // With a DPoP proof it goes on as well: what was called a bearer token is none that it asked for.
+    ...stops('The wallet must discard the response: it asked for a token that is bound to its key.'),
     changes: { token: (answer) => ({ ...answer, token_type: 'Bearer' }) },
-    next: presentsAsBearer,
+    next: goesOnWith('requestCredential'),
   },
   {
     id: 'token_missing_access_token',

@@ -185,6 +185,12 @@ export const faultMisbehaviours: Misbehaviour[] = [
     },
   ),
   careless(
+    'vci.fault.refused~token_type_ignored',
+    'Presents a token that was called a bearer token, and proves its key all the same',
+    'token_type_bearer',
+    'token_type',
+  ),
+  careless(
     'vci.fault.refused~token_missing_access_token',
     'Asks for a credential without having a token',
     'token_missing_access_token',

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { SendHttp, WireRequest } from '@/lib/wallet/http/wire'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { ofEachKindAndToday } from '@/scripts/thorough.mjs'
+
+/**
+ * The verdict about a fault rests on whether the wallet went on, not on how. Each wallet that a fault catches runs as it is,
+ * and once more for each way to send the request that betrays it otherwise. Faults of trust have a file of their own.
+ */
+const caught = misbehaviours.filter(
+  ({ id, needs }) =>
+    /^vci\.fault\.(refused|goes_on)\b/.test(id) && needs?.trust === undefined && !isOfTrust(faultOf(needs)),
+)
+function faultOf(needs: Misbehaviour['needs']): string {
+  return String(needs?.sessionOptions?.fault)
+}
+function isOfTrust(id: string): boolean {
+  return issuerDeviations.find((one) => one.id === id)?.needs?.trust_framework !== undefined
+}
+
+let service: TestService
+let secure: TestService
+let sendSecurely: SendHttp
+const send = createNodeClient()
+beforeAll(async () => {
+  service = await startService()
+  secure = await startService({ tls: true })
+  sendSecurely = createNodeClient({ ca: [secure.container.ports.rootCertificate.pem] })
+})
+afterAll(async () => {
+  await service.close()
+  await secure.close()
+})
+
+type Change = (request: WireRequest) => WireRequest
+
+const withoutField =
+  (name: string): Change =>
+  (request) => ({ ...request, headers: request.headers.filter(([field]) => field !== name) })
+
+/** How else the request can be sent that shows that the wallet went on. */
+const ways: Readonly<Record<string, Change>> = {
+  'as it is': (request) => request,
+  'at an address that is wrong by a slash': (request) => ({ ...request, url: `${request.url}/` }),
+  'without a DPoP proof': withoutField('DPoP'),
+  'without a Content-Type': withoutField('Content-Type'),
+}
+
+/** Runs a wallet at the fault that catches it. `change` gets each request, and how many came to its address before. */
+async function run(
+  { needs = {}, id }: Misbehaviour,
+  misbehaves: boolean,
+  change = (request: WireRequest, _before: number) => request,
+): Promise<{ session: IssuanceSessionView; sent: readonly string[] }> {
+  const [at, sender] = needs.https ? [secure, sendSecurely] : [service, send]
+  const ask = (method: string, path: string, body: string | null = null) =>
+    sender({ method, url: `${at.baseUrl}${path}`, headers: [], body })
+  const members = {
+    issuer_configuration_id: needs.issuer ?? 'eu-pid-device-bound',
+    flow: needs.flow,
+    credential_offer_mode: needs.offerMode,
+    ...needs.sessionOptions,
+  }
+  const made = await ask('POST', '/sessions', JSON.stringify(members))
+  expect(made.status, made.body).toBe(201)
+  const { session_id, deeplink, tx_code } = JSON.parse(made.body)
+  const sent: string[] = []
+  await runAtIssuer({
+    deeplink,
+    clock: at.now,
+    wait: async (millis) => at.advance(millis / 1000),
+    ...(tx_code === undefined ? {} : { txCode: tx_code }),
+    ...(needs.profile === undefined ? {} : { profile: needs.profile }),
+    ...(needs.profile?.signedMetadata ? { trustAnchors: [at.container.ports.rootCertificate.pem] } : {}),
+    ...(misbehaves ? { misbehave: id } : {}),
+    http: (request) => {
+      const { pathname } = new URL(request.url)
+      const before = sent.filter((path) => path === pathname).length
+      sent.push(pathname)
+      return sender(change(request, before))
+    },
+  })
+  at.advance(60)
+  return { session: JSON.parse((await ask('GET', `/sessions/${session_id}`)).body), sent }
+}
+
+const deviationAt = ({ needs }: Misbehaviour): IssuerDeviation => {
+  const found = issuerDeviations.find(({ id }) => id === faultOf(needs))
+  if (found === undefined) throw new Error(`No fault ${faultOf(needs)}`)
+  return found
+}
+const verdictOf = ({ expects }: IssuerDeviation, { checks }: IssuanceSessionView) =>
+  checks.conformance.findLast(({ id }) => id === (expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'))
+
+const endpoints = ['/par', '/authorize', '/token', '/credential', '/deferred_credential', '/notification']
+
+/** A request that names no code and no token may be of another session of the same client: then it is no more than a warning. */
+const wentOn = (found: ReturnType<typeof verdictOf>): string | undefined =>
+  found?.softened === 'inferred' ? 'fail' : found?.status
+
+/** By day one fault of each kind of change, and a third of the others. */
+const today = ofEachKindAndToday(caught, (entry) => {
+  const { changes, expects } = deviationAt(entry)
+  return [expects, ...Object.keys(changes), changes.refusal?.at].join(' ')
+}).map((entry) => [entry.id, entry] as const)
+
+describe.each(today)('%s', (_id, entry) => {
+  const fault = deviationAt(entry)
+
+  it(`passes a wallet that does as it should at ${fault.id}`, async () => {
+    const found = verdictOf(fault, (await run(entry, false)).session)
+    expect(found?.status, JSON.stringify(found)).toBe('pass')
+  })
+
+  it(`fails a wallet that does not at ${fault.id}, however it does it`, async () => {
+    const plain = await run(entry, true)
+    const found = verdictOf(fault, plain.session)
+    expect(wentOn(found), JSON.stringify(found)).toBe('fail')
+    const { exchanges } = plain.session
+    const betrayed = exchanges.findIndex(({ id }) => id === found?.exchange_id)
+    const at = exchanges[betrayed]?.path ?? ''
+    // A wallet that stops at an oddity sends nothing that could be sent in another way.
+    if (fault.expects !== 'refusal' || !endpoints.some((end) => at.endsWith(end))) return
+    const before = exchanges.slice(0, betrayed).filter(({ path }) => path === at).length
+    for (const [how, change] of Object.entries(ways)) {
+      const { session } = await run(entry, true, (request, earlier) =>
+        new URL(request.url).pathname.split('/').at(-1) === at.split('/').at(-1) && earlier >= before
+          ? change(request)
+          : request,
+      )
+      const again = verdictOf(fault, session)
+      expect.soft([how, wentOn(again)], JSON.stringify(again)).toEqual([how, 'fail'])
+    }
+  })
+})
