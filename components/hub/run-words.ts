@@ -13,7 +13,9 @@ export interface Look {
 const reasons: Readonly<Record<string, string>> = {
   must_failed: 'a rule with must was broken',
   check_failed: 'a required check failed',
+  check_warned: 'a required check warned',
   check_not_observed: 'a required check was not observed',
+  check_not_applicable: 'a required check did not apply',
   wallet_stopped: 'the wallet stopped midway',
   rule_broken: 'a rule was broken',
   custom_failed: 'the integration found a problem',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
+import { findingStatuses } from '@/lib/core/ground/ports/finding'
 import {
   firstRecords,
   goesOn,
@@ -40,7 +41,9 @@ const zCampaign = z.object({ campaign_id: z.string() })
 const zSession = z.object({
   outcome: z.object({ id: z.enum(outcomeIds) }),
   checks: z.object({
-    conformance: z.array(z.object({ id: z.string(), status: z.string(), level: z.string() })),
+    conformance: z.array(
+      z.object({ id: z.string(), status: z.enum(findingStatuses), level: z.string(), softened: z.string().optional() }),
+    ),
   }),
 })
 const zJudged = z.object({

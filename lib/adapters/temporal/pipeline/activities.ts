@@ -2,6 +2,7 @@ import { activityInfo, Context, heartbeat } from '@temporalio/activity'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { z } from 'zod'
 import { type OutcomeId, outcomeIds } from '@/lib/core/engine/evidence/outcomes'
+import { findingStatuses } from '@/lib/core/ground/ports/finding'
 import { toIso } from '@/lib/core/ground/time/time'
 import { pipelineOfWorkflow } from '@/lib/core/scoreboard/pipeline-workflow'
 import { judgeCampaign, judgeSession, uncounted } from '@/lib/core/scoreboard/pipelines/judge-step'
@@ -55,7 +56,9 @@ const zSession = z.object({
   deeplink: z.string().nullable(),
   tx_code: z.string().nullable().optional(),
   checks: z.object({
-    conformance: z.array(z.object({ id: z.string(), status: z.string(), level: z.string() })),
+    conformance: z.array(
+      z.object({ id: z.string(), status: z.enum(findingStatuses), level: z.string(), softened: z.string().optional() }),
+    ),
   }),
   exchanges: z.array(z.object({ origin: z.string(), response: z.object({ status: z.number().nullable() }) })),
 })

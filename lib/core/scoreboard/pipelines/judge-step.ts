@@ -1,10 +1,17 @@
 import type { OutcomeId } from '../../engine/evidence/outcomes'
-import type { StepVerdict } from './run-types'
+import { bySeverity, type FindingStatus } from '../../ground/ports/finding'
+import type { Reason, StepVerdict } from './run-types'
 
 /** What judging needs of the read-back of a session. */
 export interface JudgedSession {
   readonly outcome: { readonly id: OutcomeId }
-  readonly conformance: readonly { readonly id: string; readonly status: string; readonly level: string }[]
+  readonly conformance: readonly {
+    readonly id: string
+    readonly status: FindingStatus
+    readonly level: string
+    /** `after_end` and `inferred` where it does not count: it came too late, or may be of another session. */
+    readonly softened?: string | undefined
+  }[]
   /** Whether the session made something wrong on purpose. */
   readonly deviates: boolean
   /** Whether one of our own responses to the wallet was an error of the service. */
@@ -42,7 +49,7 @@ const namedMax = 20
 
 /**
  * What a step with one session came to. A wallet fails by what it did: a must that it broke, a required check that it
- * failed or never met, or a flow that it left. A session that deviates may be left, so only its verdict counts.
+ * did not meet and pass, or a flow that it left. A session that deviates may be left, so only its verdict counts.
  */
 export function judgeSession(session: JudgedSession, require: Require): StepVerdict {
   const { id } = session.outcome
@@ -63,12 +70,27 @@ function judgeRequired({ conformance, outcome }: JudgedSession, require: Require
     const broken = conformance.filter(({ status, level }) => status === 'fail' && level === 'must')
     return failed('must_failed', named(broken.map((check) => check.id)))
   }
-  const statusOf = new Map(conformance.map((check) => [check.id, check.status]))
-  const broken = require.filter((id) => statusOf.get(id) === 'fail')
-  if (broken.length > 0) return failed('check_failed', named(broken))
-  const unseen = require.filter((id) => (statusOf.get(id) ?? 'not_observed') === 'not_observed')
-  return unseen.length > 0 ? failed('check_not_observed', named(unseen)) : { kind: 'passed' }
+  for (const [status, reason] of notPassed) {
+    const found = require.filter((id) => worstOf(id, conformance) === status)
+    if (found.length > 0) return failed(reason, named(found))
+  }
+  return { kind: 'passed' }
 }
+
+/** What a required check may not come to, with what that is called. */
+const notPassed: readonly (readonly [FindingStatus, Reason])[] = [
+  ['fail', 'check_failed'],
+  ['warn', 'check_warned'],
+  ['not_observed', 'check_not_observed'],
+  ['not_applicable', 'check_not_applicable'],
+]
+
+/** The worst that a check came to, of its findings that count: a failure that was corrected later stays one. */
+const worstOf = (id: string, conformance: JudgedSession['conformance']): FindingStatus =>
+  conformance
+    .filter((finding) => finding.id === id && finding.softened !== 'after_end' && finding.softened !== 'inferred')
+    .map(({ status }) => status)
+    .sort(bySeverity)[0] ?? 'not_observed'
 
 const named = (ids: readonly string[]): string => [...new Set(ids)].slice(0, namedMax).join(', ')
 

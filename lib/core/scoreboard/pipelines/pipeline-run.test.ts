@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type OutcomeId, outcomeIds, outcomes } from '../../engine/evidence/outcomes'
+import type { FindingStatus } from '../../ground/ports/finding'
 import {
   abandonedRecord,
   brokenEnd,
@@ -23,6 +24,7 @@ const session = (id: OutcomeId, members: Partial<JudgedSession> = {}): JudgedSes
     { id: 'c', status: 'fail', level: 'should' },
     { id: 'd', status: 'not_observed', level: 'must' },
     { id: 'e', status: 'not_applicable', level: 'must' },
+    { id: 'f', status: 'warn', level: 'should' },
   ],
   deviates: false,
   serviceFailed: false,
@@ -74,7 +76,9 @@ describe('a session that all musts are required of', () => {
 describe('a session that other things are required of', () => {
   it.each<[OutcomeId, readonly string[], string]>([
     ['passed', ['a'], 'passed'],
-    ['passed', ['a', 'e'], 'passed'],
+    ['passed', ['a', 'e'], 'failed check_not_applicable'],
+    ['passed', ['a', 'f'], 'failed check_warned'],
+    ['passed', ['e', 'd', 'f'], 'failed check_warned'],
     ['passed', ['c'], 'failed check_failed'],
     ['passed', ['d'], 'failed check_not_observed'],
     ['passed', ['not-there'], 'failed check_not_observed'],
@@ -84,6 +88,23 @@ describe('a session that other things are required of', () => {
     ['waiting', ['a'], 'uncounted nobody_came'],
   ])('that is %s, of checks %j: %s', (id, require, expected) => {
     expect(words(judgeSession(session(id), require))).toBe(expected)
+  })
+
+  it('of a check that was met several times, is judged by its worst finding that counts', () => {
+    const of = (...found: readonly (readonly [FindingStatus, string?])[]) =>
+      words(
+        judgeSession(
+          session('passed', {
+            conformance: found.map(([status, softened]) => ({ id: 'a', status, level: 'must', softened })),
+          }),
+          ['a'],
+        ),
+      )
+    expect(of(['not_applicable'], ['pass'], ['not_observed'])).toBe('passed')
+    expect(of(['fail'], ['pass'])).toBe('failed check_failed')
+    expect(of(['pass'], ['fail', 'after_end'], ['warn', 'inferred'])).toBe('passed')
+    expect(of(['warn', 'inferred'])).toBe('failed check_not_observed')
+    expect(of(['pass'], ['warn', 'unclaimed'])).toBe('failed check_warned')
   })
 
   it('of nothing, passes once a wallet came', () => {

@@ -74,7 +74,9 @@ export interface StepRecord {
 export type Reason =
   | 'must_failed'
   | 'check_failed'
+  | 'check_warned'
   | 'check_not_observed'
+  | 'check_not_applicable'
   | 'wallet_stopped'
   | 'rule_broken'
   | 'custom_failed'
