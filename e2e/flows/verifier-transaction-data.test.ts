@@ -36,6 +36,20 @@ const statusOf = ({ checks }: PresentationSessionView, id: string): string | und
   checks.conformance.findLast((entry) => entry.id === id)?.status
 
 describe('transaction data', () => {
+  it('that confirms a payment is told to be judged by no check, beside a verdict that finds nothing wrong', async () => {
+    const payload = { transaction_id: '8D8AC610', payee: { name: 'Shop', id: 'DE98' }, currency: 'EUR', amount: 12.5 }
+    const type = 'urn:eudi:sca:payment:1'
+    const presenter = await wallet(body(payment({ type, transaction_data_hashes_alg: ['sha-256'], payload })))
+    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [credential] })
+    expect(run.outcome).toBe('presented')
+    const session = await presenter.view()
+    expect(session.outcome.id).toMatch(/^passed/)
+    expect(session.warnings).toContainEqual(
+      expect.stringMatching(/^No check here judges payments .*urn:eudi:sca:payment:1/),
+    )
+    expect((await (await wallet(body(payment()))).view()).warnings.join()).not.toContain('payments')
+  })
+
   it('is authorised by the reference wallet, for objects and for strings that are sent as they came', async () => {
     const encoded = Buffer.from(JSON.stringify(payment({ note: 'a  b' }), null, 1)).toString('base64url')
     const presenter = await wallet(body(payment(), encoded))

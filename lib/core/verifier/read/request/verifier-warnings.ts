@@ -1,6 +1,7 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { deviationOf } from '../../deviations'
 import { isWarningEnough } from '../../deviations/advisory'
+import { transactionEntries } from '../transaction/transaction-entries'
 import { readScopes } from './read-scopes'
 import { isInLink } from './request-proof'
 import { qrCharactersMax } from './verifier-deeplink'
@@ -42,6 +43,7 @@ export function verifierWarnings({
     ...(nothingToCompare(session)
       ? ['No query is known that this scope stands for: a response is verified, and compared with nothing.']
       : []),
+    ...unjudgedTransactions(session),
     ...(session.requestProblems.some(({ severity }) => severity === 'violation')
       ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
       : []),
@@ -57,6 +59,20 @@ function refusalNote({ options, responseType }: PresentationSession): string[] {
   return options.profile === 'haip' && responseType !== 'vp_token'
     ? [`HAIP does not allow the response type ${responseType}: a good wallet refuses this request.`]
     : ['The tester expects a refusal: a wallet that presents fails.']
+}
+
+/** Types of transactions that a user confirms by strong customer authentication, such as payments. TS12-4.3 */
+const ofStrongAuthentication = /^urn:eudi:sca:[\w:]{1,60}$/
+
+/** The checks of transaction data look at hashes alone, so that a payment over any credential ends without a failed check. */
+function unjudgedTransactions({ request }: PresentationSession): string[] {
+  const types = transactionEntries(request.transaction_data ?? null, null).map(({ type }) => type)
+  const found = [...new Set(types.filter((type) => ofStrongAuthentication.test(type)))]
+  return found.length === 0
+    ? []
+    : [
+        `No check here judges payments and the like (${found.slice(0, 4).join(', ')}): whether a wallet may confirm one with the credential that it presents, and what it shows its user, is not looked at.`,
+      ]
 }
 
 /** True if the operator configured no query for the request's scope. OID4VP-1FINAL-5.5 */
