@@ -12,6 +12,7 @@ import { projectConformance } from './engine/evidence/project-conformance'
 import contract from './ground/ports/checks.json'
 import { clause } from './ground/ports/clauses'
 import { errorStatus } from './ground/ports/errors'
+import { rendered } from './ground/values/wording'
 import { issuerKind } from './issuer/evidence/issuer-kind'
 import { checkById, checkContract, checkRegistry } from './wings'
 
@@ -282,6 +283,19 @@ describe('each check', () => {
 })
 
 describe('the examples', () => {
+  it('show where a comparison failed, for what was expected and what was seen differ', () => {
+    const alike = checkRegistry.flatMap((check) =>
+      (examples.get(check.id)?.violated ?? []).flatMap((subject, place) => {
+        const outcome = check.run(subject)
+        const { expected, actual } = outcome.result === 'violated' || outcome.result === 'tolerated' ? outcome : {}
+        if (expected === undefined || actual === undefined) return []
+        const [due, seen] = [expected, actual].map((value) => JSON.stringify(rendered(value)))
+        return due === seen ? [`${check.id}, violated ${place}: ${due}`] : []
+      }),
+    )
+    expect(alike).toEqual([])
+  })
+
   it('are of a check each, and are in one place', () => {
     expect([...examples.keys()].filter((id) => checkById(id) === null)).toEqual([])
     expect(twice).toEqual([])

@@ -72,6 +72,11 @@ const resource = {
 } as const
 const atCredential = (change: object = {}): DpopReading => claims({ ath: 'hash-of-token', ...change }, resource)
 
+const otherHtu = proof({
+  htu: 'different',
+  claims: { ...goodProof.claims, htu: 'https://issuer.example/issuers/eu-pid-device-bound/credential' },
+})
+
 const none: DpopReading = { ...atToken, headerCount: 0, proof: null }
 const unreadable = (reason: string, repeated: string | null = null): DpopReading => ({
   ...atToken,
@@ -172,13 +177,16 @@ export const dpopExamples: ExamplesById<DpopReading> = {
   },
   'vci.dpop.htu': {
     pass: [atToken, proof({ htu: 'normalised' })],
-    violated: [proof({ htu: 'different' })],
+    violated: [otherHtu],
     notApplicable: [garbage, proof({ htu: 'missing' })],
   },
   'vci.dpop.htu_exact': {
     pass: [atToken],
-    violated: [proof({ htu: 'normalised' }), proof({ htu: 'normalised', claims: { htu: `${endpointUrl}?a=b` } })],
-    notApplicable: [garbage, proof({ htu: 'different' }), proof({ htu: 'missing' })],
+    violated: [
+      proof({ htu: 'normalised', claims: { ...goodProof.claims, htu: endpointUrl.replace('https:', 'HTTPS:') } }),
+      proof({ htu: 'normalised', claims: { ...goodProof.claims, htu: `${endpointUrl}?a=b` } }),
+    ],
+    notApplicable: [garbage, otherHtu, proof({ htu: 'missing' })],
   },
   'vci.dpop.iat_window': {
     pass: [

@@ -11,11 +11,14 @@ export const tokenContentType = defineCheck<TokenReading>('vci.token.content_typ
   refusal: 'Send the token request as application/x-www-form-urlencoded in UTF-8.',
   why: 'An authorization server only reads token parameters from a form.',
   hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
-  run: ({ form }) =>
-    form.urlencoded && form.utf8
+  run: ({ form }) => {
+    if (!form.urlencoded)
+      return violated({
+        expected: say`application/x-www-form-urlencoded`,
+        actual: quote(form.mediaType) ?? say`no Content-Type`,
+      })
+    return form.utf8
       ? pass(quote(form.mediaType))
-      : violated({
-          expected: say`application/x-www-form-urlencoded`,
-          actual: quote(form.mediaType) ?? say`no Content-Type`,
-        }),
+      : violated({ expected: say`a form in UTF-8`, actual: say`bytes that are not UTF-8` })
+  },
 })

@@ -168,7 +168,7 @@ export const tokenExamples: ExamplesById<TokenReading> = {
       withCode(good, { state: 'unknown' }),
       withCode(good, state('expired')),
       withCode(good, state('dead')),
-      withCode(good, state('other_issuer')),
+      withCode(good, { state: 'other_issuer', value: { ...code, issuerId: 'eu-pid-jwt-proof-only' } }),
     ],
     notApplicable: [codeFlow, grant('absent', '')],
   },

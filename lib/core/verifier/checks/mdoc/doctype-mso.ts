@@ -17,6 +17,9 @@ export const mdocDoctypeMso = defineCheck<PresentedSubject>('vp.mdoc.doctype_mso
     if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     return docType !== null && docType === mso.docType
       ? pass(shown(docType))
-      : violated({ expected: shown(mso.docType), actual: shown(docType) })
+      : violated({
+          expected: mso.docType === null ? say`a docType that the issuer signed` : shown(mso.docType),
+          actual: shown(docType),
+        })
   }),
 })

@@ -16,8 +16,9 @@ export const reqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost
     if (isUnsigned(String(session.request.client_id)))
       return notApplicable(say`The verifier cannot sign; see vp.reqpost.md_no_algs_unsigned.`)
     const algs = value.request_object_signing_alg_values_supported
-    return Array.isArray(algs) && algs.includes('ES256')
+    if (!Array.isArray(algs)) return violated({ expected: say`an array with ES256`, actual: shown(algs) })
+    return algs.includes('ES256')
       ? pass(say`ES256`)
-      : violated({ expected: say`ES256`, actual: Array.isArray(algs) ? algs.slice(0, 20).map(shown) : shown(algs) })
+      : violated({ expected: say`ES256`, actual: algs.slice(0, 20).map(shown) })
   }),
 })
