@@ -223,6 +223,27 @@ describe('the search', () => {
     expect(left).not.toContain(code.slice(0, 20))
   })
 
+  it('takes all that look like values for some once no more digests are computed, wherever they are', () => {
+    const after = createMadeSecrets(tools)
+    after.noteStored([
+      { kind: 'c_nonce', digest: sha256(code).toString('base64url'), expiresAt: addSeconds(now, 60), sessionId: null },
+    ])
+    expect(shown(`${randomBytes(6000).toString('base64url')} and ${code}.`, after)).toMatch(/ and \[redacted:43\]\.$/)
+  })
+
+  it('walks a text once where storage knows values, and copies none of its parts', () => {
+    const after = createMadeSecrets(tools)
+    after.noteStored([
+      { kind: 'c_nonce', digest: sha256(code).toString('base64url'), expiresAt: addSeconds(now, 60), sessionId: null },
+    ])
+    const search = after.search()
+    const slices = vi.spyOn(String.prototype, 'slice')
+    for (const text of ['1'.repeat(100_000), 'g1'.repeat(50_000), `${'a'.repeat(43)}.`.repeat(2000)]) search(text)
+    const copied = slices.mock.calls.length
+    slices.mockRestore()
+    expect(copied).toBe(0)
+  })
+
   it('computes no digest at the places of a text that are certainly none', () => {
     const digested = vi.fn(sha256)
     const others = createMadeSecrets({ ...tools, sha256: digested })
@@ -238,6 +259,15 @@ describe('the search', () => {
     let turns = 0
     while (!steps.next().done) turns += 1
     expect(turns).toBeGreaterThan(1)
+  })
+
+  it('leaves a turn to others while it decodes runs in vain', () => {
+    for (const text of ['1'.repeat(500_000), `${'a'.repeat(43)}.`.repeat(12_000)]) {
+      const steps = hideMadeInSteps([text], madeSearch(made.search()))
+      let turns = 0
+      while (!steps.next().done) turns += 1
+      expect(turns).toBeGreaterThan(4)
+    }
   })
 
   it('searches texts that decode to ever more text a few times only', () => {

@@ -1,11 +1,11 @@
 import type { HandedOut } from '@/lib/core/engine/endpoints/endpoint'
-import { looksOpaque } from '@/lib/core/engine/redaction/tokens/token-text'
 import { isGap, withoutGaps } from '@/lib/core/engine/redaction/values/text-readings'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { MadeIn, Span } from '@/lib/core/ground/ports/made-in'
 import type { Clock, Random, Sha256 } from '@/lib/core/ground/ports/ports'
 import type { OneTimeKind } from '@/lib/core/ground/ports/store-types'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { eachOpaqueWindow } from './opaque-windows'
 import { addHash, createRollingHashes, newHashSet } from './rolling-hashes'
 
 /**
@@ -51,13 +51,11 @@ export const secretKinds: ReadonlySet<OneTimeKind> = new Set([
   'vp_nonce',
 ])
 
-/** Length of those texts: 32 bytes in base64url. */
-const storedCharacters = 43
 /** What of a `request_uri` its digest covers besides. RFC9126-2.2 */
 const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
 /**
- * How many digests to compute for one record, which is some milliseconds of work. What is left of a run of characters then
- * is taken for a value.
+ * How many digests to compute for one record, which is some milliseconds of work. What looks like a value then is taken for
+ * one.
  */
 const digestsMax = 5000
 
@@ -187,26 +185,22 @@ export function createMadeSecrets({
       )
     })
 
-  /** Where values are that storage alone knows. Of gaps only line breaks are passed over, or all prose would be one run. */
-  const storedIn = (text: string, { at, session, budget, found }: Looking): void => {
-    for (const { 0: run, index } of text.matchAll(longRuns)) {
-      const characters = Array.from(run.matchAll(/[\w-]/g), ({ index: place }) => index + place)
-      for (let first = 0; first + storedCharacters <= characters.length; first++) {
-        const from = characters[first] ?? 0
-        const to = (characters[first + storedCharacters - 1] ?? 0) + 1
-        const window = gapless(text.slice(from, to))
-        if (!looksOpaque(window)) continue
-        budget.digests -= hasRequestUris ? 2 : 1
-        if (budget.digests < 0) {
-          found.push({ from, to: index + run.length })
-          return
-        }
-        const known =
-          stored.get(digest(window)) ?? (hasRequestUris ? stored.get(digest(requestUriPrefix + window)) : undefined)
-        if (known !== undefined && isSecret(known, { at, session })) found.push({ from, to })
+  /** Where values are that storage alone knows; once the budget is spent, all that look like one. */
+  const storedIn = (text: string, { at, session, budget, found }: Looking): void =>
+    eachOpaqueWindow(text, (from, to) => {
+      const last = found.at(-1)
+      if (budget.digests <= 0) {
+        if (last !== undefined && last.from <= from && from <= last.to)
+          found[found.length - 1] = { from: last.from, to }
+        else found.push({ from, to })
+        return
       }
-    }
-  }
+      budget.digests -= hasRequestUris ? 2 : 1
+      const value = gapless(text.slice(from, to))
+      const known =
+        stored.get(digest(value)) ?? (hasRequestUris ? stored.get(digest(requestUriPrefix + value)) : undefined)
+      if (known !== undefined && isSecret(known, { at, session })) found.push({ from, to })
+    })
 
   return {
     note: (handedOut) => handedOut.forEach(remember),
@@ -239,9 +233,6 @@ const isSecret = (
   { expiresAt, shownIn }: Pick<Alive, 'expiresAt' | 'shownIn'>,
   { at, session }: Pick<Looking, 'at' | 'session'>,
 ): boolean => expiresAt > at && (shownIn === null || shownIn !== session)
-
-/** Runs that are long enough for a value, across line breaks. */
-const longRuns = /[\w-](?:(?:[ \t]{0,8}\r?\n[ \t]{0,8}|\r[ \t]{0,8})?[\w-]){42,}/g
 
 /** From this length on, no text is in another by chance. */
 const certainCharactersMin = 16

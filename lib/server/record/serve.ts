@@ -4,7 +4,7 @@ import { pipelinesContract } from '@/lib/contract/pipelines'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
 import type { Decision, FirstRequests, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
-import { refusePrivateKeys } from '@/lib/core/engine/sessions/refuse-private-keys'
+import { refusePrivateKeysInSteps } from '@/lib/core/engine/sessions/refuse-private-keys'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
 import { readJsonBody } from '@/lib/core/ground/http/read-json'
 import { abandon, membersOf } from '@/lib/core/ground/http/reply'
@@ -126,7 +126,7 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   // Operators' bodies are refused where they are read: they may be packed, or parts of a form.
   if (endpoint.kind === 'plain' && !recorded && entry.auth !== 'admin') {
     const body = readJsonBody(exchange)
-    if (body.ok) refusePrivateKeys(body.value)
+    if (body.ok) await inTurns(refusePrivateKeysInSteps(body.value), context.ports.turn)
   }
   return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../../ground/ports/errors'
-import { privateKeysIn } from '../../ground/values/private-keys-in'
+import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
+import { privateKeysInSteps } from '../../ground/values/private-keys-in'
 
 /** The one member that is a place for a private key: of a session, and of a step that makes one. */
 const ownPlace = /^(?:\/definition\/steps\/\d+\/session)?\/access_certificate\/private_key(?:\/|$)/
@@ -12,13 +13,11 @@ const pointerOf = (place: readonly (string | number)[]): string =>
     .slice(0, 200)
 
 /**
- * Refuses what a person sends if a private key stands where none belongs: it would be shown, or sent to wallets.
+ * Refuses, in steps, what a person sends if a private key stands where none belongs: it would be shown, or sent to wallets.
  * @throws ProtocolError `invalid_request` that names the places and repeats nothing of the keys
  */
-export function refusePrivateKeys(body: unknown): void {
-  const pointers = privateKeysIn(body)
-    .map(pointerOf)
-    .filter((pointer) => !ownPlace.test(pointer))
+export function* refusePrivateKeysInSteps(body: unknown): PausableWork<void> {
+  const pointers = (yield* privateKeysInSteps(body)).map(pointerOf).filter((pointer) => !ownPlace.test(pointer))
   const [first] = pointers
   if (first === undefined) return
   const where = first === '' ? 'The body' : `The member ${first.slice(1).replaceAll('/', '.')}`
@@ -35,3 +34,6 @@ export function refusePrivateKeys(body: unknown): void {
     },
   )
 }
+
+/** The same at once. */
+export const refusePrivateKeys = (body: unknown): void => atOnce(refusePrivateKeysInSteps(body))

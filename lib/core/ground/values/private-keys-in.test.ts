@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { privateKeysIn, withoutPrivateKeys } from './private-keys-in'
+import { privateKeysIn, privateKeysInSteps, withoutPrivateKeys } from './private-keys-in'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -72,6 +72,16 @@ describe('private keys in a value', () => {
     for (const without of Object.values(ways))
       expect(JSON.stringify(without(deep, (held) => ({ held })))).toMatch(/^\[{101}\{"held":""\}\]{101}$/)
     expect(privateKeysIn(Array(50).fill(pem))).toHaveLength(20)
+  })
+
+  it('are looked for in steps, however a text is divided', () => {
+    const many = Array.from({ length: 9000 }, () => 'a'.repeat(80))
+    for (const value of [`${'a'.repeat(43)}.`.repeat(23_000), 'aB3.'.repeat(100_000), many]) {
+      const steps = privateKeysInSteps(value)
+      let turns = 0
+      while (!steps.next().done) turns += 1
+      expect(turns).toBeGreaterThan(8)
+    }
   })
 
   it('are taken out where they are found, and nowhere else, by the service and by the hook', () => {

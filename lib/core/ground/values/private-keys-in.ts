@@ -1,3 +1,4 @@
+import { atOnce, type PausableWork } from '../time/pausable-work'
 import { withoutPadding } from './base64'
 import { fromBase64url } from './base64url'
 import { isObject } from './json'
@@ -26,18 +27,20 @@ const isKey = (value: Record<string, unknown>): boolean =>
   isPrivateJwk(value) || Object.keys(value).some((name) => pemHead.test(name))
 
 /** What a text holds in another form and may hold a key: JSON, or base64url, as a JWT and an entry of `transaction_data` do. */
-function insideOf(text: string): unknown[] {
+function* insideOf(text: string): Generator<unknown, void> {
   if (/^\s*[{[]/.test(text)) {
-    if (!/kty|PRIVATE|\\u/.test(text)) return []
+    if (!/kty|PRIVATE|\\u/.test(text)) return
     try {
-      return [JSON.parse(text)]
+      yield JSON.parse(text)
     } catch {
-      return []
+      // What is no JSON holds no key.
     }
+    return
   }
   // By a character that is none: an expression for all of them has no room for a text of megabytes.
-  if (text.length < 40 || /[^\w+/=.~-]/.test(text)) return []
-  return text.split(/[.~]/).flatMap((part) => latin1.decode(fromBase64(part) ?? new Uint8Array()) || [])
+  if (text.length < 40 || /[^\w+/=.~-]/.test(text)) return
+  // An empty text for each that is none, so that the work is counted.
+  for (const part of text.split(/[.~]/)) yield latin1.decode(fromBase64(part) ?? new Uint8Array())
 }
 
 /** What is sought is ASCII, and to find out that bytes are no UTF-8 takes as long as ten of these. */
@@ -46,31 +49,44 @@ const latin1 = new TextDecoder('latin1')
 const fromBase64 = (text: string): Uint8Array | null =>
   fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
 
+/** How many characters of texts to look through in one step; each text costs as much as some characters. */
+const charactersPerStep = 128 * 1024
+const charactersPerText = 64
+
 /**
  * Where a JSON value holds private keys: a text with one in PEM form, a JWK, or JSON or base64url in a text with one; the first 20 places.
- * The name of a member counts as a text at the place of its object. Does as much work as the value is large.
+ * The name of a member counts as a text at the place of its object. Does as much work as the value is large, in steps.
  */
-export function privateKeysIn(value: unknown): readonly Place[] {
+export function* privateKeysInSteps(value: unknown): PausableWork<readonly Place[]> {
   const found: Place[] = []
-  const walk = (one: unknown, at: Place, layer: number): void => {
+  let left = charactersPerStep
+  function* walk(one: unknown, at: Place, layer: number): PausableWork<void> {
     if (found.length >= placesMax || at.length > depthMax) return
     if (typeof one === 'string') {
+      left -= one.length + charactersPerText
+      if (left < 0) {
+        left = charactersPerStep
+        yield
+      }
       if (pemHead.test(one)) found.push(at)
       else if (layer < layersMax) {
         const before = found.length
-        for (const inner of insideOf(one)) walk(inner, at, layer + 1)
+        for (const inner of insideOf(one)) yield* walk(inner, at, layer + 1)
         // A place inside a text is told as the place of the text.
         if (found.length > before) found.splice(before, found.length - before, at)
       }
-    } else if (Array.isArray(one)) for (const [index, item] of one.entries()) walk(item, [...at, index], layer)
+    } else if (Array.isArray(one)) for (const [index, item] of one.entries()) yield* walk(item, [...at, index], layer)
     else if (isObject(one)) {
       if (isKey(one)) found.push(at)
-      else for (const [name, member] of Object.entries(one)) walk(member, [...at, name], layer)
+      else for (const [name, member] of Object.entries(one)) yield* walk(member, [...at, name], layer)
     }
   }
-  walk(value, [], 0)
+  yield* walk(value, [], 0)
   return found
 }
+
+/** The same at once. */
+export const privateKeysIn = (value: unknown): readonly Place[] => atOnce(privateKeysInSteps(value))
 
 /**
  * A JSON value with another in the place of each text and object that holds a private key; of what is nested deeper than is

@@ -68,6 +68,10 @@ function* hideInText(text: string, { madeIn, budget }: MadeSearch, isStepOver: (
   if (text.length < charactersMin) return text
   const spans: Span[] = []
   for (const reading of readingsOf(text)) {
+    if (reading === null) {
+      yield
+      continue
+    }
     budget.left -= reading.text.length
     if (budget.left < 0) return removed('redacted', text.length)
     for (const { from, to } of madeIn(reading.text)) spans.push(reading.spanOf(from, to))

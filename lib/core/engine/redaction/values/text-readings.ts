@@ -13,6 +13,8 @@ const depthMax = 3
 const runMin = 30
 /** Of a decoded run, something must look like text: random bytes hardly ever have as many such characters in a row. */
 const textRunMin = 11
+/** After how many characters of runs that decode to no text there is a pause: some milliseconds of work. */
+const inVainMax = 256 * 1024
 
 /**
  * True for what stands between characters without being one: white space, line breaks, control and invisible characters.
@@ -34,9 +36,10 @@ export const isGap = (code: number): boolean =>
 /**
  * The text as it is, then what it says once escapes (`%41`, `\u0041`, `&#65;`, `\n`) and runs of base64, base64url and
  * hexadecimal digits are decoded, at every offset and several times over. The readings need no order and no gaps: their
- * searcher looks past gaps. Each is made when it is asked for: of a long text one alone takes some milliseconds.
+ * searcher looks past gaps. Each is made when it is asked for: of a long text one alone takes some milliseconds. `null` is a
+ * pause: so many characters were decoded to no text.
  */
-export function* readingsOf(text: string): Generator<TextReading, void> {
+export function* readingsOf(text: string): Generator<TextReading | null, void> {
   let newest: readonly TextReading[] = [{ text, spanOf: (from, to) => ({ from, to }) }]
   yield* newest
   for (let depth = 0; depth < depthMax && newest.length > 0; depth++) {
@@ -44,7 +47,7 @@ export function* readingsOf(text: string): Generator<TextReading, void> {
     for (const reading of newest)
       for (const decode of [unescaped, decodedRuns])
         for (const decoded of decode(reading)) {
-          inside.push(decoded)
+          if (decoded !== null) inside.push(decoded)
           yield decoded
         }
     newest = inside
@@ -102,24 +105,32 @@ function firstAtLeast(numbers: readonly number[], least: number): number {
 }
 
 /** What runs of base64 or hexadecimal digits decode to, where that looks like text. */
-function* decodedRuns({ text, spanOf }: TextReading): Generator<TextReading, void> {
+function* decodedRuns({ text, spanOf }: TextReading): Generator<TextReading | null, void> {
   // True of most texts: no word is long enough to be a line of such a run.
   if (!/[A-Za-z0-9_+/-]{16}/.test(text)) return
   const { joined, places } = withoutGaps(text)
+  let inVain = 0
   for (const { 0: run, index } of joined.matchAll(/[A-Za-z0-9_+/-]{30,}/g)) {
     const placeOf = (at: number): number => places?.[index + at] ?? index + at
-    const readAs = (decoded: string | null, spanIn: (from: number, to: number) => readonly [number, number]) =>
-      decoded === null
-        ? []
-        : [
-            {
-              text: decoded,
-              spanOf: (from: number, to: number) => {
-                const [first, end] = spanIn(from, to)
-                return spanOf(placeOf(first), placeOf(Math.min(end, run.length) - 1) + 1)
-              },
-            },
-          ]
+    function* readAs(
+      decoded: string | null,
+      spanIn: (from: number, to: number) => readonly [number, number],
+    ): Generator<TextReading | null, void> {
+      if (decoded !== null) {
+        yield {
+          text: decoded,
+          spanOf: (from: number, to: number) => {
+            const [first, end] = spanIn(from, to)
+            return spanOf(placeOf(first), placeOf(Math.min(end, run.length) - 1) + 1)
+          },
+        }
+        return
+      }
+      inVain += run.length
+      if (inVain < inVainMax) return
+      inVain = 0
+      yield null
+    }
     for (let offset = 0; offset < 4 && run.length - offset >= runMin; offset++)
       yield* readAs(fromDigits(run, offset, base64Digits, 6), (from, to) => [
         offset + Math.floor((from * 8) / 6),
