@@ -63,6 +63,7 @@ async function makeValues(): Promise<void> {
   const presentation = await post('/openid4vp/sessions', { response_mode: 'direct_post', return_redirect_uri: true })
   const request = presentation.authorization_request as JsonRecord
   live.set('nonce of a presentation', String(request.nonce))
+  live.set('state of a presentation', String(request.state))
   const refused = await http({
     method: 'POST',
     path: new URL(String(request.response_uri)).pathname,
@@ -101,7 +102,7 @@ async function makeValues(): Promise<void> {
   const ofMdoc = await runAtIssuer({ deeplink: String(mdoc.deeplink) })
   live.set('end of an mdoc', (ofMdoc.credentials[0]?.raw ?? '').slice(-300))
   expect([...live].filter(([, value]) => value.length < 22)).toEqual([])
-  expect(live.size).toBe(19)
+  expect(live.size).toBe(20)
 }
 
 async function post(path: string, body: JsonRecord): Promise<JsonRecord> {

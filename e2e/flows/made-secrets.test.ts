@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@core/ground/values/json-members'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -30,3 +31,27 @@ it.each(['\n', '\r\n\t ', '\u0085', '\u2028'])(
     expect(ledger.body).not.toContain(value.slice(0, 15))
   },
 )
+
+it('a state of ours is hidden in the body, the events and the findings of another session, a state of the tester’s own is not', async () => {
+  const post = (body: object) =>
+    http({
+      method: 'POST',
+      path: '/openid4vp/sessions',
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify(body),
+    })
+  const created = (await post({ response_mode: 'direct_post' })).object() as JsonRecord & {
+    readonly authorization_request: JsonRecord
+  }
+  const state = String(created.authorization_request.state)
+  const chosen = `chosen-by-the-tester-${'x'.repeat(22)}`
+  await post({ presentation_request: { state: chosen } })
+  const wallet = await createHandWallet(service)
+  for (const text of [state, chosen]) await wallet.requestToken({ form: (form) => form.set('client_id', text) })
+  const texts = async (root: string): Promise<string> =>
+    (await Promise.all([root, `${root}/events`].map(async (path) => (await http({ path })).body))).join('')
+  const other = await texts(`/sessions/${wallet.created.session_id}`)
+  expect(other).not.toContain(state)
+  expect(other).toContain(chosen)
+  expect(await texts(`/openid4vp/sessions/${created.session_id}`)).toContain(state)
+})

@@ -7,7 +7,7 @@ import { lengthsAlone, type StorageSetting } from '@/lib/core/engine/sessions/le
 import { sessionEnd } from '@/lib/core/engine/sessions/session-end'
 import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
 import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
-import type { Commit, Effect, StoredEvent, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import type { Commit, Effect, OneTimeValue, StoredEvent, StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { renderedObject, type ToldObject } from '@/lib/core/ground/values/wording'
@@ -17,6 +17,7 @@ import { redactionOf } from '@/lib/core/wings'
 import { issuerNamedIn } from '../http/evidence-path'
 import { largeBodyBytes } from '../http/limits'
 import type { Container } from '../wiring/container'
+import { stateOf } from './session-secrets'
 
 interface RecordInput {
   readonly container: Container
@@ -96,6 +97,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   const handedOut = [
     ...effects.flatMap(toHandedOut),
     ...(decision.handedOut ?? []),
+    ...(session === undefined ? [] : stateOf(session, commit.effects.flatMap(grantedBy))),
     ...handedOutInHeaders(reply, exchange.at),
   ]
   return { commit, reply, holdSeconds, handedOut }
@@ -130,6 +132,8 @@ const toHandedOut = (effect: DecidedEffect): HandedOut[] =>
         },
       ]
     : []
+
+const grantedBy = (effect: Effect): OneTimeValue[] => (effect.type === 'grant' ? [effect.value] : [])
 
 /** Nonces and challenges that an answer carries in its header, whatever else it says. They work for five minutes. */
 const handedOutInHeaders = ({ headers }: Reply, at: EpochMillis): HandedOut[] =>

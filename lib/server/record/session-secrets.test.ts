@@ -6,7 +6,7 @@ import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { addSeconds } from '@/lib/core/ground/time/time'
 import { notificationId } from '@/lib/core/issuer/read/notification/notification-id'
 import { transactionCode } from '@/lib/core/issuer/read/transaction-code'
-import { commitOf, sampleSession, sampleStart, sampleValue } from '@/lib/testing/store-samples'
+import { commitOf, samplePresentation, sampleSession, sampleStart, sampleValue } from '@/lib/testing/store-samples'
 import { createMadeSecrets } from './made-secrets'
 import { createSessionSecrets } from './session-secrets'
 
@@ -78,5 +78,29 @@ describe('what was made for a session before this process met it', () => {
     secrets.forget(session.sessionId)
     for (let count = 0; count < 3; count++) await secrets.wordsOf(session.sessionId, sampleStart)
     expect(reads).toBe(1)
+  })
+
+  it('is a state of ours too, for all sessions but its own; never one that its tester chose', async () => {
+    const presentation = (chosen: boolean) => {
+      const session = { ...samplePresentation(), expiresAt: addSeconds(sampleStart, 900) }
+      return { chosen, session: { ...session, request: { ...session.request, state: newSecret() } } }
+    }
+    for (const { chosen, session } of [presentation(false), presentation(true)]) {
+      const { state } = session.request
+      const store = createMemoryStore({ now: () => sampleStart })
+      const value = sampleValue({
+        kind: 'vp_state',
+        digest: sha256(state).toString('base64url'),
+        sessionId: session.sessionId,
+        expiresAt: session.expiresAt,
+      })
+      await store.commit(commitOf({ session, effects: chosen ? [{ type: 'grant', value }] : [] }))
+      const madeSecrets = createMadeSecrets({ sha256, random: randomBytes, now: () => sampleStart })
+      await createSessionSecrets({ store, keyedHash, madeSecrets }).wordsOf(session.sessionId, sampleStart)
+      const shownIn = (id: typeof session.sessionId | null) =>
+        hideMadeInText(state, madeSearch(madeSecrets.search({ session: id })))
+      expect(shownIn(session.sessionId)).toBe(state)
+      expect(shownIn(null)).toBe(chosen ? state : '[redacted:43]')
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { HandedOut } from '@/lib/core/engine/endpoints/endpoint'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { KeyedHash } from '@/lib/core/ground/ports/ports'
 import type { Store } from '@/lib/core/ground/ports/store'
@@ -16,6 +17,17 @@ const sessionsMax = 5000
 const valuesMax = 1000
 /** A shorter transaction code would be found in dates and versions. */
 const codeCharactersMin = 6
+
+/**
+ * The `state` of a presentation, if it is ours: whoever chose their own has a value of kind `vp_state`, for no other session to
+ * have it. The evidence of its session shows it.
+ */
+export const stateOf = (session: Session, granted: readonly Pick<OneTimeValue, 'kind'>[]): HandedOut[] =>
+  session.kind === 'presentation' &&
+  typeof session.request.state === 'string' &&
+  !granted.some(({ kind }) => kind === 'vp_state')
+    ? [{ secret: session.request.state, expiresAt: session.expiresAt, shownIn: session.sessionId }]
+    : []
 
 export interface SessionSecrets {
   /**
@@ -56,9 +68,10 @@ export function createSessionSecrets({
       if (session === null) return []
       const [events, values] = await Promise.all([
         store.events(id),
-        store.liveValues({ session: id, kinds: [...secretKinds], at, max: valuesMax }),
+        store.liveValues({ session: id, kinds: [...secretKinds, 'vp_state'], at, max: valuesMax }),
       ])
       madeSecrets.noteStored(values)
+      madeSecrets.note(stateOf(session, values))
       const until = session.kind === 'issuance' ? session.laboratory?.until : undefined
       madeSecrets.note(
         events.flatMap(({ type, exchangeId, at: issuedAt }) =>
