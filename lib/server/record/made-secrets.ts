@@ -260,13 +260,16 @@ const isWordCharacter = (character: string | undefined): boolean =>
 /** A value without what every one of its kind begins with: `urn:ietf:params:oauth:request_uri:`. */
 const withoutPrefix = (secret: string): string => secret.slice(secret.lastIndexOf(':') + 1)
 
-/** Where the parts of a value are that no other has. All signed tokens of a kind begin alike, and disclosures end alike. */
+/**
+ * Where the parts of a value are that identify it: all signed tokens of a kind begin alike. Disclosures of one claim and value
+ * end alike, so that the later half of one is found by what the last that was made ends with.
+ */
 function anchorsOf(value: string, kind: NonNullable<HandedOut['kind']>): readonly number[] {
   const start = value.lastIndexOf('.') + 1
   const end = value.length - anchorCharacters
   const places = {
     value: () => [start, end],
-    disclosure: () => [start],
+    disclosure: () => [start, end],
     document: () => [end],
   }
   return [...new Set(places[kind]())].filter((at) => base64urlOnly.test(value.slice(at, at + anchorCharacters)))

@@ -34,8 +34,8 @@ export interface HandedOut {
   readonly secret: string
   readonly expiresAt: EpochMillis
   /**
-   * What of it no other has: by default its start and its end. Of a `disclosure` its start alone, where its salt is; of a
-   * `document`, an mdoc, its end alone, where its signature is.
+   * What identifies it: its start and its end; of a `document`, an mdoc, its end alone, where its signature is. A response has
+   * dozens of a `disclosure`, which never push out a `value`.
    */
   readonly kind?: 'value' | 'disclosure' | 'document'
   /** The session whose evidence shows it: that of a request shows its nonce. */
