@@ -1,7 +1,6 @@
-import type { JsonRecord } from '@core/ground/values/json-members'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
-import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
 let service: TestService

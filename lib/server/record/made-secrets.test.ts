@@ -139,6 +139,21 @@ describe('secrets that the service issued', () => {
     expect(shown(`/${first}/${second}`, many)).toBe(`/${mark(43)}/${second}`)
   })
 
+  it('are not forgotten because another network makes many', () => {
+    const many = createMadeSecrets({ ...tools, rememberedMax: 100 })
+    const [ours, salt] = [newSecret(), randomBytes(16).toString('base64url')]
+    many.note(handedOut(ours), '192.0.2.0/24')
+    many.note([{ secret: salt, expiresAt: addSeconds(now, 60), kind: 'disclosure' }], '192.0.2.0/24')
+    const others = Array.from({ length: 500 }, newSecret)
+    many.note(others.flatMap(handedOut), '198.51.100.0/24')
+    many.note(
+      others.map((secret) => ({ secret: secret.slice(0, 22), expiresAt: addSeconds(now, 60), kind: 'disclosure' })),
+      '198.51.100.0/24',
+    )
+    const [first = '', last = ''] = [others[0], others.at(-1)]
+    expect(shown(`/${ours}/${salt}/${first}/${last}`, many)).toBe(`/${mark(43)}/${mark(22)}/${first}/${mark(43)}`)
+  })
+
   it('are forgotten without a walk over those before them', () => {
     const many = createMadeSecrets({ ...tools, rememberedMax: 100 })
     const note = () => many.note(Array.from({ length: 1000 }, () => handedOut(newSecret())).flat())

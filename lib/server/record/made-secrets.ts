@@ -5,6 +5,7 @@ import type { MadeIn, Span } from '@/lib/core/ground/ports/made-in'
 import type { Clock, Random, Sha256 } from '@/lib/core/ground/ports/ports'
 import type { OneTimeKind } from '@/lib/core/ground/ports/store-types'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { createFairMemory } from './fair-memory'
 import { eachOpaqueWindow } from './opaque-windows'
 import { addHash, createRollingHashes, newHashSet } from './rolling-hashes'
 
@@ -24,8 +25,8 @@ interface StoredValue {
 }
 
 export interface MadeSecrets {
-  /** Remembers the secrets in a response. */
-  note(handedOut: readonly HandedOut[]): void
+  /** Remembers the secrets in a response to this network; whoever makes most loses its own oldest first. */
+  note(handedOut: readonly HandedOut[], network?: string): void
   /** Remembers values by what storage knows of them. */
   noteStored(values: readonly StoredValue[]): void
   /**
@@ -77,14 +78,6 @@ interface Anchor {
   readonly of: Alive
 }
 
-/** Values of which only so many are remembered; the oldest are dropped. */
-interface Pool {
-  readonly anchors: Map<string, Anchor>
-  readonly max: number
-  /** Goes on where it stopped: a new one would first pass all that was dropped since the map was last made tight. */
-  oldest: MapIterator<[string, Anchor]> | null
-}
-
 /**
  * Remembers, by digest, the secrets that this service issued and that are still valid. A request may contain one in an
  * unexpected place: inside a decoded token, inside a word, or as a name.
@@ -109,8 +102,8 @@ export function createMadeSecrets({
   readonly rememberedMax?: number
 }): MadeSecrets {
   const hashes = createRollingHashes(anchorCharacters, random)
-  const values: Pool = { anchors: new Map(), max: 2 * rememberedMax, oldest: null }
-  const parts: Pool = { anchors: new Map(), max: 2 * rememberedMax, oldest: null }
+  const values = createFairMemory<Anchor>(2 * rememberedMax)
+  const parts = createFairMemory<Anchor>(2 * rememberedMax)
   /** How many anchors have a hash. */
   const hashed = new Map<number, number>()
   /**
@@ -121,14 +114,13 @@ export function createMadeSecrets({
   let forgotten = 0
 
   const digest = (value: string): string => Buffer.from(sha256(value)).toString('base64url')
-  const forget = ({ anchors }: Pool, key: string, { hash }: Anchor): void => {
-    anchors.delete(key)
+  const forget = ({ hash }: Anchor): void => {
     forgotten += 1
     const others = (hashed.get(hash) ?? 1) - 1
     if (others === 0) hashed.delete(hash)
     else hashed.set(hash, others)
   }
-  const remember = ({ secret, expiresAt, kind = 'value', shownIn = null }: HandedOut): void => {
+  const remember = ({ secret, expiresAt, kind = 'value', shownIn = null }: HandedOut, network: string): void => {
     const value = withoutPrefix(secret)
     const pool = kind === 'value' ? values : parts
     const alive: Alive = { expiresAt, shownIn, length: value.length, whole: digest(value) }
@@ -137,17 +129,9 @@ export function createMadeSecrets({
       const hash = hashes.of(text)
       if (hash === null) continue
       const key = digest(text)
-      const known = pool.anchors.get(key)
-      if (known !== undefined) forget(pool, key, known)
-      pool.anchors.set(key, { hash, before, of: alive })
       hashed.set(hash, (hashed.get(hash) ?? 0) + 1)
       addHash(noted, hash)
-    }
-    while (pool.anchors.size > pool.max) {
-      pool.oldest ??= pool.anchors.entries()
-      const { value: entry } = pool.oldest.next()
-      if (entry === undefined) pool.oldest = null
-      else forget(pool, ...entry)
+      pool.add(key, { hash, before, of: alive }, network).forEach(forget)
     }
     if (forgotten > 2 * rememberedMax) {
       noted = newHashSet()
@@ -174,7 +158,7 @@ export function createMadeSecrets({
       if (!hashed.has(hash)) return
       const from = startOf(text, to, anchorCharacters)
       const key = digest(gapless(text.slice(from, to)))
-      const anchor = values.anchors.get(key) ?? parts.anchors.get(key)
+      const anchor = values.get(key) ?? parts.get(key)
       if (anchor === undefined || !isSecret(anchor.of, { at, session })) return
       const after = anchor.of.length - anchor.before - anchorCharacters
       const whole = { from: startOf(text, from, anchor.before), to: endOf(text, to, after) }
@@ -203,7 +187,9 @@ export function createMadeSecrets({
     })
 
   return {
-    note: (handedOut) => handedOut.forEach(remember),
+    note(handedOut, network = '') {
+      for (const one of handedOut) remember(one, network)
+    },
     noteStored,
     search({ words: more = [], session = null } = {}) {
       const budget = { digests: digestsMax }

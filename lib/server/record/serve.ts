@@ -28,7 +28,7 @@ import { misdirected } from '@/lib/core/service/misdirected'
 import { neighbours } from '@/lib/core/service/neighbours'
 import { rejectionEvent } from '@/lib/core/service/rejection-event'
 import { adminRefusal } from '../guard/admin-key'
-import { networkOf } from '../guard/client-networks'
+import { networkOf, sharingNetworksOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { comesWithKey, madeWithKey, madeWithToken, opensWithKey, withOpenedSecrets } from '../guard/made-with-key'
 import { opensToAll } from '../guard/open-sessions'
@@ -351,7 +351,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
     const assumes = assuming?.assumptions()
     const outcome = await write(assumes ? { ...commit, assumes } : commit, recording)
     if (outcome.status === 'committed') {
-      noteMade(built, container)
+      noteMade(built, recording)
       if (holdSeconds > 0) await container.hold(holdSeconds)
       return reply
     }
@@ -471,7 +471,7 @@ async function commitDecision(
   const built = await buildCommit({ ...recording, findings, decision })
   const outcome = await write(built.commit, recording)
   if (outcome.status === 'lost') throw new LostRace('A fresh value was already taken.')
-  noteMade(built, container)
+  noteMade(built, recording)
   return built.reply
 }
 
@@ -511,8 +511,9 @@ async function servePreflight(recording: Recording, miss: Miss, cors: boolean): 
 }
 
 /** Remembers what is secret from now on, because a commit made it. */
-function noteMade({ commit, handedOut }: BuiltCommit, { madeSecrets, sessionSecrets }: Container): void {
-  madeSecrets.note(handedOut)
+function noteMade({ commit, handedOut }: BuiltCommit, { container, context }: Recording): void {
+  const { madeSecrets, sessionSecrets } = container
+  madeSecrets.note(handedOut, sharingNetworksOf(context.exchange.remoteAddress)?.around)
   if (commit.session !== undefined) sessionSecrets.made(commit.session)
   // A later offer, which has a transaction code of its own.
   else
