@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { declaredItems, itemNames } from '@/lib/core/campaigns/official-cases/declared-items'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -32,8 +34,10 @@ const spellings = () => [
   `seen ${value.slice(0, 20)}\n${value.slice(20)}.`,
   `seen ${Buffer.from(value).toString('base64url')}.`,
 ]
-const expectHidden = (text: string): void => {
-  expect(text).toMatch(/seen \[redacted:\d+\]\./)
+/** Expects so many of them to be hidden. */
+const expectHidden = (shown: unknown, count = 1): void => {
+  const text = JSON.stringify(shown)
+  expect(text.match(/seen \[redacted:\d+\]\./g)).toHaveLength(count)
   expect(text).not.toContain(value.slice(0, 20))
 }
 
@@ -41,32 +45,48 @@ describe('a value of the service in what people enter', () => {
   it('is hidden in notes, testers and declarations, in the answer and afterwards', async () => {
     const cases = (await http({ path: '/fcaf.json' })).object().cases as { id: string; class: string }[]
     const manual = cases.find((one) => one.class === 'manual')
+    const listed = itemNames.find((name) => declaredItems[name].kind !== 'boolean')
     for (const text of spellings()) {
       const line = text.replace('\n', ' ')
-      const entered = { wallet, case: manual?.id, result: 'passed', note: text, tester: line, evidence: [] }
-      expectHidden(JSON.stringify(await post('/coverage/results', entered)))
+      const entered = {
+        wallet,
+        case: manual?.id,
+        result: 'passed',
+        note: text,
+        tester: line,
+        evidence: [{ note: text }],
+      }
+      expectHidden(await post('/coverage/results', entered), 3)
       const said = await post('/coverage/declarations', {
         wallet,
         tester: { name: line, organisation: line },
-        items: {},
+        items: { [listed ?? '']: [line] },
       })
-      expectHidden(JSON.stringify(said))
+      expectHidden(said, 3)
     }
     const { name, version } = wallet
     const { store } = service.container.ports
     const query = { wallet: { name, version }, operatorOnly: false, max: 50 }
-    const stored = JSON.stringify([await store.enteredResults(query), await store.declarations(query)])
-    expectHidden(stored)
+    expectHidden([await store.enteredResults(query), await store.declarations(query)], 18)
   })
 
   it('is hidden in names of sessions and campaigns, given at first and later', async () => {
     for (const text of spellings()) {
       const name = text.replace('\n', ' ')
-      const { session_id: id } = await post('/sessions', { flow: 'pre_authorized_code', name })
-      expectHidden(JSON.stringify((await http({ path: `/sessions/${id}` })).object().name))
-      const { session_id: other } = await post('/openid4vp/sessions', { name })
-      expectHidden(JSON.stringify((await http({ path: `/openid4vp/sessions/${other}` })).object().name))
-      expectHidden(JSON.stringify((await post('/campaigns', { wallet, presets: ['sd_jwt_baseline'], name })).name))
+      const named = { name, rename_digest: createHash('sha256').update('mine').digest('base64url') }
+      const { session_id: id } = await post('/sessions', { flow: 'pre_authorized_code', ...named })
+      expectHidden((await http({ path: `/sessions/${id}` })).object().name)
+      const { session_id: other } = await post('/openid4vp/sessions', named)
+      expectHidden((await http({ path: `/openid4vp/sessions/${other}` })).object().name)
+      const campaign = await post('/campaigns', { wallet, presets: ['sd_jwt_baseline'], ...named })
+      expectHidden(campaign.name)
+      for (const run of [id, other, campaign.campaign_id]) {
+        const later = await send('/names', { run, name: `Later, ${name}`, secret: 'mine' })
+        expect(later.status, later.body).toBe(200)
+        expectHidden(later.object().name)
+      }
+      for (const path of [`/sessions/${id}`, `/openid4vp/sessions/${other}`, `/campaigns/${campaign.campaign_id}`])
+        expectHidden((await http({ path })).object().name)
     }
   })
 
