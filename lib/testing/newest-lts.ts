@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { cacheDir } from '../../scripts/temporal-program.mjs'
 
 /** The newest Node with long-term support that was tried. The README says which were: raise both. */
-export const newestLtsVersion = '24.21.0'
+const newestLtsVersion = '24.21.0'
 
 /** SHA-512 of the registry's packages `node-{platform}-{arch}` of that version, in base64. */
 const hashes: Readonly<Record<string, string>> = {
