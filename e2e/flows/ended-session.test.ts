@@ -42,7 +42,7 @@ describe('an issuance that ended', () => {
         headers: { 'user-agent': agent },
         body: new URLSearchParams({ grant_type: grant, 'pre-authorized_code': code, ...extra }),
       })
-    expect((await requestToken()).status).toBe(401)
+    expect((await requestToken()).status).toBe(400)
     const before = await readIssuance(id)
     expect(before.outcome.id).toBe('failed')
 

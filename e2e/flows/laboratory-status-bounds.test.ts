@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
+import { statusListSize } from '@/lib/core/issuer/configurations/laboratory/status-lists'
 import type { JwtChange } from '@/lib/testing/hand-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
@@ -86,7 +87,7 @@ describe('a stranger who knows the address of a list', () => {
   })
 })
 
-/** Writes what a session would have issued: too much to be issued in a test. */
+/** Writes what a session would have issued: too much to be issued in a test. No credential is given these places of the list. */
 const haveIssued = (sessionId: string, count: number) =>
   service.container.ports.store.commit({
     events: [
@@ -96,7 +97,13 @@ const haveIssued = (sessionId: string, count: number) =>
         exchangeId: null,
         at: service.now(),
         type: 'credential_issued',
-        detail: { statuses: Array.from({ length: count }, (_, index) => ({ list: 1, index, status: 'valid' })) },
+        detail: {
+          statuses: Array.from({ length: count }, (_, index) => ({
+            list: 1,
+            index: statusListSize + index,
+            status: 'valid',
+          })),
+        },
       },
     ],
     effects: [],
