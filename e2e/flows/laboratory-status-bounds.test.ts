@@ -176,7 +176,7 @@ describe('a session that has given many credentials a status', () => {
         headers: [['Content-Type', 'application/json']],
         body: JSON.stringify(body),
       })
-    await change({ list: 1, index: 7, status: 'invalid' })
+    await change({ list: 1, index: statusListSize + 7, status: 'invalid' })
     for (const status of ['suspended', 'valid', 'suspended'])
       expect((await change({ all: true, status })).status).toBe(200)
     const { events, laboratory } = await one.view()
