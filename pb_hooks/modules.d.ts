@@ -35,6 +35,7 @@ interface HookModules {
   'scoreboard/seed.js': typeof import('./scoreboard/seed.js')
   'scoreboard/settings.js': typeof import('./scoreboard/settings.js')
   'scoreboard/shown.js': typeof import('./scoreboard/shown.js')
+  'scoreboard/shown-run.js': typeof import('./scoreboard/shown-run.js')
   'scoreboard/sql.js': typeof import('./scoreboard/sql.js')
   'scoreboard/stage.js': typeof import('./scoreboard/stage.js')
   'scoreboard/statistics.js': typeof import('./scoreboard/statistics.js')

@@ -73,6 +73,11 @@ onRecordEnrich((e) => {
   require(`${__hooks}/scoreboard/shown.js`).showDefinition(e)
 }, 'pipelines')
 
+onRecordEnrich((e) => {
+  e.next()
+  require(`${__hooks}/scoreboard/shown-run.js`).showRun(e)
+}, 'pipeline_results')
+
 onRecordDelete((e) => {
   const app = e.app
   app.runInTransaction((tx) => {

@@ -74,6 +74,27 @@ function shownDefinition(definition, isSeen) {
 }
 
 /**
+ * Whether who reads may see the record of a collection with a path. Once too many were looked up, they see none.
+ * @param {core.RecordEnrichEvent} e @returns {(collection: string, path: any) => boolean}
+ */
+function readerOf(e) {
+  const info = e.requestInfo
+  let looked = 0
+  return (collection, path) => {
+    looked += 1
+    if (info === undefined || looked > namesMax || typeof path !== 'string') return false
+    try {
+      const found = e.app.findFirstRecordByData(collection, 'path', path)
+      const { viewRule } = found.collection()
+      // Without a rule, a record is the superuser's alone.
+      return viewRule !== undefined && viewRule !== null && e.app.canAccessRecord(found, info, viewRule)
+    } catch {
+      return false
+    }
+  }
+}
+
+/**
  * Puts what a reader may see in the place of a definition as stored, which leaves for the superuser alone.
  * @param {core.RecordEnrichEvent} e
  */
@@ -84,22 +105,9 @@ function showDefinition(e) {
   const record = /** @type {core.Record} */ (e.record)
   const text = record.getString('definition')
   const definition = text === '' ? null : JSON.parse(text)
-  let looked = 0
-  const isSeen = (/** @type {string} */ collection, /** @type {any} */ path) => {
-    looked += 1
-    if (looked > namesMax || typeof path !== 'string') return false
-    try {
-      const found = e.app.findFirstRecordByData(collection, 'path', path)
-      const { viewRule } = found.collection()
-      // Without a rule, a record is the superuser's alone.
-      return viewRule !== undefined && viewRule !== null && e.app.canAccessRecord(found, info, viewRule)
-    } catch {
-      return false
-    }
-  }
   // That there is none is no secret, and whoever reads the record finds the member.
-  record.set('definition', isObject(definition) ? JSON.stringify(shownDefinition(definition, isSeen)) : 'null')
+  record.set('definition', isObject(definition) ? JSON.stringify(shownDefinition(definition, readerOf(e))) : 'null')
   record.unhide('definition')
 }
 
-module.exports = { showDefinition, sealedPlaces }
+module.exports = { showDefinition, readerOf, sealedPlaces }

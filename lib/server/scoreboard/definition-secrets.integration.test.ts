@@ -4,11 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { pipelineHeader } from '@/lib/core/scoreboard/pipelines/run-types'
 import { makeOwnCertificate } from '@/lib/testing/own-certificate'
+import {
+  definitionNaming,
+  hiddenName as hidden,
+  makePrivateRecords,
+  sealedMarker as marker,
+} from '@/lib/testing/private-records'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
-const marker = 'Xq7SealedMarker'
-const hidden = 'xq7-hidden-name'
 const all = '/api/pipelines'
 
 let world: ScoreboardWorld
@@ -22,68 +26,11 @@ beforeAll(async () => {
   chain = own.chain
   privateKey = own.privateKey
   keyPart = privateKey.split('\n')[1] ?? ''
-  const owner = world.organization.id
-  const named = (name: string, published: boolean) => ({ name, canonified_name: name, owner, published })
-  const unpublished = await world.create('wallets', named(hidden, false))
-  const shown = await world.create('wallets', named('shown', true))
-  await world.create('wallet_versions', { name: hidden, canonified_name: hidden, wallet: shown.id, published: false })
-  // Published itself, below a wallet that is not.
-  await world.create('wallet_versions', { name: 'v1', canonified_name: 'v1', wallet: unpublished.id, published: true })
-  await world.create('custom_checks', named(hidden, false))
-  await world.create('custom_checks', named('open-check', true))
-  const issuer = await world.create('credential_issuers', named(hidden, false))
-  await world.create('credentials', { name: 'c', canonified_name: 'c', credential_issuer: issuer.id, published: true })
-  const verifier = await world.create('verifiers', named('verifier', true))
-  await world.create('use_cases_verifications', {
-    name: 'u',
-    canonified_name: 'u',
-    verifier: verifier.id,
-    published: true,
-  })
+  await makePrivateRecords(world)
 })
 afterAll(() => world.close())
 
-const definition = () => ({
-  version: 1,
-  runner: 'real_wallet_qr',
-  entities: {
-    wallet: 'acme/shown',
-    wallet_version: `acme/shown/${hidden}`,
-    custom_checks: [`acme/${hidden}`, 'acme/open-check'],
-  },
-  steps: [
-    {
-      id: 'issue',
-      kind: 'issuance',
-      credential: `acme/${hidden}/c`,
-      session: {
-        flow: 'pre_authorized_code',
-        laboratory: {
-          credentials: [
-            {
-              id: 'own',
-              format: 'dc+sd-jwt',
-              vct: 'urn:example:1',
-              claims: { marker, other: marker },
-              disclosure: [['marker']],
-            },
-          ],
-        },
-      },
-    },
-    {
-      id: 'present',
-      kind: 'presentation',
-      use_case: 'acme/verifier/u',
-      session: {
-        trust_framework: 'eu',
-        access_certificate: { chain, private_key: privateKey },
-        registration_certificate: 'none',
-      },
-    },
-    { id: 'outside', kind: 'custom', custom_check: `acme/${hidden}` },
-  ],
-})
+const definition = () => definitionNaming({ chain, privateKey })
 
 async function send(method: string, path: string, body?: unknown) {
   const init = { method, headers: { 'content-type': 'application/json' } }

@@ -202,8 +202,12 @@ describe('what the interface takes', () => {
     for (const name of publicCollectionNames) {
       const collection = publicCollection(name)!
       const { fields } = await world.client.sdk.collections.getOne(name)
-      // What visitors may see of a definition is made as it leaves; no filter asks about it.
-      const shown = fields.filter((field) => !field.hidden || (name === 'pipelines' && field.name === 'definition'))
+      // What visitors may see of these is made as it leaves; no filter asks about it.
+      const made = [
+        'pipelines.definition',
+        ...['steps', 'runner_types', 'reason'].map((one) => `pipeline_results.${one}`),
+      ]
+      const shown = fields.filter((field) => !field.hidden || made.includes(`${name}.${field.name}`))
       const named = async (relations: typeof fields) =>
         Object.fromEntries(
           await Promise.all(

@@ -26,6 +26,7 @@ import {
 } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { Driven } from '@/lib/core/scoreboard/pipelines/wallet-driver'
 import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines/z-definition'
+import { campaignWallet } from './campaign-wallet'
 import type { PipelineDeps } from './pipeline-deps'
 import { endSchedule } from './pipeline-runner'
 import { requireStatus } from './require-status'
@@ -42,9 +43,6 @@ const pollMillis = { first: 1000, most: 10_000 }
 const graceMillis = 45_000
 /** How many sessions of a campaign are read for the checks that judged it. */
 const campaignSessionsMax = 50
-
-/** The longest name of a wallet that a campaign takes. */
-const walletNameMax = 100
 
 const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
 
@@ -203,7 +201,7 @@ export function pipelineActivities(deps: PipelineDeps) {
         const { campaign, presets } = step
         const body = {
           ...(campaign === undefined ? { presets } : { campaign }),
-          wallet: walletOf(read.definition, asked.input),
+          wallet: await campaignWallet(read.definition, asked.input, deps),
         }
         const answer = await api.post('/campaigns', body, requestMillisMax, ofPipeline)
         requireStatus(answer, 201, 'starting the campaign')
@@ -490,13 +488,3 @@ const standOfCampaign = ({ verdict, steps }: z.output<typeof zCampaign>): Stand 
     ({ state, verdict: one }) => one === 'pass' || one === 'fail' || state === 'silent' || state === 'decided',
   ),
 })
-
-/** The name and version of the wallet that a campaign is about. */
-function walletOf(definition: Definition, { wallet_version }: PipelineInput): { name: string; version: string } {
-  const version = wallet_version ?? definition.entities.wallet_version
-  const wallet = definition.entities.wallet ?? version?.slice(0, version.lastIndexOf('/')) ?? 'unnamed'
-  return {
-    name: wallet.slice(-walletNameMax),
-    version: (version?.slice(version.lastIndexOf('/') + 1) ?? 'unknown').slice(-walletNameMax),
-  }
-}

@@ -129,7 +129,9 @@ describe('a run with the reference wallet', { timeout }, () => {
     expect({ temporal, status: row?.status, reason: row?.reason, infra: row?.infra }).toEqual({
       ...{ temporal: 'COMPLETED', status: 'completed', reason: '', infra: false },
     })
-    expect(row?.campaign_id).toMatch(/^[0-9a-f-]{36}$/)
+    // The operator alone reads it.
+    const campaign = await (await world.call(`/campaigns/${row?.campaign_id}`)).json()
+    expect(campaign.wallet).toEqual({ name: 'wallet-capture/reference-wallet', version: 'unknown' })
     expect(row?.screenshots).toHaveLength(2)
     const entities = row?.entities
     expect(entities.wallet_used).toEqual(['wallet-capture/reference-wallet'])

@@ -69,16 +69,22 @@ describe.concurrent('a wallet of a person', { timeout }, () => {
     expect(await runs.statisticsOf(id)).toMatchObject(numbers)
   })
 
-  it('goes through a campaign on its page, and passes', async () => {
-    const id = await runs.pipeline({ ...byPerson, steps: [{ id: 'smoke', kind: 'campaign', campaign: 'smoke' }] })
+  it('goes through a campaign on its page, which does not name a private wallet, and passes', async () => {
+    await world.create('wallets', { name: 'unseen', canonified_name: 'unseen', owner: runs.owner, published: false })
+    const entities = { wallet: 'wallet-capture/unseen' }
+    const campaign = { id: 'smoke', kind: 'campaign', campaign: 'smoke' }
+    const id = await runs.pipeline({ ...byPerson, entities, steps: [campaign] })
     const run = await runs.start(id)
     const { steps, deeplink } = await runs.untilWaiting(run.at, 'wallet')
     // Each of its sessions has a link of its own, on the page of the campaign.
     expect(deeplink).toBeNull()
     const { baseUrl } = world.service
-    const client = campaignClient(`${baseUrl}/campaigns/${steps[0].campaign_id}`, { http, patienceMillis: 0 })
-    await runCampaign({ client, http, origin: baseUrl })
+    const address = `${baseUrl}/campaigns/${steps[0].campaign_id}`
+    expect((await (await fetch(address)).json()).wallet).toEqual({ name: 'unnamed', version: 'unknown' })
+    await runCampaign({ client: campaignClient(address, { http, patienceMillis: 0 }), http, origin: baseUrl })
     expect(await endOf(run)).toMatchObject({ status: 'completed', steps: [{ state: 'passed' }] })
+    const [row] = await runs.ledger(run.handle.workflowId)
+    expect(row).toMatchObject({ campaign_id: steps[0].campaign_id, entities: { wallet_used: [entities.wallet] } })
     expect(await runs.statisticsOf(id)).toMatchObject(counted)
   })
 })

@@ -102,7 +102,7 @@ async function requireExecution({ params, ports }: ScoreboardContext): Promise<S
 export const getExecution = scoreboardEndpoint(async (context) => {
   const execution = await requireExecution(context)
   const isAdmin = context.holdsAdminKey()
-  const steps = isAdmin ? execution.steps : await publicSteps(execution.id, context)
+  const { steps, reason } = isAdmin ? execution : await publicReport(execution.id, context)
   const waiting_for = waitingFor(execution.status, steps)
   return {
     reply: jsonReply(200, {
@@ -112,7 +112,7 @@ export const getExecution = scoreboardEndpoint(async (context) => {
       run_id: execution.run_id,
       status: execution.status,
       type: execution.type,
-      reason: execution.reason,
+      reason,
       infra: execution.infra,
       started_at: instantOf(execution.started_at),
       closed_at: execution.closed_at === '' ? null : instantOf(execution.closed_at),
@@ -127,13 +127,20 @@ export const getExecution = scoreboardEndpoint(async (context) => {
 /** An instant of the ledger, to the millisecond. */
 const instantOf = (key: string): string => key.replace(/(\.\d{3})\d*Z$/, '$1Z')
 
-/** The steps as a visitor sees them. @throws ProtocolError where the rules of the pipeline hide them */
-async function publicSteps(id: string, { ports, asker }: ScoreboardContext): Promise<readonly Partial<StepRecord>[]> {
+/** What a run reports, as a visitor sees it. @throws ProtocolError where the rules of the pipeline hide it */
+async function publicReport(
+  id: string,
+  { ports, asker }: ScoreboardContext,
+): Promise<Pick<StoredExecution, 'steps' | 'reason'>> {
   const { status, body } = await ports.scoreboard.readPublic(`pipeline_results/records/${encodeURIComponent(id)}`, null)
   if (status !== 200) throw notFound()
   const record: unknown = JSON.parse(body)
-  const steps = isObject(record) ? campaignsFor(asker, record.steps) : null
-  return Array.isArray(steps) ? steps.filter(isObject) : []
+  const { steps, reason } = isObject(record) ? record : {}
+  const shown = campaignsFor(asker, steps)
+  return {
+    steps: Array.isArray(shown) ? shown.filter(isObject) : [],
+    reason: typeof reason === 'string' ? reason : '',
+  }
 }
 
 /** What the wallet of a run needs, which only who has the admin key sees. */

@@ -1,0 +1,57 @@
+import type { PipelineInput } from '@/lib/core/scoreboard/pipelines/run-types'
+import type { Definition } from '@/lib/core/scoreboard/pipelines/z-definition'
+import type { PipelineDeps } from './pipeline-deps'
+import { requireStatus } from './require-status'
+
+/** How long one request may take. */
+const requestMillisMax = 15_000
+/** The longest name of a wallet that a campaign takes. */
+const walletNameMax = 100
+/** What no campaign is called, for nobody makes this id. */
+const noCampaign = '00000000-0000-4000-8000-000000000000'
+
+/**
+ * The name and version of the wallet that the campaign of a run is about. Where everybody reads campaigns, one that visitors do not
+ * see is not named, as where a definition names none. Campaigns stay as they were made: what is published later is named from then on.
+ */
+export async function campaignWallet(
+  definition: Pick<Definition, 'entities'>,
+  { wallet_version }: Pick<PipelineInput, 'wallet_version'>,
+  deps: Pick<PipelineDeps, 'api' | 'scoreboard'>,
+): Promise<{ readonly name: string; readonly version: string }> {
+  const version = wallet_version ?? definition.entities.wallet_version
+  const wallet = definition.entities.wallet ?? version?.slice(0, version.lastIndexOf('/'))
+  const showsWallet = await isShown('wallets', wallet, deps)
+  const showsVersion = await isShown('wallet_versions', version, deps)
+  const isOpen = !(showsWallet && showsVersion) && (await everybodyReadsCampaigns(deps))
+  const name = isOpen && !showsWallet ? undefined : wallet
+  const told = isOpen && !showsVersion ? undefined : version
+  return {
+    name: (name ?? 'unnamed').slice(-walletNameMax),
+    version: (told?.slice(told.lastIndexOf('/') + 1) ?? 'unknown').slice(-walletNameMax),
+  }
+}
+
+/** Whether visitors see the record of a collection with a path, if there is a path. */
+async function isShown(
+  collection: 'wallets' | 'wallet_versions',
+  path: string | undefined,
+  { api, scoreboard }: Pick<PipelineDeps, 'api' | 'scoreboard'>,
+): Promise<boolean> {
+  if (path === undefined) return true
+  const { paths } = await scoreboard.resolve({ paths: { [collection]: [path] }, pipelines: [], results: [] })
+  const id = paths[collection]?.get(path)
+  if (id === undefined) return false
+  const answer = await api.get(`/api/collections/${collection}/records/${id}`, requestMillisMax)
+  if (answer.status === 404) return false
+  requireStatus(answer, 200, 'reading what the wallet is called')
+  return true
+}
+
+/** Whether the service has no operator token. A worker elsewhere knows it only from the service itself. */
+async function everybodyReadsCampaigns({ api }: Pick<PipelineDeps, 'api'>): Promise<boolean> {
+  const answer = await api.get(`/campaigns/${noCampaign}`, requestMillisMax)
+  if (answer.status === 401) return false
+  requireStatus(answer, 404, 'asking who reads campaigns')
+  return true
+}
