@@ -59,6 +59,6 @@ describe('what we write ourselves', () => {
   ])('is nothing that the redaction of %s takes for a secret', (_, profile) => {
     expect(texts.length).toBeGreaterThan(3000)
     const redaction = createRedaction({ profile, fingerprint: () => 'f' })
-    expect(texts.map((told) => redactDetail({ told }, redaction))).toEqual(texts.map((told) => ({ told })))
+    expect(texts.map((told) => redactDetail({ told }, redaction, null))).toEqual(texts.map((told) => ({ told })))
   })
 })

@@ -1,4 +1,4 @@
-import { isWording, quote, say, type Wording } from '../../ground/values/wording'
+import { isWording, quote, quoteStart, say, type Wording } from '../../ground/values/wording'
 
 /**
  * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match start only at the start of a part,
@@ -24,7 +24,7 @@ export function shown(value: unknown): null | number | boolean | Wording {
 function shownText(value: string): Wording {
   if (value.length > lookedAtMax) return say`a value of ${value.length} characters`
   if (tokenLike.test(value) && !/^[a-z][a-z0-9+.-]*:/i.test(value)) return say`a token of ${value.length} characters`
-  return value.length > 200 ? say`${value.slice(0, 200)} (${value.length} characters)` : quote(value)
+  return value.length > 200 ? say`${quoteStart(value, 200)} (${value.length} characters)` : quote(value)
 }
 
 /** Maximum length of a name: anything longer is a value used as a name. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { declared, isWording, listed, quote, rendered, say, word } from './wording'
+import { declared, isWording, listed, quote, quoteStart, rendered, say, withStarts, word } from './wording'
 
 const piecesOf = (wording: ReturnType<typeof say>) => [wording.parts, wording.values]
 
@@ -61,5 +61,22 @@ describe('a wording', () => {
   it('is no part of an object under a dangerous name only', () => {
     const said = JSON.parse('{"__proto__":1}')
     expect(Object.keys(rendered(said) as object)).toEqual(['__proto__'])
+  })
+})
+
+describe('the start of a text', () => {
+  it('is shown alone, and more of it is kept until it is searched', () => {
+    const wording = say`It is ${quoteStart('abcdef', 3)} of ${'others'}: ${quoteStart('xyz', 3)}`
+    expect(String(wording)).toBe('It is abc of others: xyz')
+    const told = { a: [wording, say`none`], b: 1 }
+    const asked: unknown[] = []
+    const changed = withStarts(told, (uncut, charactersMax) => {
+      asked.push([uncut, charactersMax])
+      return 'changed'
+    })
+    expect(asked).toEqual([['abcdef', 3]])
+    expect(rendered(changed)).toEqual({ a: ['It is changed of others: xyz', 'none'], b: 1 })
+    expect(withStarts(told.a[1], () => 'changed')).toBe(told.a[1])
+    expect([quoteStart(null, 3), quoteStart(undefined, 3)]).toEqual([null, null])
   })
 })

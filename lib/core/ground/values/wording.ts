@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json'
+import { isObject, type Json, type JsonObject } from './json'
 
 /**
  * A text that tells its author from others: `parts` stand in our own source, `values` came from elsewhere and stand between
@@ -8,9 +8,11 @@ class Written {
   /** No object that looks alike is one. */
   declare private readonly only: never
 
+  /** @param uncut - of each value more than is shown of it; `null` where all of all is shown */
   constructor(
     readonly parts: readonly string[],
     readonly values: readonly string[],
+    readonly uncut: readonly string[] | null = null,
   ) {}
 
   toString(): string {
@@ -49,13 +51,17 @@ export function say(parts: TemplateStringsArray, ...values: readonly Quotable[])
 function joined(parts: readonly string[], values: readonly Quotable[]): Wording {
   const ours = [parts[0] ?? '']
   const quoted: string[] = []
+  const uncut: string[] = []
+  let isCut = false
   for (const [place, value] of values.entries()) {
     const inner = isWording(value) ? value : quote(String(value))
     ours.push(`${ours.pop()}${inner.parts[0]}`, ...inner.parts.slice(1))
     ours.push(`${ours.pop()}${parts[place + 1]}`)
     quoted.push(...inner.values)
+    uncut.push(...(inner.uncut ?? inner.values))
+    isCut ||= inner.uncut !== null
   }
-  return new Written(ours, quoted)
+  return new Written(ours, quoted, isCut ? uncut : null)
 }
 
 const around: readonly string[] = ['', '']
@@ -63,6 +69,20 @@ const around: readonly string[] = ['', '']
 /** A text of which nothing is ours; `null` where there is none. */
 export const quote = <Text extends string | null | undefined>(text: Text) =>
   (typeof text === 'string' ? new Written(around, [text]) : null) as Text extends string ? Wording : null
+
+/** How much of a text is kept until it is searched: what begins in the part that is shown may end far behind it. */
+const uncutMax = 4096
+
+/**
+ * Its first characters alone, as they are shown. More is kept for whoever searches them: what the end of the shown part divides
+ * could not be recognised by its first half.
+ */
+export function quoteStart<Text extends string | null | undefined>(text: Text, charactersMax: number) {
+  const isCut = typeof text === 'string' && text.length > charactersMax
+  return (
+    isCut ? new Written(around, [text.slice(0, charactersMax)], [text.slice(0, uncutMax)]) : quote(text)
+  ) as Text extends string ? Wording : null
+}
 
 /** A word of a closed list of ours, e.g. the id of a check or a member of a union. No text from outside has such a type. */
 export const word = <Word extends string>(text: string extends Word ? never : Word): Wording =>
@@ -85,3 +105,33 @@ export function rendered(said: Told): Json {
 /** The same of an object. */
 export const renderedObject = (told: ToldObject): JsonObject =>
   Object.fromEntries(Object.entries(told).map(([name, value]) => [name, rendered(value)]))
+
+/**
+ * The same with each text changed that is shown by its start alone, wherever it stands: `change` gets more of it than is shown.
+ * Returns the same value if there is none.
+ */
+export function withStarts<Value>(told: Value, change: (uncut: string, charactersMax: number) => string): Value {
+  const changed = (inner: unknown): unknown => {
+    if (isWording(inner)) return inner.uncut === null ? inner : withChangedStarts(inner, inner.uncut, change)
+    if (Array.isArray(inner)) {
+      const items = inner.map(changed)
+      return items.every((item, place) => item === inner[place]) ? inner : items
+    }
+    if (!isObject(inner)) return inner
+    const members = Object.entries(inner).map(([name, member]) => [name, changed(member)] as const)
+    return members.every(([name, member]) => member === inner[name]) ? inner : Object.fromEntries(members)
+  }
+  return changed(told) as Value
+}
+
+function withChangedStarts(
+  { parts, values }: Wording,
+  uncut: readonly string[],
+  change: (uncut: string, charactersMax: number) => string,
+): Wording {
+  const shown = values.map((value, place) => {
+    const more = uncut[place] ?? value
+    return more.length > value.length ? change(more, value.length) : value
+  })
+  return new Written(parts, shown)
+}

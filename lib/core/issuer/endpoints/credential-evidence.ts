@@ -1,5 +1,6 @@
 import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
 import type { JsonObject } from '../../ground/values/json'
+import { quoteStart } from '../../ground/values/wording'
 import type { CredentialReading } from '../read/credential-reading'
 import { encryptionFacts } from '../read/encryption/encryption-evidence'
 import { eachProof } from '../read/proof/proofs-reading'
@@ -16,8 +17,9 @@ export function credentialEvents(
   const received: EventDraft = {
     type: 'credential_request_received',
     detail: {
-      credential_configuration_id: typeof body.configurationId === 'string' ? body.configurationId.slice(0, 200) : null,
-      proof_type: body.proofs.types[0] ?? null,
+      credential_configuration_id:
+        typeof body.configurationId === 'string' ? quoteStart(body.configurationId, 200) : null,
+      proof_type: quoteStart(body.proofs.types[0], 64) ?? null,
       body_bytes: body.bytes,
       encrypted: body.encrypted !== null,
       encryption: encryptionFacts(body.encrypted, responseEncryption),
@@ -28,7 +30,7 @@ export function credentialEvents(
       ...(sent.length > 1
         ? { proof_key_thumbprints: sent.map(({ jwt }) => jwt?.jwt?.key?.jwk.thumbprint ?? null) }
         : {}),
-      proof_header_fields: [...new Set(headerNames)].map((name) => name.slice(0, 64)).slice(0, 20),
+      proof_header_fields: [...new Set(headerNames)].slice(0, 20).map((name) => quoteStart(name, 64)),
       proof_header_keys: proofHeaderKeys.map(({ jwk, kid }): JsonObject => (kid === null ? jwk : { ...jwk, kid })),
       proof_header_keys_source: proofHeaderKeys[0] ? `credential.body.${proofHeaderKeys[0].place}` : null,
     },

@@ -19,6 +19,7 @@ import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { eachInTurn } from '../../ground/time/pausable-work'
 import { addSeconds, type EpochMillis, toEpochSeconds } from '../../ground/time/time'
 import type { Json, JsonObject } from '../../ground/values/json'
+import { quoteStart } from '../../ground/values/wording'
 import { batchBodyChecks, batchNonceChecks, batchProofChecks } from '../checks/batch'
 import {
   credentialBodyChecks,
@@ -336,7 +337,7 @@ function refuse(
       ? [
           {
             type: 'dpop_nonce_challenged' as const,
-            detail: { endpoint: 'credential', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+            detail: { endpoint: 'credential', jti: typeof jti === 'string' ? quoteStart(jti, 200) : null },
           },
         ]
       : []

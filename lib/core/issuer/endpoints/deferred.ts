@@ -15,7 +15,7 @@ import { invariant } from '../../ground/ports/errors'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { OneTimeValue } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
-import { say } from '../../ground/values/wording'
+import { quoteStart, say } from '../../ground/values/wording'
 import { deferredBodyChecks, deferredTokenChecks, deferredTransactionChecks } from '../checks/deferred'
 import { deferredRequestEncrypted } from '../checks/deferred/request-encrypted'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
@@ -229,7 +229,7 @@ function refuse(
   const jti = dpop.proof?.claims.jti
   const challenged: EventDraft = {
     type: 'dpop_nonce_challenged',
-    detail: { endpoint: 'deferred', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+    detail: { endpoint: 'deferred', jti: typeof jti === 'string' ? quoteStart(jti, 200) : null },
   }
   const more = { status, error: refusal.error, failed_checks: failedChecks(findings), dpop_nonce: 'off' }
   return {

@@ -8,7 +8,7 @@ import { headerValue, type Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { Json } from '../../ground/values/json'
-import { say } from '../../ground/values/wording'
+import { quoteStart, say } from '../../ground/values/wording'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { notificationAddressChecks } from '../checks/metadata'
 import { notificationBodyChecks, notificationTokenChecks } from '../checks/notification'
@@ -91,7 +91,7 @@ function refuse(
   const jti = dpop.proof?.claims.jti
   const challenged: EventDraft = {
     type: 'dpop_nonce_challenged',
-    detail: { endpoint: 'notification', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+    detail: { endpoint: 'notification', jti: typeof jti === 'string' ? quoteStart(jti, 200) : null },
   }
   return {
     ...common(reading, findings, context),

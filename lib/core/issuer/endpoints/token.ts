@@ -10,7 +10,7 @@ import { jsonReply } from '../../ground/http/reply'
 import { errorStatus, invariant } from '../../ground/ports/errors'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { assertionMemorySeconds, cNonceTtlSeconds, txCodeAttemptsMax } from '../../ground/time/lifetimes'
-import { say } from '../../ground/values/wording'
+import { quoteStart, say } from '../../ground/values/wording'
 import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/client-auth'
 import { detailsChecks } from '../checks/details'
 import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/dpop'
@@ -275,7 +275,7 @@ function refuse(
     const jti = dpop.proof?.claims.jti
     events.push({
       type: 'dpop_nonce_challenged',
-      detail: { endpoint: 'token', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+      detail: { endpoint: 'token', jti: typeof jti === 'string' ? quoteStart(jti, 200) : null },
     })
   }
   if (code.state === 'used') {
@@ -333,7 +333,7 @@ const received = ({ grant: grantType, client, details, dpop }: TokenReading): Ev
     type: 'token_received',
     detail: {
       grant_type: grantType,
-      client_id: client.claimedClientId?.slice(0, 200) ?? null,
+      client_id: quoteStart(client.claimedClientId, 200) ?? null,
       client_auth_method: methodName(client),
       jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
     },

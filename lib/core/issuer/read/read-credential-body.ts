@@ -22,7 +22,7 @@ export interface CredentialBodyReading {
 interface ProofsShape {
   readonly sent: boolean
   readonly isObject: boolean
-  /** Names of its members. */
+  /** Names of its first members. */
   readonly types: readonly string[]
   /** Elements of the first member that is an array, in order. */
   readonly elements: readonly unknown[]
@@ -51,7 +51,7 @@ function shapeOf(proofs: unknown): ProofsShape {
   return {
     sent: proofs !== undefined,
     isObject: isObject(proofs),
-    types: members.map(([name]) => name.slice(0, 64)).slice(0, 10),
+    types: members.slice(0, 10).map(([name]) => name),
     elements: Array.isArray(first) ? first : [],
     isArray: Array.isArray(first),
   }

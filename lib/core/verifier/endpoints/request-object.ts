@@ -12,6 +12,7 @@ import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import type { Json } from '../../ground/values/json'
+import { quoteStart } from '../../ground/values/wording'
 import { dcapiAnsweredInBrowser } from '../checks/dcapi/answered-in-browser'
 import { requestPostChecks } from '../checks/reqpost'
 import { requestFetchChecks } from '../checks/request'
@@ -123,7 +124,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
               wallet_nonce_present: post?.walletNonce != null,
               wallet_nonce: walletNonce,
               wallet_metadata_present: post?.walletMetadata != null,
-              wallet_issuer: typeof walletIssuer === 'string' ? walletIssuer.slice(0, 500) : null,
+              wallet_issuer: typeof walletIssuer === 'string' ? quoteStart(walletIssuer, 500) : null,
               announced: announcementDetail(post?.walletMetadata?.value ?? null),
               encrypted: encryption !== null && !leftUnencrypted,
               ...(leftUnencrypted ? { left_unencrypted: true } : {}),

@@ -17,7 +17,7 @@ import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { OneTimeKind, OneTimeValue } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
 import type { JsonObject } from '../../ground/values/json'
-import { say, type ToldObject, word } from '../../ground/values/wording'
+import { quoteStart, say, type ToldObject, type Wording, word } from '../../ground/values/wording'
 import { secondsAfter } from '../history/verifier-history'
 import { requiresNothing } from '../judgements/requires-nothing'
 import type { AnnexCReading } from '../read/annex-c/annex-c-reading'
@@ -121,7 +121,7 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
     vp_token_observed: reading.vpToken.present,
     encrypted: reading.jwe !== null || reading.annexC !== undefined,
     ...(reading.trust.registeredOnly ? { registered_only: true } : {}),
-    members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
+    members: reading.transport.members.slice(0, 32).map((name) => quoteStart(name, 64)),
     presentation_valid: refusal === null ? isVerified(reading) : false,
     error: refusal === null ? null : word(refusal.error),
     errors: refusingChecks(findings).map(word),
@@ -163,7 +163,7 @@ function decryption({ jwe, parameters }: ResponseReading): EventDraft {
       alg: textOf(header.alg),
       enc: textOf(header.enc),
       kid_matches: header.kid === jwe.offered?.kid,
-      payload_members: parameters.names.slice(0, 32).map((name) => name.slice(0, 64)),
+      payload_members: parameters.names.slice(0, 32).map((name) => quoteStart(name, 64)),
     },
   }
 }
@@ -183,7 +183,7 @@ function hpkeDecryption({ opened, ciphertextBytes, variant }: AnnexCReading): Ev
   return [{ type: 'vp_response_decryption_failed', detail: { reason, encrypted_to_session: null } }]
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 64) : null)
+const textOf = (value: unknown): Wording | null => (typeof value === 'string' ? quoteStart(value, 64) : null)
 
 /** What we requested from another host, and the result, without the content. */
 const fetched = ({ document, url, status, remembered, error }: IssuerMetadataFetch): EventDraft => ({
@@ -194,7 +194,7 @@ const fetched = ({ document, url, status, remembered, error }: IssuerMetadataFet
 /** A status list that was read, and the result; our own is read without a request. */
 const listFetched = ({ uri, own, status, error }: StatusListFetch): EventDraft => ({
   type: 'vp_status_list_fetched',
-  detail: { url: uri.slice(0, 1024), own, status, outcome: word(error ?? 'used') },
+  detail: { url: quoteStart(uri, 1024), own, status, outcome: word(error ?? 'used') },
 })
 
 /** An error that was refused is not the wallet's answer: what came with it counts. */
@@ -206,9 +206,9 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
       attempt,
       consumed: consumed && refusal === null,
       result: resultOf(refusal),
-      error: error?.code?.slice(0, 200) ?? null,
-      error_description: error?.description?.slice(0, 2000) ?? null,
-      error_uri: error?.uri?.slice(0, 2000) ?? null,
+      error: quoteStart(error?.code, 200) ?? null,
+      error_description: quoteStart(error?.description, 2000) ?? null,
+      error_uri: quoteStart(error?.uri, 2000) ?? null,
       encrypted: error?.encrypted ?? false,
     },
   }
@@ -245,7 +245,7 @@ function found(
   const holderKey = holderKeyOf(reading)
   const thumbprint = holderKey === null ? null : fingerprintOf(holderKey, ports)
   const detail: ToldObject = {
-    query_id: queryId.slice(0, 64),
+    query_id: quoteStart(queryId, 64),
     index,
     format: word(reading.format),
     read: true,

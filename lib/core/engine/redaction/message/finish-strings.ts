@@ -5,6 +5,7 @@ import { shorten } from '../values/bound-json'
 import type { PersonalValues } from '../values/personal-values'
 import { removed } from '../values/redact-text'
 import { textsIn } from '../values/texts-in'
+import { hideMadeInText, type MadeSearch } from './hide-made'
 import { type Part, parts } from './search-depth'
 
 /** The longest string in a record. Longer ones are cut only after redaction. */
@@ -16,6 +17,8 @@ export interface PersonalRedaction {
   readonly part: Part
   /** True for the plain form of a name that holds free text. */
   readonly isText: (plainName: string) => boolean
+  /** What free text is searched for before it is cut; `null` for nothing. */
+  readonly search: MadeSearch | null
 }
 
 /**
@@ -88,10 +91,15 @@ const finishSource = (source: Json, { find, names }: Finish): Json =>
 function cutMember(name: string, value: Json, personal: PersonalRedaction | null): Json {
   if (personal === null || !(typeof value === 'string' || Array.isArray(value)) || !personal.isText(plainName(name)))
     return value
-  return Array.isArray(value) ? changeItems(value, cutText) : cutText(value)
+  const cut = (text: Json): Json => (typeof text === 'string' ? cutText(text, personal.search) : text)
+  return Array.isArray(value) ? changeItems(value, cut) : cut(value)
 }
 
-export const cutText = (value: Json): Json => (typeof value === 'string' ? value.slice(0, textCharactersMax) : value)
+/** Cuts free text once it was searched for what the service made. */
+export function cutText(text: string, search: MadeSearch | null): string {
+  const searched = search === null || text.length <= textCharactersMax ? text : hideMadeInText(text, search)
+  return searched.slice(0, textCharactersMax)
+}
 
 /** How many characters of the peer's free text to keep. */
 const textCharactersMax = 512

@@ -1,6 +1,7 @@
 import type { MadeIn, Span } from '../../../ground/ports/made-in'
 import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import type { Json } from '../../../ground/values/json'
+import { withStarts } from '../../../ground/values/wording'
 import { changeMembers } from '../names/own-members'
 import { removed } from '../values/redact-text'
 import { readingsOf } from '../values/text-readings'
@@ -64,18 +65,45 @@ export function* hideMadeInSteps<Value extends Json>(value: Value, search: MadeS
 export const hideMadeInText = (text: string, search: MadeSearch): string =>
   atOnce(hideInText(text, search, () => false))
 
-function* hideInText(text: string, { madeIn, budget }: MadeSearch, isStepOver: () => boolean): PausableWork<string> {
-  if (text.length < charactersMin) return text
+/**
+ * The first characters of a longer text without such values. One that their end divides goes whole, for no search would
+ * recognise its first half, and its mark may make the text longer.
+ */
+function startWithoutMade(text: string, charactersMax: number, search: MadeSearch): string {
+  const spans = atOnce(spansIn(text, search, () => false))
+  if (spans === null) return removed('redacted', charactersMax)
+  const shown = spans.filter(({ from }) => from < charactersMax)
+  const end = shown.reduce((furthest, { to }) => Math.max(furthest, to), charactersMax)
+  return withoutSpans(text.slice(0, end), shown)
+}
+
+/** The same of each text that is shown by its start alone, in what is yet to be redacted. */
+export const startsWithoutMade = <Value>(told: Value, search: MadeSearch): Value =>
+  withStarts(told, (uncut, charactersMax) => startWithoutMade(uncut, charactersMax, search))
+
+function* hideInText(text: string, search: MadeSearch, isStepOver: () => boolean): PausableWork<string> {
+  const spans = yield* spansIn(text, search, isStepOver)
+  if (spans === null) return removed('redacted', text.length)
+  return spans.length === 0 ? text : withoutSpans(text, spans)
+}
+
+/** Where a text holds such values; `null` if the budget ends before all of it is searched. */
+function* spansIn(
+  text: string,
+  { madeIn, budget }: MadeSearch,
+  isStepOver: () => boolean,
+): PausableWork<readonly Span[] | null> {
   const spans: Span[] = []
+  if (text.length < charactersMin) return spans
   for (const reading of readingsOf(text)) {
     if (reading === null) {
       yield
       continue
     }
     budget.left -= reading.text.length
-    if (budget.left < 0) return removed('redacted', text.length)
+    if (budget.left < 0) return null
     for (const { from, to } of madeIn(reading.text)) spans.push(reading.spanOf(from, to))
     if (isStepOver()) yield
   }
-  return spans.length === 0 ? text : withoutSpans(text, spans)
+  return spans
 }

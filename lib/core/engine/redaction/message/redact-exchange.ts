@@ -14,7 +14,7 @@ import type { Redaction } from '../redaction'
 import { boundJson, fitsIn } from '../values/bound-json'
 import { redactVisible } from '../values/redact-text'
 import { finishStrings, type PersonalRedaction } from './finish-strings'
-import { hideMadeInSteps, madeSearch } from './hide-made'
+import { hideMadeInSteps, type MadeSearch, madeSearch, startsWithoutMade } from './hide-made'
 import { redactBody, redactJson, unparsed } from './redact-body'
 import { redactDetail, redactFinding } from './redact-finding'
 import { redactHeaders } from './redact-headers'
@@ -90,6 +90,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
 export function* redactInSteps(input: RedactExchangeInput): PausableWork<RedactedExchange> {
   const { exchange, reply } = input
   const redaction = createRedaction(input)
+  const search = input.madeIn === undefined ? null : madeSearch(input.madeIn)
   const { names, limits } = input.profile
   const from = (source: string, ours = false): Place => ({ source, ours, nesting: 0, namesKinds: false })
   const requestBody = {
@@ -143,7 +144,7 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
 
   yield
   const finish = (part: Json, name?: keyof typeof parts): Json =>
-    finishStrings(part, redaction.secrets, personalIn(name, redaction))
+    finishStrings(part, redaction.secrets, personalIn(name, redaction, search))
   const { recordBytes, shares } = limits
   if (input.profile.isPersonal) yield* redaction.personalValues.findRedactedNames()
   const decoded: Json[] = []
@@ -181,7 +182,7 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
       finishStrings(
         attempt(() => redactPath(exchange.path, names), '/'),
         redaction.secrets,
-        personalIn('path', redaction),
+        personalIn('path', redaction, search),
       ),
     ),
   }
@@ -193,23 +194,25 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
   yield
   const findings: Finding[] = []
   for (const finding of input.findings ?? []) {
-    findings.push(redactFinding(finding, redaction))
-    if (findings.length % findingsPerStep === 0) yield
+    const searched = search === null ? finding : startsWithoutMade(finding, search)
+    findings.push(redactFinding(searched, redaction))
+    if (searched !== finding || findings.length % findingsPerStep === 0) yield
   }
   const redacted: RedactedExchange = {
     ...target,
     ...bounded,
     findings,
-    details: (input.details ?? []).map((detail) =>
-      objectOf(
-        input.profile.isPersonal
-          ? redactDetail(detail, redaction)
-          : finishStrings(renderedObject(detail), redaction.secrets),
+    details: (input.details ?? [])
+      .map((detail) => (search === null ? detail : startsWithoutMade(detail, search)))
+      .map((detail) =>
+        objectOf(
+          input.profile.isPersonal
+            ? redactDetail(detail, redaction, search)
+            : finishStrings(renderedObject(detail), redaction.secrets),
+        ),
       ),
-    ),
   }
-  if (input.madeIn === undefined) return redacted
-  const search = madeSearch(input.madeIn)
+  if (search === null) return redacted
   return (yield* hideMadeInSteps(redacted as unknown as JsonObject, search)) as unknown as RedactedExchange
 }
 
@@ -217,10 +220,11 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
 const personalIn = (
   name: keyof typeof parts | undefined,
   { personalValues, profile }: CollectingRedaction,
+  search: MadeSearch | null,
 ): PersonalRedaction | null =>
   name === undefined || !profile.isPersonal
     ? null
-    : { part: parts[name], personalValues, isText: (plain) => profile.texts.has(plain) }
+    : { part: parts[name], personalValues, isText: (plain) => profile.texts.has(plain), search }
 
 /** How many findings to redact in one step; an answer with many presentations has thousands. */
 const findingsPerStep = 20

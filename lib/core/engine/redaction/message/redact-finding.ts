@@ -12,6 +12,7 @@ import type { SearchDepth } from '../values/personal-values'
 import { redactPersonal } from '../values/redact-personal'
 import { redactVisible, removed } from '../values/redact-text'
 import { cutText, type Finder, finderFor, finishName, finishText } from './finish-strings'
+import type { MadeSearch } from './hide-made'
 
 /**
  * The safety net below the checks. No check should name a secret in what it expected or saw; this removes any that one
@@ -61,19 +62,19 @@ const redactTold = (value: Told, redaction: CollectingRedaction, depth: SearchDe
 const elementsMax = 200
 const charactersMax = 16 * 1024
 
-/** redactTold for an event about a person. Free text of the peer is shown as it is in the exchange. */
-export function redactDetail(detail: ToldObject, redaction: CollectingRedaction): Json {
+/**
+ * redactTold for an event about a person. Free text of the peer is shown as it is in the exchange, cut once it was searched for
+ * what the service made.
+ */
+export function redactDetail(detail: ToldObject, redaction: CollectingRedaction, search: MadeSearch | null): Json {
   const { texts } = redaction.profile
   const shown: JsonObject = {}
   for (const [name, value] of Object.entries(detail)) {
-    const showText = texts.get(plainName(name))
-    setMember(
-      shown,
-      name,
-      typeof value === 'string' && showText !== undefined
-        ? cutText(redactTold(showText(value), redaction, 'free'))
-        : redactTold(value, redaction),
-    )
+    const showText = typeof value === 'string' || isWording(value) ? texts.get(plainName(name)) : undefined
+    if (showText === undefined) setMember(shown, name, redactTold(value, redaction))
+    else {
+      setMember(shown, name, cutText(String(redactTold(showText(String(value)), redaction, 'free')), search))
+    }
   }
   return shown
 }

@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialConfigurationAsOffered = defineCheck<CredentialReading>(
@@ -19,7 +19,7 @@ export const credentialConfigurationAsOffered = defineCheck<CredentialReading>(
       if (typeof offered !== 'string') return notApplicable(say`The access token is not known.`)
       return configurationId === offered
         ? pass()
-        : violated({ expected: quote(offered), actual: quote(String(configurationId).slice(0, 200)) })
+        : violated({ expected: quote(offered), actual: quoteStart(String(configurationId), 200) })
     },
   },
 )

@@ -1,5 +1,5 @@
 import { blockedBy, defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.credential.configuration_known', {
@@ -21,7 +21,7 @@ export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.
       expected: advertised.map(quote),
       actual:
         typeof configurationId === 'string'
-          ? quote(configurationId.slice(0, 200))
+          ? quoteStart(configurationId, 200)
           : say`a value of type ${typeof configurationId}`,
     })
   },

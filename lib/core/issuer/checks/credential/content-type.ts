@@ -1,5 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say, word } from '../../../ground/values/wording'
+import { quoteStart, say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialContentType = defineCheck<CredentialReading>('vci.credential.content_type', {
@@ -16,6 +16,6 @@ export const credentialContentType = defineCheck<CredentialReading>('vci.credent
       ? pass(word(mediaType))
       : violated({
           expected: [say`application/json`, say`application/jwt`],
-          actual: quote(mediaType?.slice(0, 100)) ?? say`no Content-Type`,
+          actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
         }),
 })

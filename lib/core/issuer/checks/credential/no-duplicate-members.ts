@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialNoDuplicateMembers = defineCheck<CredentialReading>('vci.credential.no_duplicate_members', {
@@ -16,10 +16,7 @@ export const credentialNoDuplicateMembers = defineCheck<CredentialReading>('vci.
     if (json.duplicates.length === 0) return pass()
     return violated({
       expected: say`each member once`,
-      actual: json.duplicates
-        .map((path) => path.slice(0, 80))
-        .slice(0, 10)
-        .map(quote),
+      actual: json.duplicates.slice(0, 10).map((path) => quoteStart(path, 80)),
     })
   },
 })

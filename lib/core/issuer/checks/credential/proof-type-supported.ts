@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.credential.proof_type_supported', {
@@ -15,8 +15,8 @@ export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.
   run: ({ body: { proofs }, proofTypes }) => {
     const [type] = proofs.types
     if (type === undefined) return notApplicable(say`The request has no proofs.`)
-    if (proofTypes.includes(type)) return pass(quote(type))
+    if (proofTypes.includes(type)) return pass(quoteStart(type, 64))
     const expected = proofTypes.length === 0 ? say`no proofs: the credential is bound to no key` : proofTypes.map(quote)
-    return violated({ expected, actual: quote(type) })
+    return violated({ expected, actual: quoteStart(type, 64) })
   },
 })

@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofsOneType = defineCheck<CredentialReading>('vci.credential.proofs_one_type', {
@@ -13,10 +13,10 @@ export const credentialProofsOneType = defineCheck<CredentialReading>('vci.crede
   hint: 'Send proofs as an object whose single member is named after the proof type.',
   run: ({ body: { proofs } }) => {
     if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
-    if (proofs.isObject && proofs.types.length === 1) return pass(quote(proofs.types[0]))
+    if (proofs.isObject && proofs.types.length === 1) return pass(quoteStart(proofs.types[0], 64))
     return violated({
       expected: say`one member`,
-      actual: proofs.isObject ? proofs.types.map(quote) : say`not an object`,
+      actual: proofs.isObject ? proofs.types.map((type) => quoteStart(type, 64)) : say`not an object`,
     })
   },
 })

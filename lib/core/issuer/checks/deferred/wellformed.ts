@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { bare } from '../../../ground/values/bare-words'
-import { quote, say, word } from '../../../ground/values/wording'
+import { quoteStart, say, word } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
 import type { DeferredReading } from '../../read/deferred/deferred-reading'
 
@@ -21,7 +21,7 @@ export const deferredWellformed = defineCheck<DeferredReading>('vci.deferred.wel
     if (encrypted === null && mediaType !== 'application/json')
       return violated({
         expected: [say`application/json`, say`application/jwt`],
-        actual: quote(mediaType?.slice(0, 100)) ?? say`no Content-Type`,
+        actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
       })
     if (request === null)
       return violated({
@@ -32,10 +32,7 @@ export const deferredWellformed = defineCheck<DeferredReading>('vci.deferred.wel
     if (json.ok && json.duplicates.length > 0)
       return violated({
         expected: say`each member once`,
-        actual: json.duplicates
-          .map((path) => path.slice(0, 80))
-          .slice(0, 10)
-          .map(quote),
+        actual: json.duplicates.slice(0, 10).map((path) => quoteStart(path, 80)),
       })
     if (typeof transactionId === 'string') return pass()
     return violated({

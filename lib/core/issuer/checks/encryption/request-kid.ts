@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
 import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 
 export const encryptionRequestKid = defineCheck<EncryptedRequestReading>('vci.encryption.request_kid', {
@@ -17,6 +17,6 @@ export const encryptionRequestKid = defineCheck<EncryptedRequestReading>('vci.en
     const { kid, publishedKid } = encrypted
     return kid === publishedKid
       ? pass()
-      : violated({ expected: quote(publishedKid), actual: quote(kid?.slice(0, 100)) ?? null })
+      : violated({ expected: quote(publishedKid), actual: quoteStart(kid, 100) ?? null })
   },
 })

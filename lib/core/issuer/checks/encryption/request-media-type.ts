@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { EncryptedRequestReading } from '../../read/encryption/encrypted-request-reading'
 
 export const encryptionRequestMediaType = defineCheck<EncryptedRequestReading>('vci.encryption.request_media_type', {
@@ -18,7 +18,7 @@ export const encryptionRequestMediaType = defineCheck<EncryptedRequestReading>('
       ? pass()
       : violated({
           expected: say`application/jwt`,
-          actual: quote(mediaType?.slice(0, 100)) ?? say`no Content-Type`,
+          actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
         })
   },
 })

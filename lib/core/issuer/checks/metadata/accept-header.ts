@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { MetadataReading } from '../../read/metadata-reading'
 
 export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.accept_header', {
@@ -11,10 +11,10 @@ export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.a
   hint: 'Send Accept: application/json, or application/jwt for signed metadata.',
   run: ({ document, accept }) => {
     if (document !== 'issuer_metadata') return notApplicable(say`Only issuer metadata is available in two forms.`)
-    if (accept !== null && /application\/(json|jwt)/i.test(accept)) return pass(quote(accept.slice(0, 200)))
+    if (accept !== null && /application\/(json|jwt)/i.test(accept)) return pass(quoteStart(accept, 200))
     return violated({
       expected: say`application/json or application/jwt`,
-      actual: quote(accept?.slice(0, 200)) ?? say`no Accept header`,
+      actual: quoteStart(accept, 200) ?? say`no Accept header`,
     })
   },
 })

@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { bare } from '../../../ground/values/bare-words'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { MetadataReading } from '../../read/metadata-reading'
 
 /**
@@ -20,7 +20,7 @@ export const metadataAcceptLanguage = defineCheck<MetadataReading>('vci.metadata
     if (document !== 'issuer_metadata') return notApplicable(say`Only issuer metadata contains display texts.`)
     if (acceptLanguage === null) return violated({ expected: say`Accept-Language`, actual: bare.absent })
     const wellFormed = acceptLanguage.split(',').every((part) => tag.test(part.trim()))
-    const actual = quote(acceptLanguage.slice(0, 200))
+    const actual = quoteStart(acceptLanguage, 200)
     return wellFormed ? pass(actual) : violated({ expected: say`language tags of BCP 47`, actual })
   },
 })

@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 
 export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vci.metadata.endpoints_from_metadata', {
   title: 'Wallet calls only addresses that the metadata publishes',
@@ -12,6 +12,6 @@ export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vc
   run: ({ operation, answered, path }) => {
     if (path.includes('/.well-known/')) return notApplicable(say`The request is for a document, not for an endpoint.`)
     if (operation !== null) return answered ? pass() : notApplicable(say`The address exists; only the method is wrong.`)
-    return violated({ expected: say`a published address`, actual: quote(path.slice(0, 200)) })
+    return violated({ expected: say`a published address`, actual: quoteStart(path, 200) })
   },
 })

@@ -1,7 +1,7 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
-import { quote, say, word } from '../../../ground/values/wording'
+import { quoteStart, say, word } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
 import { type NotificationReading, notificationEvents } from '../../read/notification/notification-reading'
 
@@ -24,7 +24,7 @@ export const notificationWellformed = defineCheck<NotificationReading>('vci.noti
     if (mediaType !== 'application/json')
       return violated({
         expected: say`application/json`,
-        actual: quote(mediaType?.slice(0, 100)) ?? say`no Content-Type`,
+        actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
       })
     if (request === null) {
       return violated({
@@ -36,10 +36,7 @@ export const notificationWellformed = defineCheck<NotificationReading>('vci.noti
     if (json.ok && json.duplicates.length > 0)
       return violated({
         expected: say`each member once`,
-        actual: json.duplicates
-          .map((path) => path.slice(0, 80))
-          .slice(0, 5)
-          .map(quote),
+        actual: json.duplicates.slice(0, 5).map((path) => quoteStart(path, 80)),
       })
     if (id === 'absent') return violated({ expected: say`a notification_id`, actual: bare.none })
     if (!notificationEvents.some((defined) => defined === event))

@@ -1,5 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { OfferReading } from '../../read/offer-reading'
 
 export const offerAccept = defineCheck<OfferReading>('vci.offer.accept', {
@@ -12,6 +12,6 @@ export const offerAccept = defineCheck<OfferReading>('vci.offer.accept', {
   hint: 'Send Accept: application/json, or no Accept header at all.',
   run: ({ accept }) =>
     accept === null || /application\/(json|\*)|\*\/\*/i.test(accept)
-      ? pass(quote(accept?.slice(0, 200)) ?? say`no Accept header`)
-      : violated({ expected: say`application/json`, actual: quote(accept.slice(0, 200)) }),
+      ? pass(quoteStart(accept, 200) ?? say`no Accept header`)
+      : violated({ expected: say`application/json`, actual: quoteStart(accept, 200) }),
 })

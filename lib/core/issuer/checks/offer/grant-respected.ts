@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
-import { quote, say, word } from '../../../ground/values/wording'
+import { quoteStart, say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_respected', {
@@ -19,7 +19,7 @@ export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_re
     if (session.flow === grant) return pass(word(grant))
     return violated({
       expected: word(session.flow),
-      actual: quote((form.body.get('grant_type') ?? 'absent').slice(0, 80)),
+      actual: quoteStart(form.body.get('grant_type') ?? 'absent', 80),
     })
   },
 })

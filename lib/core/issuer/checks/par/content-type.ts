@@ -1,5 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parContentType = defineCheck<PushedRequestReading>('vci.par.content_type', {
@@ -17,6 +17,6 @@ export const parContentType = defineCheck<PushedRequestReading>('vci.par.content
       ? pass(quote(form.mediaType))
       : violated({
           expected: say`application/x-www-form-urlencoded`,
-          actual: quote(form.mediaType?.slice(0, 100)) ?? say`no Content-Type`,
+          actual: quoteStart(form.mediaType, 100) ?? say`no Content-Type`,
         }),
 })

@@ -17,6 +17,6 @@ export const refreshScope = defineCheck<TokenReading>('vci.refresh.scope', {
   run: onRefresh(({ scope: granted }, { scope }) => {
     if (scope === null) return notApplicable(say`The request names no scope.`)
     const more = scope.split(' ').filter((one) => one !== '' && !granted.split(' ').includes(one))
-    return more.length === 0 ? pass() : violated({ expected: shown(granted), actual: shown(scope.slice(0, 200)) })
+    return more.length === 0 ? pass() : violated({ expected: shown(granted), actual: shown(scope) })
   }),
 })

@@ -1,5 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import { onWalletsRequest } from '../../judgements/on-wallets-request'
 import type { StatusListReading } from '../../read/status/status-list-reading'
 
@@ -13,10 +13,10 @@ export const statusAccept = defineCheck<StatusListReading>('vci.status.accept', 
   hint: 'Send Accept: application/statuslist+jwt, or application/statuslist+cwt.',
   run: onWalletsRequest(({ accept }) =>
     accept !== null && /application\/statuslist\+(jwt|cwt)/i.test(accept)
-      ? pass(quote(accept.slice(0, 200)))
+      ? pass(quoteStart(accept, 200))
       : violated({
           expected: say`application/statuslist+jwt or application/statuslist+cwt`,
-          actual: quote(accept?.slice(0, 200)) ?? say`no Accept header`,
+          actual: quoteStart(accept, 200) ?? say`no Accept header`,
         }),
   ),
 })

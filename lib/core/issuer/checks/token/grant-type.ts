@@ -1,6 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { bare } from '../../../ground/values/bare-words'
-import { quote, say, word } from '../../../ground/values/wording'
+import { quoteStart, say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', {
@@ -20,7 +20,7 @@ export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', 
     if (grant !== 'other') return pass(word(grant))
     return violated({
       expected: say`a grant type of the metadata`,
-      actual: quote((form.body.get('grant_type') ?? '').slice(0, 80)),
+      actual: quoteStart(form.body.get('grant_type') ?? '', 80),
     })
   },
 })

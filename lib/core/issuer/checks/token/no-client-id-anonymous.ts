@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_client_id_anonymous', {
@@ -13,6 +13,6 @@ export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_
   run: ({ grant, client, clientId }) => {
     if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
     if (client.methods.length > 0) return notApplicable(say`The client authenticates.`)
-    return clientId === null ? pass() : violated({ expected: say`no client_id`, actual: quote(clientId.slice(0, 200)) })
+    return clientId === null ? pass() : violated({ expected: say`no client_id`, actual: quoteStart(clientId, 200) })
   },
 })

@@ -10,6 +10,7 @@ import { digestOf } from '../../../ground/ports/digest-of'
 import { invariant } from '../../../ground/ports/errors'
 import { chainedTtlSeconds } from '../../../ground/time/lifetimes'
 import { toBase64url } from '../../../ground/values/base64url'
+import { quoteStart } from '../../../ground/values/wording'
 import { authorizeChecks } from '../../checks/authorize'
 import type { IssuerContext } from '../../configurations/issuer-in-play'
 import { factsOf } from '../../read/oauth/authorization-facts'
@@ -107,7 +108,7 @@ async function sendOn(
     events: [
       {
         type: 'authorization_started',
-        detail: { client_id: clientId?.slice(0, 200) ?? null, request: requestUri.value.digest.slice(0, 16) },
+        detail: { client_id: quoteStart(clientId, 200) ?? null, request: requestUri.value.digest.slice(0, 16) },
       },
     ],
     effects: [

@@ -10,7 +10,7 @@ import { invariant } from '../../../ground/ports/errors'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { requestUriTtlSeconds } from '../../../ground/time/lifetimes'
-import { say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import { clientAuthenticationChecks } from '../../checks/client-auth'
 import { detailsChecks } from '../../checks/details'
 import { dpopProofChecks } from '../../checks/dpop'
@@ -186,7 +186,7 @@ function refuse(
         ? [
             {
               type: 'dpop_nonce_challenged' as const,
-              detail: { endpoint: 'par', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+              detail: { endpoint: 'par', jti: typeof jti === 'string' ? quoteStart(jti, 200) : null },
             },
           ]
         : []),
@@ -209,7 +209,7 @@ const received = ({ client, details, dpop }: PushedRequestReading): EventDraft[]
   {
     type: 'par_received',
     detail: {
-      client_id: client.claimedClientId?.slice(0, 200) ?? null,
+      client_id: quoteStart(client.claimedClientId, 200) ?? null,
       client_auth_method: methodName(client),
       jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
     },

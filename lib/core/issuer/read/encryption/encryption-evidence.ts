@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../../ground/ports/store-types'
-import { isObject, type JsonObject } from '../../../ground/values/json'
+import { isObject } from '../../../ground/values/json'
+import { quoteStart, type ToldObject, type Wording } from '../../../ground/values/wording'
 import type { EncryptedBodyReading } from './read-encrypted-body'
 import type { ResponseEncryptionReading } from './read-response-encryption'
 
@@ -7,7 +8,7 @@ import type { ResponseEncryptionReading } from './read-response-encryption'
 export const encryptionFacts = (
   body: EncryptedBodyReading | null,
   response: ResponseEncryptionReading | null,
-): JsonObject => ({
+): ToldObject => ({
   request: {
     encrypted: body !== null,
     alg: short(body?.alg),
@@ -30,4 +31,4 @@ export const earlierResponseKeys = (events: readonly StoredEvent[]): string[] =>
     return isObject(response) && typeof response.key_thumbprint === 'string' ? [response.key_thumbprint] : []
   })
 
-const short = (value: string | null | undefined): string | null => value?.slice(0, 100) ?? null
+const short = (value: string | null | undefined): Wording | null => quoteStart(value, 100) ?? null

@@ -1,5 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say, word } from '../../../ground/values/wording'
+import { quoteStart, say, word } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -15,7 +15,7 @@ export const reqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.accept
   hint: 'Send Accept: application/oauth-authz-req+jwt.',
   run: onPost((_post, { accept }) =>
     accept?.split(',').some((part) => part.split(';')[0]?.trim().toLowerCase() === mediaType)
-      ? pass(quote(accept.slice(0, 200)))
-      : violated({ expected: word(mediaType), actual: quote(accept?.slice(0, 200)) ?? say`no Accept header` }),
+      ? pass(quoteStart(accept, 200))
+      : violated({ expected: word(mediaType), actual: quoteStart(accept, 200) ?? say`no Accept header` }),
   ),
 })

@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -17,7 +17,7 @@ export const reqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost.c
       ? pass(quote(mediaType))
       : violated({
           expected: say`application/x-www-form-urlencoded`,
-          actual: quote(mediaType?.slice(0, 200)) ?? say`no Content-Type`,
+          actual: quoteStart(mediaType, 200) ?? say`no Content-Type`,
         })
   }),
 })

@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quoteStart, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const requestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
@@ -12,7 +12,7 @@ export const requestAcceptGet = defineCheck<RequestFetchReading>('vp.request.acc
   run: ({ method, accept }) => {
     if (method !== 'GET') return notApplicable(say`The request was fetched by POST.`)
     return accept === null || /\*\/\*|application\/(oauth-authz-req\+jwt|\*)/i.test(accept)
-      ? pass(quote(accept?.slice(0, 200)) ?? say`no Accept header`)
-      : violated({ expected: say`application/oauth-authz-req+jwt`, actual: quote(accept.slice(0, 200)) })
+      ? pass(quoteStart(accept, 200) ?? say`no Accept header`)
+      : violated({ expected: say`application/oauth-authz-req+jwt`, actual: quoteStart(accept, 200) })
   },
 })

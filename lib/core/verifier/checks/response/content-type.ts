@@ -1,5 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { quote, say } from '../../../ground/values/wording'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const responseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
@@ -17,6 +17,6 @@ export const responseContentType = defineCheck<ResponseReading>('vp.response.con
       ? pass(quote(mediaType))
       : violated({
           expected: say`application/x-www-form-urlencoded`,
-          actual: quote(mediaType?.slice(0, 200)) ?? say`no Content-Type`,
+          actual: quoteStart(mediaType, 200) ?? say`no Content-Type`,
         }),
 })

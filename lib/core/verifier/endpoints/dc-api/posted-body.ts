@@ -2,7 +2,7 @@ import type { EventDraft } from '../../../engine/endpoints/endpoint'
 import type { Envelope } from '../../../engine/redaction/message/redact-exchange'
 import { type Exchange, headerValue } from '../../../ground/http/exchange'
 import type { Json, JsonObject } from '../../../ground/values/json'
-import { quote, type ToldObject, word } from '../../../ground/values/wording'
+import { quoteStart, type ToldObject, word } from '../../../ground/values/wording'
 import type { Carrier } from '../../read/carrier'
 import type { PageFacts } from '../../read/dc-api/posted-result'
 
@@ -48,7 +48,7 @@ export const withCarrier = (
     if (!carried.includes(event.type)) return event
     const detail: ToldObject = {
       ...event.detail,
-      protocol: typeof protocol === 'string' ? quote(protocol.slice(0, 64)) : null,
+      protocol: typeof protocol === 'string' ? quoteStart(protocol, 64) : null,
       carrier: word(carrier),
       elapsed_ms: page.elapsedMillis,
       page_origin: page.origin,
