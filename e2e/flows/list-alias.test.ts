@@ -38,7 +38,7 @@ describe('a list_alias', () => {
   const refuses = async (answer: HttpAnswer) => {
     expectError(answer, 401, 'unauthorized')
     expect(answer.object()).toMatchObject({
-      error_description: expect.stringContaining('begun with the operator token'),
+      error_description: expect.stringContaining('begun or taken over with the operator token'),
       pointer: '/list_alias',
     })
   }
@@ -59,12 +59,15 @@ describe('a list_alias', () => {
     expect(await service.container.ports.store.liveLaboratories(service.now())).toBe(0)
   })
 
-  it('that a stranger began may be joined by the operator and other strangers, and is begun anew once all are over', async () => {
+  it('that strangers began is joined by strangers, until the operator takes it over: then it leads to none of theirs', async () => {
     await start({ OPERATOR_TOKEN: token })
-    for (const headers of [[], asOperator, sentFrom('192.0.2.1')]) expect((await join(headers)).status).toBe(201)
-    service.advance(3601)
-    expect((await join(asOperator)).status).toBe(201)
+    for (const headers of [[], sentFrom('192.0.2.1')]) expect((await join(headers)).status).toBe(201)
+    const mine = (await join(asOperator)).object().session_id
+    expect(await leads()).toEqual([mine])
     await refuses(await join())
+    expect(await leads()).toEqual([mine])
+    const next = (await join(asOperator)).object().session_id
+    expect(await leads()).toEqual([next, mine])
   })
 
   it('that was stored before its beginner was kept needs the token, where one is set', async () => {

@@ -26,7 +26,7 @@ const zLed = z.object({
 /** What an alias leads to. */
 interface ListAlias {
   readonly standing: StandingValue | null
-  /** Whether it was begun with the operator token; false where nobody has it yet. */
+  /** Whether the operator token began it or took it over; false where nobody has it yet. */
   readonly byOperator: boolean
   /** Sessions, newest first. */
   readonly sessions: readonly { readonly id: SessionId; readonly until: EpochMillis }[]
@@ -48,8 +48,8 @@ export async function readListAlias(
 }
 
 /**
- * Throws `unauthorized` where a stranger would take an alias that was begun with the operator token: wallets that read their lists
- * there would get the stranger's. Throws StoreUnavailable.
+ * Throws `unauthorized` where a stranger would take an alias of the operator's: wallets that read their lists there would get the
+ * stranger's. Throws StoreUnavailable.
  */
 export async function requireOwnAlias(
   alias: string | undefined,
@@ -62,7 +62,7 @@ export async function requireOwnAlias(
 const operatorsOnly = (): ProtocolError =>
   new ProtocolError(
     'unauthorized',
-    'This list_alias was begun with the operator token, or before that was kept: a session with it needs the token too, by the Bearer scheme or as the password of the Basic scheme. Choose another alias without it.',
+    'This list_alias was begun or taken over with the operator token, or begun before that was kept: a session with it needs the token too, by the Bearer scheme or as the password of the Basic scheme. Choose another alias without it.',
     { pointer: '/list_alias' },
     operatorChallenges,
   )
@@ -74,9 +74,9 @@ const aliasEnd = (session: Session): EpochMillis =>
     : session.expiresAt
 
 /**
- * Lets an alias lead to a new session. What was begun with the operator token stays the operator's as long as it stands; what a
- * stranger began is the operator's once none of its sessions is left and the operator begins anew. Lost if another session took the
- * alias at the same time: then decide again. Throws as `requireOwnAlias`.
+ * Lets an alias lead to a new session. What the operator token begins, or takes over from strangers, is the operator's as long as it
+ * stands: it leads to no stranger's session any more. Lost if another session took the alias at the same time: then decide again.
+ * Throws as `requireOwnAlias`.
  */
 export async function joinListAlias(
   session: Session,
@@ -90,7 +90,8 @@ export async function joinListAlias(
   if (alias === undefined) return []
   const { standing, byOperator, sessions } = await readListAlias(alias, ports)
   if (byOperator && asker === 'stranger') throw operatorsOnly()
-  const live = sessions.filter(({ until }) => until > at)
+  const isTakenOver = asker === 'operator' && !byOperator
+  const live = isTakenOver ? [] : sessions.filter(({ until }) => until > at)
   const all = [{ id: session.sessionId, until: aliasEnd(session) }, ...live].slice(0, sessionsMax)
   const replaces = standing?.version ?? 0
   return [
@@ -104,7 +105,7 @@ export async function joinListAlias(
         changedAt: at,
         data: {
           sessions: all.map(({ id, until }) => ({ id, until })),
-          by_operator: byOperator || (live.length === 0 && asker === 'operator'),
+          by_operator: byOperator || isTakenOver,
         },
       },
     },

@@ -97,7 +97,7 @@ export const trustOptionsOf = <Again extends 'as_kept' | 'by_page'>(words: Trust
   list_alias: option({
     schema: zListAlias.optional().meta({
       description:
-        'A lasting address of lists, 16 to 32 lower-case letters and digits: /trust/a/{alias}/lists/ serves those of the newest live session with it. Where an operator token is set, one that was begun with it is joined with it only.',
+        'A lasting address of lists, 16 to 32 lower-case letters and digits: /trust/a/{alias}/lists/ serves those of the newest live session with it. Where an operator token is set, one that was used with it is joined with it only, and leads to no session from before.',
       ...extension,
     }),
     keep: (asked): string | undefined => asked,
