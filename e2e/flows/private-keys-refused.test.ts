@@ -16,6 +16,7 @@ afterAll(async () => {
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+const der = privateKey.export({ type: 'pkcs8', format: 'der' })
 const jwk = privateKey.export({ format: 'jwk' })
 const keys = { keys: [jwk] }
 const post = (path: string, body: unknown) =>
@@ -50,6 +51,19 @@ describe('a private key where none belongs', () => {
       { laboratory: { credentials: [{ claims: { key: jwk } }] } },
       '/laboratory/credentials/0/claims/key',
     ],
+    [
+      'verifier_info with DER',
+      '/openid4vp/sessions',
+      { verifier_info: [{ format: 'jwt', data: der.toString('base64url') }] },
+      '/verifier_info/0/data',
+    ],
+    [
+      'transaction_data with a JWK that has no kty',
+      '/openid4vp/sessions',
+      { transaction_data: [{ type: 'x', credential_ids: ['a'], key: { crv: jwk.crv, x: jwk.x, y: jwk.y, d: jwk.d } }] },
+      '/transaction_data/0/key',
+    ],
+    ['client_name, percent-encoded', '/openid4vp/sessions', { client_name: encodeURIComponent(pem) }, '/client_name'],
     ['the name of a wallet', '/campaigns', { campaign: 'smoke', wallet: { ...wallet, name: pem } }, '/wallet/name'],
   ])('%s is 400 with the place, and repeats nothing of it', async (_name, path, body, pointer) => {
     const answer = await post(path, body)

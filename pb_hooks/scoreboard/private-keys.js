@@ -8,9 +8,15 @@ const layersMax = 3
 const charactersMax = 2 * 1024 * 1024
 
 /** RFC 7468 sections 10 and 11 */
-const pemHead = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
+const pemHead = /-----BEGIN[ +][A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?-----/
 /** RFC 7518 sections 6.2.2, 6.3.2 and 6.4 */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
+
+/** What tells one without the `kty` that it must have. */
+const bareKeys = [
+  ['d', 'crv', 'x'],
+  ['d', 'n', 'e'],
+]
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 /** @type {Record<string, number>} */
@@ -43,16 +49,63 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 
 /** What a text holds in another form and may hold a key. @param {string} text @returns {any[]} */
 function insideOf(text) {
+  const plain = /%[2-7][0-9A-Fa-f]/.test(text)
+    ? [text.replace(/%[2-7][0-9A-F]/gi, (found) => String.fromCharCode(parseInt(found.slice(1), 16)))]
+    : []
   if (/^\s*[{[]/.test(text)) {
-    if (!/kty|PRIVATE|\\u/.test(text)) return []
     try {
-      return [JSON.parse(text)]
+      return [...plain, JSON.parse(text)]
     } catch {
-      return []
+      return plain
     }
   }
-  if (!/^[\w+/=.~-]{40,}$/.test(text)) return []
-  return text.split(/[.~]/).map((part) => decoded(part).replace(/^\xef\xbb\xbf/, ''))
+  if (!/^[\w+/=.~\s-]{40,}$/.test(text) || (/\s/.test(text) && !/^\s*[\w+/-]{40}/.test(text))) return plain
+  return text
+    .replace(/\s/g, '')
+    .split(/[.~]/)
+    .map((part) => decoded(part).replace(/^\xef\xbb\xbf/, ''))
+    .map((bytes) => (isPrivateKeyDer(bytes) ? '-----BEGIN PRIVATE KEY-----' : bytes))
+}
+
+/**
+ * The tags and places of the values of a DER sequence; none of anything else. @param {string} bytes
+ * @returns {{ tag: number, from: number, to: number }[]}
+ */
+function membersOf(bytes) {
+  /** @param {number} at @param {number} end */
+  const valueAt = (at, end) => {
+    const first = bytes.charCodeAt(at + 1)
+    const more = first < 0x80 ? 0 : first - 0x80
+    if (at + 2 > end || more > 3 || first === 0x80) return null
+    let length = more === 0 ? first : 0
+    for (let place = at + 2; place < at + 2 + more; place++) length = length * 256 + bytes.charCodeAt(place)
+    const from = at + 2 + more
+    return from + length <= end ? { tag: bytes.charCodeAt(at), from, to: from + length } : null
+  }
+  const sequence = valueAt(0, bytes.length)
+  const members = []
+  if (sequence === null || sequence.tag !== 0x30) return []
+  for (let at = sequence.from; at < sequence.to; ) {
+    const member = valueAt(at, sequence.to)
+    if (member === null || members.length === 12) return []
+    members.push(member)
+    at = member.to
+  }
+  return members
+}
+
+/** As lib/core/ground/values/private-key-der.ts. @param {string} bytes */
+function isPrivateKeyDer(bytes) {
+  const [version, first, ...rest] = membersOf(bytes)
+  if (version === undefined || first === undefined) return false
+  if (version.tag !== 2 || version.to - version.from !== 1 || bytes.charCodeAt(version.from) > 1) return false
+  /** @param {{ tag: number, from: number, to: number } | undefined} value */
+  const isSecret = (value) => value !== undefined && value.tag === 4 && value.to - value.from >= 14
+  /** @param {{ tag: number }[]} others */
+  const areOptional = (others) => others.every(({ tag }) => [0xa0, 0xa1, 0x80, 0x81].includes(tag))
+  if (first.tag === 0x30) return bytes.charCodeAt(first.from) === 6 && isSecret(rest[0]) && areOptional(rest.slice(1))
+  if (first.tag === 4) return isSecret(first) && areOptional(rest)
+  return rest.length >= 4 && [first, ...rest.slice(0, 4)].every(({ tag }) => tag === 2)
 }
 
 /**
@@ -75,7 +128,9 @@ function withoutPrivateKeys(value, instead) {
   /** @param {any} one */
   const isKey = (one) =>
     isObject(one) &&
-    ((typeof one.kty === 'string' && privateMembers.some((name) => Object.hasOwn(one, name))) ||
+    ((typeof one.kty === 'string'
+      ? privateMembers.some((name) => Object.hasOwn(one, name))
+      : bareKeys.some((members) => members.every((name) => typeof one[name] === 'string'))) ||
       Object.keys(one).some((name) => pemHead.test(name)))
   /** @param {any} one @param {number} depth @returns {any} */
   const walk = (one, depth) => {

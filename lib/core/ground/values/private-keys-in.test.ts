@@ -1,13 +1,20 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { privateKeysIn, privateKeysInSteps, withoutPrivateKeys } from './private-keys-in'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const { privateKey: rsa, publicKey: rsaPublic } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
 const jwk = privateKey.export({ format: 'jwk' })
+
+const der = (key: KeyObject, type: 'pkcs8' | 'sec1' | 'pkcs1'): Buffer =>
+  key.export({ type: type as 'pkcs8', format: 'der' })
+const percent = (text: string): string =>
+  [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
+const without = (key: JsonWebKey, name: string): object =>
+  Object.fromEntries(Object.entries(key).filter(([one]) => one !== name))
 
 /** What PocketBase's hooks take out of definitions before visitors see them. */
 const hook = { exports: {} as { withoutPrivateKeys: typeof withoutPrivateKeys } }
@@ -36,6 +43,30 @@ describe('private keys in a value', () => {
     ['PEM in base64', Buffer.from(String(pem)).toString('base64')],
     ['in the payload of a JWT', `e30.${Buffer.from(JSON.stringify({ jwk })).toString('base64url')}.c2ln`],
     ['as a name', { [String(pem)]: 1 }],
+    ['percent-encoded', encodeURIComponent(String(pem))],
+    ['percent-encoded in each character', `x${percent(String(pem))}`],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(String(pem)))],
+    ['of a form', `key=${String(pem).replaceAll(' ', '+')}`],
+    ['PKCS#8 in base64', der(privateKey, 'pkcs8').toString('base64')],
+    ['PKCS#8 in base64url', der(privateKey, 'pkcs8').toString('base64url')],
+    [
+      'PKCS#8 in lines',
+      (
+        der(privateKey, 'pkcs8')
+          .toString('base64')
+          .match(/.{1,64}/g) ?? []
+      ).join('\n'),
+    ],
+    ['PKCS#8 of Ed25519', der(generateKeyPairSync('ed25519').privateKey, 'pkcs8').toString('base64url')],
+    ['PKCS#8 of RSA', der(rsa, 'pkcs8').toString('base64')],
+    ['SEC1 in base64', der(privateKey, 'sec1').toString('base64')],
+    ['PKCS#1 in base64', der(rsa, 'pkcs1').toString('base64')],
+    ['DER in JSON in a text', JSON.stringify({ key: der(rsa, 'pkcs1').toString('base64url') })],
+    ['DER in base64 twice', Buffer.from(der(privateKey, 'sec1').toString('base64')).toString('base64url')],
+    ['an EC JWK without kty', without(jwk, 'kty')],
+    ['an OKP JWK without kty', without(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), 'kty')],
+    ['an RSA JWK without kty', without(rsa.export({ format: 'jwk' }), 'kty')],
+    ['a JWK without kty in a text', JSON.stringify({ jwk: without(jwk, 'kty') })],
   ])('%s', (_name, key) => {
     expect(privateKeysIn(key)).toEqual([[]])
     expect(privateKeysIn({ a: [1, { b: key }], c: key })).toEqual([['a', 1, 'b'], ['c']])
@@ -53,6 +84,17 @@ describe('private keys in a value', () => {
       publicKey.export({ type: 'spki', format: 'pem' }),
       publicKey.export({ format: 'jwk' }),
       { d: 'no kty here' },
+      { d: 'no', crv: 'P-256' },
+      { d: 1, n: 'a', e: 'b' },
+      'In%20private%2C BEGIN%20of a key',
+      publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+      rsaPublic.export({ type: 'spki', format: 'der' }).toString('base64'),
+      rsaPublic.export({ type: 'pkcs1', format: 'der' }).toString('base64url'),
+      sign('sha256', Buffer.from('x'), privateKey).toString('base64'),
+      // A message of SNMP begins alike.
+      Buffer.from('302602010104067075626c6963a019020101020100020100300e300c06082b060102010101000500', 'hex').toString(
+        'base64',
+      ),
       '-----BEGIN CERTIFICATE-----',
       '{"kty": not JSON',
       null,

@@ -2,6 +2,7 @@ import { atOnce, type PausableWork } from '../time/pausable-work'
 import { withoutPadding } from './base64'
 import { fromBase64url } from './base64url'
 import { isObject } from './json'
+import { isPrivateKeyDer } from './private-key-der'
 
 /** Members and items that lead to a value. */
 type Place = readonly (string | number)[]
@@ -13,23 +14,37 @@ const depthMax = 100
 /** How many layers of JSON and base64url in texts are read. */
 const layersMax = 3
 
-/** The head of a private key in PEM form, whatever its kind, and of one of OpenPGP. RFC 7468 sections 10 and 11 */
-export const pemHead = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
+/** The head of a private key in PEM form, whatever its kind, and of one of OpenPGP; a form has `+` for a space. RFC 7468 sections 10 and 11 */
+export const pemHead = /-----BEGIN[ +][A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?-----/
 
 /** Members that only a private or a symmetric JWK has. RFC 7518 sections 6.2.2, 6.3.2 and 6.4 */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'] as const
 
 const isPrivateJwk = (value: Record<string, unknown>): boolean =>
-  typeof value.kty === 'string' && privateMembers.some((name) => Object.hasOwn(value, name))
+  typeof value.kty === 'string'
+    ? privateMembers.some((name) => Object.hasOwn(value, name))
+    : bareKeys.some((members) => members.every((name) => typeof value[name] === 'string'))
+
+/** What tells a private JWK without the `kty` that it must have: an EC or OKP key, and one of RSA. */
+const bareKeys = [
+  ['d', 'crv', 'x'],
+  ['d', 'n', 'e'],
+] as const
 
 /** An object that has to go whole: a private JWK, or one with a key as the name of a member. */
 const isKey = (value: Record<string, unknown>): boolean =>
   isPrivateJwk(value) || Object.keys(value).some((name) => pemHead.test(name))
 
-/** What a text holds in another form and may hold a key: JSON, or base64url, as a JWT and an entry of `transaction_data` do. */
+/**
+ * What a text holds in another form and may hold a key: what is percent-encoded, JSON, or base64url, as a JWT and an entry of
+ * `transaction_data` do, in lines too. A key in DER is told as the head of its PEM.
+ */
 function* insideOf(text: string): Generator<unknown, void> {
+  if (percentEncoded.test(text))
+    yield text.replace(new RegExp(percentEncoded, 'gi'), (found) =>
+      String.fromCharCode(Number.parseInt(found.slice(1), 16)),
+    )
   if (/^\s*[{[]/.test(text)) {
-    if (!/kty|PRIVATE|\\u/.test(text)) return
     try {
       yield JSON.parse(text)
     } catch {
@@ -38,10 +53,18 @@ function* insideOf(text: string): Generator<unknown, void> {
     return
   }
   // By a character that is none: an expression for all of them has no room for a text of megabytes.
-  if (text.length < 40 || /[^\w+/=.~-]/.test(text)) return
+  if (text.length < 40 || /[^\w+/=.~\s-]/.test(text)) return
+  const isInLines = /\s/.test(text)
+  if (isInLines && !/^\s*[\w+/-]{40}/.test(text)) return
   // An empty text for each that is none, so that the work is counted.
-  for (const part of text.split(/[.~]/)) yield latin1.decode(fromBase64(part) ?? new Uint8Array())
+  for (const part of (isInLines ? text.replace(/\s/g, '') : text).split(/[.~]/)) {
+    const bytes = fromBase64(part) ?? new Uint8Array()
+    yield isPrivateKeyDer(bytes) ? '-----BEGIN PRIVATE KEY-----' : latin1.decode(bytes)
+  }
 }
+
+/** Only ASCII is sought. */
+const percentEncoded = /%[2-7][0-9A-Fa-f]/
 
 /** What is sought is ASCII, and to find out that bytes are no UTF-8 takes as long as ten of these. */
 const latin1 = new TextDecoder('latin1')
@@ -54,7 +77,8 @@ const charactersPerStep = 128 * 1024
 const charactersPerText = 64
 
 /**
- * Where a JSON value holds private keys: a text with one in PEM form, a JWK, or JSON or base64url in a text with one; the first 20 places.
+ * Where a JSON value holds private keys: a text with one in PEM form, or that is one in DER, a JWK, or percent-encoding, JSON or
+ * base64url in a text with one; the first 20 places.
  * The name of a member counts as a text at the place of its object. Does as much work as the value is large, in steps.
  */
 export function* privateKeysInSteps(value: unknown): PausableWork<readonly Place[]> {

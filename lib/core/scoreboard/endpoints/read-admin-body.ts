@@ -45,7 +45,8 @@ export function readJson(bytes: Uint8Array, bytesMax: number): unknown {
   if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
   const value = parseJson(text)
   // Statistics of tens of thousands of runs are long, and hold no text that looks like a key.
-  if (bytes.length <= bodyBytesMax.execution || /PRIVATE KEY|kty|\\u/.test(text)) refusePrivateKeys(value)
+  if (bytes.length <= bodyBytesMax.execution || /PRIVATE|kty|"d"|\\u|M[A-P][\w+/-]{50}/.test(text))
+    refusePrivateKeys(value)
   return value
 }
 
