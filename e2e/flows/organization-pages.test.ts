@@ -292,6 +292,19 @@ describe('a pipeline', () => {
     expect(plain(refused.html)).not.toContain(pem.split('\n')[1])
     const asForm = await submit(at, json.html, typed, 'form')
     expect(plain(asForm.html)).not.toContain(pem.split('\n')[1])
+    // From a session that is over, and from an earlier one.
+    for (const [as, status] of [
+      ['', 401],
+      [(await enter()).cookie, 403],
+    ] as const) {
+      const late = await post(`${at}/save`, [...new Map([...fieldsOf(json.html), ...Object.entries(typed)])], {
+        cookie: as,
+      })
+      expect(late.status).toBe(status)
+      expect(late.text).toContain('With a key')
+      expect(late.text).toContain('for [private key, not kept]')
+      expect(plain(late.text)).not.toContain(pem.split('\n')[1])
+    }
   })
 
   it('takes a private key in its place from this machine, and over plain http from no other', async () => {

@@ -1,6 +1,7 @@
 import { textOfDefinition } from '@/components/organization/pipeline-form'
 import { definitionOfDraft, readPipelineForm } from '@/components/organization/read-pipeline-form'
 import { clientAddressOf } from '@/lib/actions/form-exchange'
+import { textWithoutPrivateKeys } from '@/lib/core/ground/values/text-without-private-keys'
 import { isOwnForm, operatorSession } from '@/lib/queries/operator'
 import type { PageOperator } from '@/lib/queries/organization-pipelines'
 import { isForeignPost, readForm } from '../../form-post'
@@ -33,10 +34,12 @@ export async function readOrganizationForm(request: Request): Promise<Organizati
     : problem(403, `This form is of an earlier session, so nothing was done. Open the page again.${typedText(fields)}`)
 }
 
-/** What was typed into the form of a pipeline, to be copied; '' for another form. */
+/** What was typed into the form of a pipeline, to be copied, without the private keys in it; '' for another form. */
 function typedText(fields: FormData | Response): string {
   if (fields instanceof Response || !fields.has('view')) return ''
-  const { draft } = readPipelineForm(fields)
+  const kept = new FormData()
+  for (const [field, text] of fields) if (typeof text === 'string') kept.append(field, textWithoutPrivateKeys(text))
+  const { draft } = readPipelineForm(kept)
   const { name, description } = draft
   const json = draft.view === 'json' ? draft.json : textOfDefinition(definitionOfDraft(draft).definition)
   return ` This is what you typed, the definition as JSON:\n\n${[name, description, json].join('\n\n')}`
