@@ -205,6 +205,8 @@ describe('what visitors see of a definition', () => {
         { id: privateKey, kind: 'presentation', session: { presentation_request: { keys: [keyOf(marker)] } } },
         { id: 'smoke', kind: 'campaign', expected_failures: JSON.stringify(keyOf(marker)) },
         { id: 'later', kind: 'custom', [privateKey]: btoa(JSON.stringify({ jwk: keyOf(marker) })) },
+        { id: 'der', kind: 'custom', note: privateKey.replaceAll(/-----[^-]+-----|\s/g, '') },
+        { id: 'no-kty', kind: 'custom', note: { ...keyOf(marker), kty: undefined } },
       ],
     }
     const { id, path } = await world.pipeline('mislaid', { definition: misplaced })
