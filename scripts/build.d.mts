@@ -1,1 +1,4 @@
-export declare function ensureBuilt(options?: { pages?: boolean; signal?: AbortSignal }): Promise<void>
+export declare function ensureBuilt(options?: {
+  without?: readonly ('pages' | 'workflows')[]
+  signal?: AbortSignal
+}): Promise<void>

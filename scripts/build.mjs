@@ -60,11 +60,12 @@ const PAGE_SOURCES = [
 
 /**
  * Builds what is missing or stale. The environment does not go into the build, so one build serves every configuration.
- * @param {{ pages?: boolean, signal?: AbortSignal }} [options] `pages: false` leaves out the Next build
+ * @param {{ without?: readonly ('pages' | 'workflows')[], signal?: AbortSignal }} [options] `without` leaves out builds
  * @throws {Stop} when a build fails
  */
-export async function ensureBuilt({ pages = true, signal } = {}) {
-  if (stale(pages).length === 0) return
+export async function ensureBuilt({ without = [], signal } = {}) {
+  const missing = () => stale().filter(({ name }) => !without.some((one) => one === name))
+  if (missing().length === 0) return
   await withSetupLock(async () => {
     const failure = new AbortController()
     const either = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])])
@@ -82,7 +83,7 @@ export async function ensureBuilt({ pages = true, signal } = {}) {
     }
     // In parallel, because building the pages does not always use two cores. The lock is held until the last build has
     // ended.
-    const results = await Promise.allSettled(stale(pages).map(make))
+    const results = await Promise.allSettled(missing().map(make))
     // The first failure has stopped the other builds, so their errors are irrelevant.
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     if (failed.length > 0) throw failed.find((error) => !(error instanceof Ended)) ?? failed[0]
@@ -92,8 +93,7 @@ export async function ensureBuilt({ pages = true, signal } = {}) {
 /** Thrown when another build's failure or the user has stopped a build. */
 class Ended extends Stop {}
 
-/** @param {boolean} pages */
-function stale(pages) {
+function stale() {
   const parts = [
     {
       name: 'bundles',
@@ -118,7 +118,6 @@ function stale(pages) {
     },
   ]
   return parts.filter(({ name, sources, results }) => {
-    if (name === 'pages' && !pages) return false
     const stamp = stampFile(name)
     const complete = existsSync(stamp) && results.every((result) => existsSync(join(ROOT, result)))
     return !complete || readFileSync(stamp, 'utf8') !== fingerprint(ROOT, sources)

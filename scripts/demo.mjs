@@ -11,7 +11,7 @@ import { dataDirOf, withTrustedRoots } from './trusted-roots.mjs'
 await runCommand(async () => {
   requireNode(process.versions.node)
   await ensureInstalled()
-  await ensureBuilt({ pages: false })
+  await ensureBuilt({ without: ['pages'] })
   const env = withTrustedRoots(process.env)
   // With --phone the service chose its own address.
   env.BASE_URL ||= runningService(dataDirOf(env))

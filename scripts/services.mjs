@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { allocatorMemory } from './allocator-memory.mjs'
+import { ensureBuilt } from './build.mjs'
 import { pocketbaseMemory } from './pocketbase-memory.mjs'
 import { pocketbaseProgram } from './pocketbase-program.mjs'
 import { runToEnd } from './processes.mjs'
@@ -47,7 +48,7 @@ export async function servicesOf({ settings, env, dev, signal, temporalCli }) {
     ...engines,
     { ...web({ settings, env: childEnv, dev }), needs },
     // After the web server, which creates the built-in organisation whose namespace the worker registers.
-    worker({ settings, env: childEnv, needs: ['the web server', ...engines.map(({ name }) => name)] }),
+    worker({ settings, env: childEnv, signal, needs: ['the web server', ...engines.map(({ name }) => name)] }),
   ]
 }
 
@@ -82,10 +83,10 @@ function temporal({ settings, env, port, signal, temporalCli }) {
 
 /**
  * The process that runs aggregations. Workers on other machines may join; see docs/scoreboard.md.
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, needs: readonly string[] }} options
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, signal: AbortSignal, needs: readonly string[] }} options
  * @returns {import('./supervisor.mjs').Service}
  */
-function worker({ settings, env, needs }) {
+function worker({ settings, env, signal, needs }) {
   const marker = `--worker-of=${settings.dataDir}`
   const watch = pathToFileURL(join(ROOT, 'scripts/parent-watch.mjs')).href
   let polling = false
@@ -113,6 +114,7 @@ function worker({ settings, env, needs }) {
     marker,
     ipc: true,
     prepare: async () => {
+      await ensureBuilt({ without: ['pages'], signal })
       // By now the web server, which this one needs, has created the test root.
       const { NODE_EXTRA_CA_CERTS } = withTrustedRoots(env, settings.dataDir)
       if (NODE_EXTRA_CA_CERTS !== undefined) service.env = { ...service.env, NODE_EXTRA_CA_CERTS }

@@ -135,7 +135,8 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
     await ensureInstalled({ signal })
     if (signal.aborted) return 0
     fetchedAt = Date.now()
-    await ensureBuilt({ pages: !dev, signal })
+    // The worker alone needs the workflows, and builds them once the pages are up.
+    await ensureBuilt({ without: dev ? ['pages', 'workflows'] : ['workflows'], signal })
     if (signal.aborted) return 0
   } catch (error) {
     fetching.abort()

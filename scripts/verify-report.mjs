@@ -12,7 +12,7 @@ import { requireNode, runCommand } from './terminal.mjs'
 await runCommand(async () => {
   requireNode(process.versions.node)
   await ensureInstalled()
-  await ensureBuilt({ pages: false })
+  await ensureBuilt({ without: ['pages'] })
   const program = resolve(ROOT, 'dist/verify-report.mjs')
   // npm runs scripts in the folder of the project; the files of its caller lie where they called from.
   const cwd = process.env.INIT_CWD ?? process.cwd()

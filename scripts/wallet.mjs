@@ -11,7 +11,7 @@ import { withTrustedRoots } from './trusted-roots.mjs'
 await runCommand(async () => {
   requireNode(process.versions.node)
   await ensureInstalled()
-  await ensureBuilt({ pages: false })
+  await ensureBuilt({ without: ['pages'] })
   const program = join(ROOT, 'dist/wallet.mjs')
   if (!existsSync(program)) throw new Stop('This version has no reference wallet: lib/wallet/cli.ts is missing.')
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {

@@ -67,7 +67,7 @@ async function main() {
   if (arg !== undefined) throw new Stop(`${arg} is not an option of npm run worker; see npm run worker -- --help.`)
   for (const warning of checkWorkerSettings(process.env)) say(`Note: ${warning}`)
   await ensureInstalled()
-  await ensureBuilt({ pages: false })
+  await ensureBuilt({ without: ['pages'] })
   const child = spawn(process.execPath, [...workerMemory, '--enable-source-maps', join(ROOT, 'dist/worker.mjs')], {
     stdio: 'inherit',
     env: { ...allocatorMemory, ...withTrustedRoots(process.env), NODE_ENV: 'production' },

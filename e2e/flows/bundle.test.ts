@@ -35,7 +35,7 @@ let root: string
 let planted: { readonly session: string; readonly secrets: readonly string[] }
 let campaignId: string
 beforeAll(async () => {
-  await ensureBuilt({ pages: false })
+  await ensureBuilt({ without: ['pages'] })
   service = await startService()
   http = createHttpClient(service.baseUrl)
   folder = mkdtempSync(join(tmpdir(), 'bundle-'))
