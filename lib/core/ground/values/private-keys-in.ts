@@ -37,13 +37,11 @@ const isKey = (value: Record<string, unknown>): boolean =>
 
 /**
  * What a text holds in another form and may hold a key: what is percent-encoded, JSON, or base64url, as a JWT and an entry of
- * `transaction_data` do, in lines too. A key in DER is told as the head of its PEM.
+ * `transaction_data` do, in lines too.
  */
 function* insideOf(text: string): Generator<unknown, void> {
-  if (percentEncoded.test(text))
-    yield text.replace(new RegExp(percentEncoded, 'gi'), (found) =>
-      String.fromCharCode(Number.parseInt(found.slice(1), 16)),
-    )
+  const plain = text.replace(percentEncoded, (found) => String.fromCharCode(Number.parseInt(found.slice(1), 16)))
+  if (plain !== text) yield plain
   if (/^\s*[{[]/.test(text)) {
     try {
       yield JSON.parse(text)
@@ -59,12 +57,15 @@ function* insideOf(text: string): Generator<unknown, void> {
   // An empty text for each that is none, so that the work is counted.
   for (const part of (isInLines ? text.replace(/\s/g, '') : text).split(/[.~]/)) {
     const bytes = fromBase64(part) ?? new Uint8Array()
-    yield isPrivateKeyDer(bytes) ? '-----BEGIN PRIVATE KEY-----' : latin1.decode(bytes)
+    yield isPrivateKeyDer(bytes) ? keyInDer : latin1.decode(bytes)
   }
 }
 
+/** Stands for a key that was found in DER. */
+const keyInDer = { kty: '', d: '' }
+
 /** Only ASCII is sought. */
-const percentEncoded = /%[2-7][0-9A-Fa-f]/
+const percentEncoded = /%[2-7][0-9A-Fa-f]/g
 
 /** What is sought is ASCII, and to find out that bytes are no UTF-8 takes as long as ten of these. */
 const latin1 = new TextDecoder('latin1')
