@@ -101,7 +101,7 @@ while :; do
   [ -n "$now" ] || break
   if [ "$now" = "$session" ]; then
     waits=$((waits + 1))
-    [ "$waits" -lt "${WAITS:-4}" ] || json "{\"session_id\": \"$now\", \"shown\": \"nothing\"}" "$url/answer" >/dev/null
+    [ "$waits" -lt "${WAITS:-4}" ] || json "{\"session_id\": \"$now\", \"shown\": \"nothing\", \"by\": \"driver\"}" "$url/answer" >/dev/null
     continue
   fi
   session=$now waits=0
@@ -115,7 +115,7 @@ while :; do
     # Where nothing was opened, silence would pass for a refusal.
     126 | 127) stop 'OPEN_LINK cannot be run: the shell found no such program, or one that it may not run.' ;;
     # A session that has ended by itself needs no report, and refuses it.
-    *) json "{\"session_id\": \"$now\", \"shown\": \"error\"}" "$url/answer" >/dev/null 2>&1 ;;
+    *) json "{\"session_id\": \"$now\", \"shown\": \"error\", \"by\": \"driver\"}" "$url/answer" >/dev/null 2>&1 ;;
   esac
 done
 

@@ -104,6 +104,7 @@ function campaignOf(outcome: SessionOutcome) {
       duration_ms: null,
       answers: [],
       told: null,
+      told_by: null,
       broken: outcome.success === false ? [brokenRule] : [],
       session: null,
       earlier: [],

@@ -13,7 +13,9 @@ export async function tellCampaignByForm(
   if (refusal) return refusal
   const sent = await readForm(request)
   if (sent instanceof Response) return sent
-  const body = Object.fromEntries(form.fields.map((name) => [name, sent.get(name)]))
+  const fields = Object.fromEntries(form.fields.map((name) => [name, sent.get(name)]))
+  // Who presses a button of a page looked at the wallet.
+  const body = form.what === 'answer' ? { ...fields, by: 'person' } : fields
   const refused = await tellCampaign(form.campaignId, form.what, { body, headers: request.headers })
   return refused === null ? seeOther(paths.campaign(form.campaignId)) : refusedForm(refused)
 }

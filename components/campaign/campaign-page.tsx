@@ -4,6 +4,7 @@ import { cn } from '@/lib/cn'
 import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
+import { toldNumbers } from '@/lib/core/campaigns/reports/campaign-report'
 import { runWithWords } from '@/lib/core/campaigns/run-with-words'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
@@ -54,6 +55,7 @@ export function CampaignPage({
 }: CampaignPageProps) {
   const { campaign_id: id, wallet, counts, status, steps, before, lists, stopped } = campaign
   const pill = pillOf(campaign)
+  const told = toldNumbers(counts)
   // Who did not pass a session with nothing wrong has most likely not set the wallet.
   const hasBefore = (status !== 'finished' || stopped !== null) && (before !== null || lists !== undefined)
   const hasChecklist = builtInCampaign(campaign.campaign)?.checklist === true
@@ -88,6 +90,7 @@ export function CampaignPage({
             {counts.done} of {counts.steps} done: {counts.passed} passed, {counts.failed} failed, {counts.incomplete}{' '}
             without a verdict
           </span>
+          {told !== '' && <span>{told}</span>}
           <span>
             Started <RelativeTime at={campaign.created_at} now={now} />
           </span>

@@ -2,10 +2,12 @@ import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverag
 
 /** The numbers of a wallet: first those of the cases that judge it, are required and apply, then of all. */
 export function CoverageNumbers({ coverage: { headline, counts } }: { readonly coverage: CoverageView }) {
-  const { code, told, contradicted, review_needed } = headline
+  const { code, told, told_by_driver, told_unrecorded, contradicted, review_needed } = headline
   const more = [
     code > 0 ? `${code} of the passed ones with another error code than the case names` : null,
     told > 0 ? `${told} decided by what a person saw` : null,
+    told_by_driver > 0 ? `${told_by_driver} decided by what a driver reported` : null,
+    told_unrecorded > 0 ? `${told_unrecorded} decided by what was told, by whom is not recorded` : null,
     contradicted > 0 ? `${contradicted} left out because the wallet passed a case that demands the contrary` : null,
     review_needed > 0 ? `${review_needed} left out because the framework changed the text` : null,
   ].filter((words) => words !== null)

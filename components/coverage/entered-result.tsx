@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { enteredBy } from '@/lib/core/campaigns/official-cases/entered-view'
 import { evidenceWords } from '@/lib/core/campaigns/official-cases/evidence-words'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { visibleText } from '@/lib/core/ground/values/visible-text'
@@ -7,17 +8,17 @@ import { caseVerdictWords } from './case-verdict-words'
 
 type Entered = NonNullable<CoverageView['cases'][number]['entered']>
 
-/** A person's entry for a case, marked as such. */
+/** What was entered for a case, marked with who did. */
 export function EnteredResultLine({
-  entered: { result, note, entered_at: at, tester, evidence = [] },
+  entered: { result, note, entered_at: at, by, tester, evidence = [] },
 }: {
   readonly entered: Entered
 }) {
   const words = caseVerdictWords.find(({ verdict }) => verdict === result)
   return (
     <p className="text-sm text-ink-2">
-      <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>, entered by{' '}
-      {tester === undefined ? 'a person' : visibleText(tester)} on <LocalTime at={at} />
+      <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>,{' '}
+      {enteredBy({ by, tester: tester === undefined ? undefined : visibleText(tester) })} on <LocalTime at={at} />
       {evidence.map((one) => (
         <span key={evidenceWords(one)} className="block [overflow-wrap:anywhere]">
           Evidence: {visibleText(evidenceWords(one))}

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { presetOfPersonCase } from '@/lib/core/campaigns/official-cases/person-cases'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import type { Teller } from '@/lib/core/ground/ports/teller'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { EnteredResultLine } from './entered-result'
 import { FoldedPanel } from './folded-panel'
@@ -10,9 +11,17 @@ import { ResultForm } from './result-form'
 export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage: CoverageView }) {
   const manual = cases.filter((one) => one.class === 'manual')
   const outside = cases.filter((one) => one.class === 'out_of_scope')
-  const entered = manual.filter((one) => one.entered !== null).length
+  const enteredBy = (teller: Teller | null) => manual.filter(({ entered }) => entered?.by === teller).length
+  const [driver, unrecorded] = [enteredBy('driver'), enteredBy(null)]
+  const others = [
+    ...(driver > 0 ? [`, ${driver} by a driver`] : []),
+    ...(unrecorded > 0 ? [`, ${unrecorded} by whom is not recorded`] : []),
+  ].join('')
   return (
-    <FoldedPanel id="by-person" title={`Decided by a person (${entered} of ${manual.length} entered)`}>
+    <FoldedPanel
+      id="by-person"
+      title={`Decided by a person (${enteredBy('person')} of ${manual.length} entered${others})`}
+    >
       <p className="px-4 pb-3 text-sm text-ink-2">
         These cases need a person: enter what you saw. Bars and counts include only what sessions decided.
       </p>

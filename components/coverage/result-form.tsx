@@ -16,7 +16,7 @@ interface ResultFormProps {
   readonly wallet: CoverageView['wallet']
 }
 
-/** Adds, changes or withdraws a person's entry for a case. Works without JavaScript. */
+/** Adds, changes or withdraws a person's entry for a case, whoever entered one before. Works without JavaScript. */
 export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
   return (
     <details>

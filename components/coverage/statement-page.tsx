@@ -134,18 +134,23 @@ function Counts({ counts }: Pick<ConformanceStatement, 'counts'>) {
           </tr>
         </thead>
         <tbody>
-          {methods.map((method) => (
-            <tr key={method} className="border-b border-line">
-              <th scope="row" className="py-1 pr-3 text-left font-normal">
-                {methodWords[method]}
-              </th>
-              {caseVerdicts.map((result) => (
-                <td key={result} className="py-1 pl-3 text-right tabular-nums">
-                  {counts[method][result]}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {methods.map((method) => {
+            const counted = counts[method]
+            return (
+              counted !== undefined && (
+                <tr key={method} className="border-b border-line">
+                  <th scope="row" className="py-1 pr-3 text-left font-normal">
+                    {methodWords[method]}
+                  </th>
+                  {caseVerdicts.map((result) => (
+                    <td key={result} className="py-1 pl-3 text-right tabular-nums">
+                      {counted[result]}
+                    </td>
+                  ))}
+                </tr>
+              )
+            )
+          })}
         </tbody>
       </table>
     </section>

@@ -41,13 +41,13 @@ async function run(id: string, more: Partial<CampaignRunOptions> = {}): Promise<
   return get(`/campaigns/${id}`)
 }
 
-/** What a person entered about the cases that our unusual responses are about. */
+/** What was entered about the cases that our unusual responses are about. */
 async function enteredOf(wallet: string) {
-  const { cases, by_person, counts } = await coverageOf(wallet)
+  const { cases, by_person, by_driver, counts } = await coverageOf(wallet)
   const entered = cases.flatMap(({ id, verdict, entered }) =>
     entered === null ? [] : [[id.replace('WS_RP_', ''), verdict, entered.result, entered.by]],
   )
-  return { entered, by_person, counts }
+  return { entered, by_person, by_driver, counts }
 }
 const threeCases = ['IA_MainInteraction_066', 'MS_ProtocolMessages_125', 'MS_ProtocolMessages_126']
 
@@ -60,15 +60,15 @@ describe('a response of ours that is unusual on purpose', () => {
       ['answer_not_json', 'pass', 'error', []],
       ['answer_400', 'pass', 'error', []],
     ])
-    const { entered, by_person, counts } = await enteredOf('Shows')
-    expect(entered).toEqual(threeCases.map((one) => [one, 'manual', 'passed', 'person']))
-    expect([by_person.passed, counts.manual]).toEqual([3, 14])
+    const { entered, by_person, by_driver, counts } = await enteredOf('Shows')
+    expect(entered).toEqual(threeCases.map((one) => [one, 'manual', 'passed', 'driver']))
+    expect([by_person.passed, by_driver.passed, counts.manual]).toEqual([0, 3, 14])
     for (const { session } of view.steps) {
       const { status, events, checks } = await get<PresentationSessionView>(new URL(session!.session_url).pathname)
       expect([status, checks.summary.verdict]).toEqual(['presentation_validated', 'pass'])
       expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['answer_altered', 'vp_screen_reported']))
     }
-    expect((await coverageOf('Shows')).headline.told).toBe(0)
+    expect((await coverageOf('Shows')).headline).toMatchObject({ told: 0, told_by_driver: 0, told_unrecorded: 0 })
     const notes = (await coverageOf('Shows')).cases.flatMap(({ entered }) => entered?.note ?? [])
     expect(notes[2]).toContain(view.steps[2]?.session?.session_id)
     const query = new URLSearchParams({ wallet: 'Shows', version: '1' })

@@ -175,7 +175,7 @@ describe('a session in which the provider of a wallet may let it warn', () => {
     const view = await run(id)
     expect(view.counts).toMatchObject({ passed: 1, questions: 0 })
     expect(view.steps[0]).toMatchObject({ verdict: 'pass', answers: [], broken: [], outcome: { id: 'passed' } })
-    const told = 'A person saw it warn and ask.'
+    const told = 'The driver reported that it warned its user and asked.'
     expect(view.steps[0]?.told).toBe('warned')
     for (const format of ['junit', 'md', 'html'])
       expect([format, (await http({ path: `/campaigns/${id}/report?format=${format}` })).body]).toEqual([

@@ -181,7 +181,7 @@ describe('an answer that comes late on purpose', () => {
 })
 
 describe('what a person saw', () => {
-  const tell = async (id: string, shown: string) => post(`/sessions/${id}/refusal`, { shown })
+  const tell = async (id: string, shown: string) => post(`/sessions/${id}/refusal`, { shown, by: 'person' })
   /** A session with a wrong credential about which the wallet said nothing. */
   async function unsaid(body: JsonObject = { fault: 'credential_expired' }) {
     const { session_id, deeplink } = await create(body)
@@ -197,7 +197,7 @@ describe('what a person saw', () => {
       'not_observed',
       'incomplete',
     ])
-    expect((await tell(id, 'error')).object()).toEqual({ shown: 'error', outcome: 'refused' })
+    expect((await tell(id, 'error')).object()).toEqual({ shown: 'error', outcome: 'refused', by: 'person' })
     expect(await read(id)).toMatchObject({ status: 'answer_refused', checks: { summary: { verdict: 'pass' } } })
   })
 

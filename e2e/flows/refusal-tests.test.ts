@@ -393,7 +393,7 @@ describe('an attestation about the verifier with a proof', () => {
   })
 })
 
-describe('what a person saw', () => {
+describe('what was told of a wallet', () => {
   const rejected = 'vp.negative.rejected'
   const path = (id: string) => `/openid4vp/sessions/${id}/refusal`
   /** A session whose request was fetched, and nothing after that. */
@@ -412,8 +412,8 @@ describe('what a person saw', () => {
       'not_observed',
       undefined,
     ])
-    const answer = await post(path(id), { shown: 'error' })
-    expect([answer.status, answer.object()]).toEqual([200, { shown: 'error', outcome: 'reported_error' }])
+    const answer = await post(path(id), { shown: 'error', by: 'person' })
+    expect([answer.status, answer.object()]).toEqual([200, { shown: 'error', outcome: 'reported_error', by: 'person' }])
     const told = await read(id)
     expect(told).toMatchObject({ status: 'request_refused', checks: { summary: { verdict: 'pass' } } })
     expect(resultOf(told)).toEqual({ negative_test: 'bad_signature', outcome: 'reported_error' })

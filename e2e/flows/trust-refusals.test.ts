@@ -166,7 +166,7 @@ async function untested(negative_test: string, wallet: Wallet = {}) {
 
 describe('where the provider of the wallet decided that it warns', () => {
   const missing = { negative_test: 'registration_missing' }
-  const tell = (id: string, shown: string) => post(`/openid4vp/sessions/${id}/refusal`, { shown })
+  const tell = (id: string, shown: string) => post(`/openid4vp/sessions/${id}/refusal`, { shown, by: 'person' })
 
   it('a presentation is a warning, which passes after it warned and asked', async () => {
     const { id, run, session } = await present(missing)
@@ -178,7 +178,7 @@ describe('where the provider of the wallet decided that it warns', () => {
     ])
     expect(found(session, rejected)?.status).toBe('warn')
     expect((await tell(id, 'error')).object().error).toBe('refusal_decided')
-    expect((await tell(id, 'warned')).object()).toEqual({ shown: 'warned', outcome: 'reported_warning' })
+    expect((await tell(id, 'warned')).object()).toEqual({ shown: 'warned', outcome: 'reported_warning', by: 'person' })
     const told = await read(id)
     expect([redOf(told), resultOf(told), found(told, 'vp.trust.warned')?.status]).toEqual([
       [],

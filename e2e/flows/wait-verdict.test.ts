@@ -53,7 +53,7 @@ describe('the wallet command that waits for the verdict', () => {
     { negative_test: 'missing_nonce' },
     { negative_test: 'unsigned_url_params' },
     { negative_test: 'redirect_uri_not_https', ...inLink },
-  ])('tells that it stopped, as a person would: %j', async (body) => {
+  ])('tells that it stopped, as its driver: %j', async (body) => {
     const { code, text } = await call(await create('/openid4vp/sessions', body), ...waiting)
     expect(text).toContain('Verdict: passed')
     expect(code).toBe(0)

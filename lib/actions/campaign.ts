@@ -63,7 +63,8 @@ const revisionOf = ({ steps, status }: CampaignView, { session: open }: NextSess
     status,
     open?.silence_ends_at ?? '',
     ...steps.map(
-      ({ state, verdict, answers, session }) => `${session?.session_id ?? ''}${state}${verdict ?? ''}${answers.length}`,
+      ({ state, verdict, answers, told, told_by, session }) =>
+        `${session?.session_id ?? ''}${state}${verdict ?? ''}${answers.length}${told ?? ''}${told_by ?? ''}`,
     ),
   ].join()
 

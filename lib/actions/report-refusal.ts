@@ -14,7 +14,10 @@ export async function reportRefusalFromForm(
   shown: FormDataEntryValue | null,
   headers: Headers,
 ): Promise<{ readonly status: number; readonly reason: string } | null> {
-  const reply = await answerExchange(formExchange({ shown }, headers, paths.api.refusal(sessionId)), container())
+  const reply = await answerExchange(
+    formExchange({ shown, by: 'person' }, headers, paths.api.refusal(sessionId)),
+    container(),
+  )
   if (reply?.status === 200) return null
   const answer = reply === null ? {} : membersOf(reply)
   const said = typeof answer.error_description === 'string' ? answer.error_description : null

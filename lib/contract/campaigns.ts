@@ -16,6 +16,7 @@ import {
 } from '@/lib/core/campaigns/z-campaign'
 import { zComparison } from '@/lib/core/campaigns/z-comparison'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
+import { tellers } from '@/lib/core/ground/ports/teller'
 import { contractGroup } from './contract-entry'
 import { failOn, reportHeaders, reportTexts } from './report-entry'
 import { error, json } from './z-common'
@@ -263,7 +264,11 @@ export const campaignContract = contractGroup({
     summary: 'Says what the wallet displayed in a session of the campaign, and ends that session',
     request: json(zCampaignAnswer),
     replies: {
-      200: json(z.object({ session_id: z.uuid(), shown: z.enum(personAnswers) }).meta({ id: 'CampaignAnswered' })),
+      200: json(
+        z
+          .object({ session_id: z.uuid(), shown: z.enum(personAnswers), by: z.enum(tellers) })
+          .meta({ id: 'CampaignAnswered' }),
+      ),
       400: error,
       409: error,
       413: error,

@@ -271,9 +271,11 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       it('who entered it and what shows it come back with it', async () => {
         const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
         const evidence = [{ session_id: randomUUID(), note: 'a “film”' }, { sha256: 'ab'.repeat(32) }]
-        const entered = sampleEntered({ wallet, tester: 'Ada <Quill>', evidence })
-        await store.commit(commitOf({ entered }))
-        expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([entered])
+        const entered = (['person', 'driver'] as const).map((by) =>
+          sampleEntered({ wallet, by, tester: 'Ada <Quill>', evidence }),
+        )
+        for (const one of entered) await store.commit(commitOf({ entered: one }))
+        expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual(entered)
       })
 
       it('what a maker declared comes back for its wallet and version, in the order of the declarations', async () => {

@@ -20,7 +20,7 @@ Credentials API (…/present/…) it plays the browser too.
   --trust-anchor <file>       trust issuers and verifiers that chain to these roots, and no others (PEM); without it everybody,
                               except with signed issuer metadata
   --wait-verdict              then wait for the verdict of the service; the exit code follows it. Where the wallet stopped at a
-                              request without a word to the verifier, the service is told, as a person would
+                              request without a word to the verifier, the service is told, as by its driver
   --fail-on <level>           must or should: the lowest level that fails the run (must)
   --timeout <seconds>         how long to wait for the verdict (60)
   --operator-token <token>    for a service that protects its evidence

@@ -45,6 +45,7 @@ module.exports = {
       "case_id",
       "result",
       "note",
+      "told_by",
       "tester",
       "created_at"
     ],

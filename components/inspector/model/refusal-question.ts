@@ -1,3 +1,4 @@
+import { type Teller, tellerOf } from '@/lib/core/ground/ports/teller'
 import { waitSeconds } from '@/lib/core/verifier/deviations'
 import { leftToTell, needsPerson, type Told, takesWarning } from '@/lib/core/verifier/judgements/what-to-tell'
 import type { InspectedPresentation } from './flows/verifier-session'
@@ -6,6 +7,8 @@ import type { InspectedPresentation } from './flows/verifier-session'
 export interface RefusalQuestion {
   /** The last report; `null` if there is none yet. */
   readonly told: Told | null
+  /** Who told it; `null` for nothing, and where that is not recorded. */
+  readonly toldBy: Teller | null
   /** What can be reported now: what the endpoint takes. */
   readonly choices: readonly Told[]
   /** When the request was last fetched, epoch milliseconds; `null` if never. */
@@ -28,10 +31,12 @@ export function refusalQuestion(session: Asked): RefusalQuestion | null {
   if (!needsPerson(asked)) return null
   const choices = takesWarning(asked) ? leftToTell(asked, events) : isDecided(events) ? [] : strictChoices
   if (choices.length === 0) return null
-  const shown = events.findLast(({ type }) => type === 'vp_refusal_reported')?.detail.shown
+  const report = events.findLast(({ type }) => type === 'vp_refusal_reported')
+  const shown = report?.detail.shown
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
   return {
     told: shown === 'error' || shown === 'went_on' || shown === 'warned' ? shown : null,
+    toldBy: report === undefined ? null : tellerOf(report),
     choices,
     fetchedAt: fetched === undefined ? null : Date.parse(fetched.at),
     waitSeconds: waitSeconds(session),

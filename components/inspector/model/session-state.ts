@@ -20,7 +20,7 @@ export function sessionPhase<Session extends SessionHead>(
     until: status === 'expired' || outcome.over ? null : epochMillis(Date.parse(session.expires_at)),
     // A wallet that came after the end has not reached the session.
     reached: contact.reached && outcome.id !== 'never_reached',
-    shown: outcome.id === 'ended_by_tester' ? '' : null,
+    ended: outcome.id === 'ended_by_tester' ? { detail: {} } : null,
   }).standing
 }
 

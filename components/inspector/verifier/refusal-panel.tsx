@@ -18,16 +18,17 @@ const answers = {
 } as const
 
 const toldWords = {
-  error: 'You reported: it showed an error.',
-  went_on: 'You reported: it asked to continue.',
-  warned: 'You reported: it warned and asked.',
+  error: 'it showed an error.',
+  went_on: 'it asked to continue.',
+  warned: 'it warned and asked.',
 } as const
+const tellerWords = { person: 'You reported', driver: 'The driver reported' } as const
 
 /** Asks what no request shows: what a wallet displayed that should refuse, or warn its user. A plain form. */
 export function RefusalPanel({ session, now }: RefusalPanelProps) {
   const question = refusalQuestion(session)
   if (question === null) return null
-  const { told, choices, fetchedAt, waitSeconds } = question
+  const { told, toldBy, choices, fetchedAt, waitSeconds } = question
   const takesWarning = choices.includes('warned')
   const mayRefuse = choices.includes('error')
   return (
@@ -44,7 +45,7 @@ export function RefusalPanel({ session, now }: RefusalPanelProps) {
             ? mayRefuse
               ? 'A wallet may refuse silently. If it sends an error, that is recorded automatically.'
               : 'The wallet presented. It may do so after it warned its user of what is wrong, and asked.'
-            : `${toldWords[told]} You can change this.`}
+            : `${toldBy === null ? 'Told, by whom is not recorded' : tellerWords[toldBy]}: ${toldWords[told]} You can change this.`}
         </p>
         {takesWarning && (
           <p className="mt-0.5 text-sm text-ink-2">

@@ -104,7 +104,12 @@ async function roundTrip(recorder: Recorder, wallet: Wallet): Promise<void> {
 async function told(recorder: Recorder, wallet: Wallet): Promise<void> {
   const recording = recorder.open('states/told.txt')
   const tell = async (path: string, body: object) =>
-    recording.ask({ method: 'POST', path: `${path}/refusal`, headers: [json], body: JSON.stringify(body) })
+    recording.ask({
+      method: 'POST',
+      path: `${path}/refusal`,
+      headers: [json],
+      body: JSON.stringify({ ...body, by: 'person' }),
+    })
   const session = { fault: 'credential_expired', issuer_configuration_id: 'eu-pid-jwt-proof-only' }
   const issuance = await postJson<Created>(recording, '/sessions', session, 201)
   await runAtIssuer({
@@ -165,7 +170,11 @@ async function smallCampaigns(recorder: Recorder): Promise<void> {
     for (const preset of presets.slice(0, 2)) {
       const next = await recording.ask({ path: `/campaigns/${id}/next` })
       const { session } = JSON.parse(next.body.toString('utf8')) as { session: { session_id: string } }
-      const answer = { session_id: session.session_id, shown: preset === 'bad_signature' ? shown : 'error' }
+      const answer = {
+        session_id: session.session_id,
+        shown: preset === 'bad_signature' ? shown : 'error',
+        by: 'person',
+      }
       await recording.ask({
         method: 'POST',
         path: `/campaigns/${id}/answer`,

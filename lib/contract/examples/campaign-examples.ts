@@ -9,7 +9,17 @@ const campaign = '5d2f8b14-9c3e-4a70-8f65-b1e07d94c3a2'
 const verdict = {
   status: 'running',
   verdict: 'fail',
-  counts: { steps: 7, done: 6, passed: 5, failed: 1, incomplete: 0, questions: 0 },
+  counts: {
+    steps: 7,
+    done: 6,
+    passed: 5,
+    failed: 1,
+    incomplete: 0,
+    questions: 0,
+    told_by_person: 0,
+    told_by_driver: 0,
+    told_unrecorded: 0,
+  },
 }
 const passed = {
   id: 'passed',
@@ -153,6 +163,7 @@ export function campaignExamples(base: string) {
     reason: null,
     answers: [],
     told: null,
+    told_by: null,
     counts: { pass: 61, fail: 1, warn: 0, not_observed: 12, not_applicable: 184 },
     duration_ms: 23_418,
     broken: [broken],
@@ -187,7 +198,17 @@ export function campaignExamples(base: string) {
         ...head,
         status: 'not_started',
         verdict: 'incomplete',
-        counts: { steps: 7, done: 0, passed: 0, failed: 0, incomplete: 0, questions: 0 },
+        counts: {
+          steps: 7,
+          done: 0,
+          passed: 0,
+          failed: 0,
+          incomplete: 0,
+          questions: 0,
+          told_by_person: 0,
+          told_by_driver: 0,
+          told_unrecorded: 0,
+        },
         steps: [
           {
             ...step,
@@ -251,11 +272,15 @@ export function campaignExamples(base: string) {
           not_run: 0,
           code: 0,
           told: 0,
+          told_by_driver: 0,
+          told_unrecorded: 0,
           contradicted: 0,
           review_needed: 0,
         },
         counts: covered,
         by_person: { cases: 0, passed: 0, failed: 0, not_applicable: 0 },
+        by_driver: { passed: 0, failed: 0, not_applicable: 0 },
+        entered_unrecorded: { passed: 0, failed: 0, not_applicable: 0 },
         groups: [
           {
             area: 'MessageStructure',
@@ -455,9 +480,9 @@ export function campaignExamples(base: string) {
     },
     answerCampaign: {
       target: `${at}/answer`,
-      json: { session_id: presentation, shown: 'error' },
+      json: { session_id: presentation, shown: 'error', by: 'person' },
       status: 200,
-      answer: { session_id: presentation, shown: 'error' },
+      answer: { session_id: presentation, shown: 'error', by: 'person' },
     },
     tryCampaignAgain: {
       target: `${at}/again`,

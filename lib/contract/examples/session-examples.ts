@@ -187,9 +187,9 @@ export function sessionExamples(base: string) {
     listSessionEvents: { target: `${at1}/events`, status: 200, answer: events },
     reportAnswerRefusal: {
       target: `${at1}/refusal`,
-      json: { shown: 'error' },
+      json: { shown: 'error', by: 'person' },
       status: 200,
-      answer: { shown: 'error', outcome: 'refused' },
+      answer: { shown: 'error', outcome: 'refused', by: 'person' },
     },
     decideTransaction: {
       target: `${at1}/laboratory/transactions`,
@@ -358,9 +358,9 @@ export function presentationSessionExamples(base: string) {
     },
     reportRefusal: {
       target: `${at1}/refusal`,
-      json: { shown: 'error' },
+      json: { shown: 'error', by: 'person' },
       status: 200,
-      answer: { shown: 'error', outcome: 'reported_error' },
+      answer: { shown: 'error', outcome: 'reported_error', by: 'person' },
     },
   } as const satisfies Record<string, OperationExample>
 }

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../engine/endpoints/request-context'
 import type { Verdict } from '../engine/evidence/session-view'
 import type { Campaign, Session, StoredEvent } from '../ground/ports/store-types'
+import type { Teller } from '../ground/ports/teller'
 import { builtInCampaign } from './built-in'
+import { isTold } from './deciding-result'
 import { singlesLeft, singlesOf } from './official-cases/packed-cases'
 import { presetById } from './presets'
 import { type Installation, installationOf } from './presets/installation'
@@ -145,11 +147,17 @@ export interface CampaignCounts {
   readonly incomplete: number
   /** Sessions that ended, and of which nobody has reported what the wallet showed. */
   readonly questions: number
+  /** Sessions of which it was told what the wallet showed, each teller alone; `told_unrecorded` where it is not recorded by whom. */
+  readonly told_by_person: number
+  readonly told_by_driver: number
+  readonly told_unrecorded: number
 }
 
 /** Counts the steps by their results. */
 export function countSteps(steps: readonly CampaignStep[]): CampaignCounts {
   const done = steps.filter(isDone)
+  const told = (by: Teller | null) =>
+    steps.filter(({ newest }) => newest !== null && isTold(newest.result) && newest.result.toldBy === by).length
   const count = (verdict: Verdict) => done.filter(({ newest }) => newest?.result.verdict === verdict).length
   return {
     steps: steps.length,
@@ -158,5 +166,8 @@ export function countSteps(steps: readonly CampaignStep[]): CampaignCounts {
     failed: count('fail'),
     incomplete: count('incomplete'),
     questions: done.filter(({ newest }) => newest !== null && newest.result.answers.length > 0).length,
+    told_by_person: told('person'),
+    told_by_driver: told('driver'),
+    told_unrecorded: told(null),
   }
 }

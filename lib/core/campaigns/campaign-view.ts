@@ -123,6 +123,7 @@ function stepView(
     reason: result?.reason ?? reasonFor(step, stoppedBy),
     answers: [...(result?.answers ?? [])],
     told: result?.told ?? null,
+    told_by: result?.toldBy ?? null,
     counts: result?.counts ?? null,
     duration_ms: result?.durationMillis ?? null,
     broken: (result?.broken ?? []).map((rule) => ({ ...rule })),

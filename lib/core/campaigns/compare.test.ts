@@ -35,6 +35,7 @@ const side = (result: Partial<SessionResult>): ResultOfSession => ({
     refusedBy: [],
     answers: [],
     told: null,
+    toldBy: null,
     durationMillis: 1000,
     silenceEndsAt: null,
     ...result,

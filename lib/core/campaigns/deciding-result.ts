@@ -1,5 +1,6 @@
 import type { ConformanceEntry } from '../engine/evidence/session-view'
 import type { FindingStatus } from '../ground/ports/finding'
+import type { Teller } from '../ground/ports/teller'
 import type { PresentedIssuer } from '../verifier/evidence/verifier-observed'
 import type { Carrier } from '../verifier/read/carrier'
 import type { PersonAnswer } from './person-answers'
@@ -23,6 +24,9 @@ export interface PresentedCredential extends PresentedIssuer {
   readonly found: Readonly<Record<string, FoundByCheck>> | null
 }
 
+/** True where it was told what the wallet showed; not where a session was ended because nobody can tell. */
+export const isTold = ({ told }: Pick<DecidingResult, 'told'>): boolean => told !== null && told !== 'nothing'
+
 /** What of a session's result official cases are judged by. */
 export interface DecidingResult {
   readonly state: SessionState
@@ -30,8 +34,10 @@ export interface DecidingResult {
   readonly status: string | null
   /** Why there is no verdict, in a sentence; `null` with one. */
   readonly reason: string | null
-  /** What a person told last of what the wallet showed; `null` for nothing. */
+  /** What was told last of what the wallet showed; `null` for nothing. */
   readonly told: PersonAnswer | null
+  /** Who told it; `null` for nothing, and where that is not recorded. */
+  readonly toldBy: Teller | null
   /** True if its silence counts as a refusal, because another session of the campaign shows a wallet at work. */
   readonly silenceCounted?: true
   /** What carried its request and the response, where that was no link; absent for one. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findingStatuses } from '../ground/ports/finding'
+import { tellers } from '../ground/ports/teller'
 import { checkRegistry } from '../wings'
 import type { DecidingResult } from './deciding-result'
 import { packResult, unpackResult } from './packed-result'
@@ -25,6 +26,7 @@ const members = {
   status: orNull(fc.string()),
   reason: orNull(fc.string()),
   told: orNull(fc.constantFrom(...personAnswers)),
+  toldBy: orNull(fc.constantFrom(...tellers)),
   silenceCounted: fc.constant(true),
   carrier: fc.constantFrom('browser', 'emulated'),
   refusedBy: fc.array(fc.constantFrom(...ids), { maxLength: 2 }),
@@ -35,7 +37,7 @@ const members = {
   ),
 } as const satisfies Readonly<Record<keyof DecidingResult, fc.Arbitrary<unknown>>>
 const result: fc.Arbitrary<DecidingResult> = fc.record(members, {
-  requiredKeys: ['state', 'status', 'reason', 'told', 'refusedBy', 'found', 'presented'],
+  requiredKeys: ['state', 'status', 'reason', 'told', 'toldBy', 'refusedBy', 'found', 'presented'],
 })
 
 it('a packed result is the same result, and equal ones have equal texts', () => {
@@ -51,7 +53,7 @@ it('a packed result is the same result, and equal ones have equal texts', () => 
 })
 
 it('a packed result holds what official cases are judged by, and nothing else', () => {
-  const plain = { state: 'decided', status: 'presentation_validated', reason: null, told: null } as const
+  const plain = { state: 'decided', status: 'presentation_validated', reason: null, told: null, toldBy: null } as const
   const all = {
     ...plain,
     refusedBy: [],
@@ -59,5 +61,8 @@ it('a packed result holds what official cases are judged by, and nothing else', 
     found: { [ids[3] ?? '']: { status: 'pass', named: null } },
   } as const
   expect(packResult({ ...all, verdict: 'pass', broken: [] } as DecidingResult)).toBe(packResult(all))
+  // As it was kept before anything named the teller: by whom it was told is not recorded.
+  const before = JSON.stringify(JSON.parse(packResult({ ...all, told: 'error', toldBy: 'driver' })).slice(0, 8))
+  expect(unpackResult(before)).toMatchObject({ told: 'error', toldBy: null })
   expect(packResult(all)).toContain(`"---2${'-'.repeat(ids.length - 4)}"`)
 })

@@ -11,7 +11,8 @@ type Packed = readonly [
   refusedBy: DecidingResult['refusedBy'],
   found: PackedFound,
   presented: readonly (readonly [Omit<PresentedCredential, 'found'>, PackedFound | null])[],
-  ...carrier: DecidingResult['carrier'][],
+  // Texts of before this was recorded end earlier.
+  ...more: [carrier?: DecidingResult['carrier'] | null, toldBy?: DecidingResult['toldBy']],
 ]
 
 const checkIds = checkRegistry.map(({ id }) => id)
@@ -27,6 +28,7 @@ export function packResult({
   status,
   reason,
   told,
+  toldBy,
   silenceCounted,
   refusedBy,
   found,
@@ -39,18 +41,24 @@ export function packResult({
     refusedBy,
     packFound(found),
     presented.map(({ found: ofIt, ...credential }) => [credential, ofIt && packFound(ofIt)] as const),
-    ...(carrier === undefined ? [] : [carrier]),
+    ...(toldBy === null
+      ? carrier === undefined
+        ? ([] as const)
+        : ([carrier] as const)
+      : ([carrier ?? null, toldBy] as const)),
   ]
   return JSON.stringify(packed)
 }
 
 /** The result that a text was made of. */
 export function unpackResult(text: string): DecidingResult {
-  const [state, status, reason, told, silenceCounted, refusedBy, found, presented, carrier] = JSON.parse(text) as Packed
+  const [state, status, reason, told, silenceCounted, refusedBy, found, presented, carrier, toldBy] = JSON.parse(
+    text,
+  ) as Packed
   return {
-    ...{ state, status, reason, told, refusedBy },
+    ...{ state, status, reason, told, toldBy: toldBy ?? null, refusedBy },
     ...(silenceCounted ? { silenceCounted } : {}),
-    ...(carrier === undefined ? {} : { carrier }),
+    ...(carrier == null ? {} : { carrier }),
     found: unpackFound(found),
     presented: presented.map(([credential, ofIt]) => ({ ...credential, found: ofIt && unpackFound(ofIt) })),
   }

@@ -1,5 +1,6 @@
 import type { SessionEvidence } from '../engine/sessions/session-evidence'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
+import { type Teller, tellerOf } from '../ground/ports/teller'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import { endsOnScreen } from '../verifier/deviations/our-responses'
@@ -7,7 +8,7 @@ import { isWarningUntold } from '../verifier/judgements/warning-untold'
 import { takesWarning } from '../verifier/judgements/what-to-tell'
 import { type SessionState, toItsEnding } from './session-state'
 
-/** What a person may tell that a wallet showed in a session of a campaign. */
+/** What may be told that a wallet showed in a session of a campaign. */
 export const personAnswers = ['error', 'went_on', 'warned', 'nothing'] as const
 export type PersonAnswer = (typeof personAnswers)[number]
 
@@ -18,10 +19,14 @@ const reports: readonly string[] = [
   'campaign_session_ended',
 ]
 
-/** What a person told last of a session; `null` for nothing. */
-export function lastTold(events: readonly StoredEvent[]): PersonAnswer | null {
-  const shown = events.findLast(({ type }) => reports.includes(type))?.detail.shown
-  return personAnswers.find((answer) => answer === shown) ?? null
+/** What was told last of a session and by whom; `null` for nothing, and for a teller that is not recorded. */
+export function lastTold(events: readonly StoredEvent[]): {
+  readonly told: PersonAnswer | null
+  readonly toldBy: Teller | null
+} {
+  const last = events.findLast(({ type }) => reports.includes(type))
+  const told = personAnswers.find((answer) => answer === last?.detail.shown) ?? null
+  return { told, toldBy: told === null || last === undefined ? null : tellerOf(last) }
 }
 
 /** What may be told while a session waits for its wallet, or for a person after silence. */
@@ -32,7 +37,7 @@ export function openAnswers(session: Session): readonly PersonAnswer[] {
 }
 
 /**
- * What a person should still tell of a session; empty for nothing. Once a wallet has presented where its provider may let it warn,
+ * What should still be told of a session; empty for nothing. Once a wallet has presented where its provider may let it warn,
  * only a person knows whether it did. ARF3-RPRC_17, ARF3-RPA_07b
  */
 export function answersWanted(evidence: SessionEvidence, state: SessionState): readonly PersonAnswer[] {
@@ -40,7 +45,7 @@ export function answersWanted(evidence: SessionEvidence, state: SessionState): r
   const { session, events } = inTime
   if (state === 'open' || state === 'silent') return openAnswers(session)
   if (state === 'lapsed' || session.kind !== 'presentation') return []
-  if (lastTold(events) !== null) return []
+  if (lastTold(events).told !== null) return []
   if (endedOnScreen({ session, events })) return ['error', 'went_on', 'nothing']
   return isWarningUntold({ session, events }) ? ['warned', 'went_on'] : []
 }

@@ -137,6 +137,7 @@ const nothing = {
   refusedBy: [],
   answers: [],
   told: null,
+  toldBy: null,
   durationMillis: null,
   silenceEndsAt: null,
 } as const
@@ -177,7 +178,7 @@ async function foldResult(
     warned: rules('warn'),
     durationMillis: durationOf(evidence),
     answers: answersWanted(evidence, state),
-    told: lastTold(evidence.events),
+    ...lastTold(evidence.events),
     ...(evidence.events.some(({ type }) => type === 'vp_silence_counted') ? { silenceCounted: true } : {}),
     silenceEndsAt: null,
     ...carrierMember({ ...inTime, session }),
@@ -248,8 +249,8 @@ function brokenRule(entry: ConformanceEntry): BrokenRule[] {
 
 function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {
   if (state === 'silent') return 'Only a person can tell what the wallet showed.'
-  const shown = events.findLast(({ type }) => type === 'campaign_session_ended')?.detail.shown
-  if (typeof shown === 'string') return `${endedWords(shown)}.`
+  const ended = events.findLast(({ type }) => type === 'campaign_session_ended')
+  if (ended !== undefined) return `${endedWords(ended)}.`
   if (reason !== null) return reason
   const error = events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail.error
   return typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { zTeller } from '../engine/endpoints/refusal-report'
 import { zOutcome } from '../engine/evidence/z-outcome'
 import { zListAlias } from '../engine/sessions/list-alias'
 import { askedName, zName } from '../engine/sessions/run-name'
 import { trustFrameworks } from '../engine/sessions/trust-options'
 import { levels } from '../ground/ports/level'
+import { tellers } from '../ground/ports/teller'
 import { walletPolicies } from '../verifier/read/session/trust-options'
 import { personAnswers } from './person-answers'
 import { templateBytesMax, zTransactionTemplate } from './transaction-template'
@@ -61,6 +63,7 @@ export const zCampaignAnswer = z
       description:
         'What the wallet showed: error, went_on if it carried on, warned if it first warned of the verifier and asked, which a test of trust takes where the wallet may go on then, nothing if nobody can tell. This ends the session.',
     }),
+    by: zTeller,
   })
   .meta({ id: 'CampaignAnswer' })
 
@@ -98,7 +101,7 @@ const zStep = z
     person: z.string().nullable(),
     state: z.enum(['not_started', 'open', 'silent', 'decided', 'lapsed']).meta({
       description:
-        'silent: the wallet should have refused and said nothing, so a person may report what it showed. lapsed: no wallet came in time.',
+        'silent: the wallet should have refused and said nothing, so what it showed may be reported. lapsed: no wallet came in time.',
     }),
     verdict: zVerdict.nullable(),
     outcome: zOutcome
@@ -107,12 +110,16 @@ const zStep = z
     reason: z.string().nullable().meta({ description: 'Why there is no verdict, in a sentence.' }),
     answers: z.array(z.enum(personAnswers)).meta({
       description:
-        'What a person may still tell of the session, as shown in POST /campaigns/{campaignId}/answer; empty once there is nothing left to tell.',
+        'What may still be told of the session, as shown in POST /campaigns/{campaignId}/answer; empty once there is nothing left to tell.',
     }),
     told: z
       .enum(personAnswers)
       .nullable()
-      .meta({ description: 'What a person told last of what the wallet showed; null for nothing.' }),
+      .meta({ description: 'What was told last of what the wallet showed; null for nothing.' }),
+    told_by: z.enum(tellers).nullable().meta({
+      description:
+        'Who told it: a person who looked, or the driver, a program; null for nothing, and where it is not recorded.',
+    }),
     counts: z
       .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() })
       .nullable(),
@@ -132,8 +139,11 @@ const zCounts = z.object({
   failed: z.int(),
   incomplete: z.int(),
   questions: z.int().meta({
-    description: 'Sessions that ended, and of which a person has not told yet what the wallet showed.',
+    description: 'Sessions that ended, and of which nobody has told yet what the wallet showed.',
   }),
+  told_by_person: z.int().meta({ description: 'Sessions of which a person told last what the wallet showed.' }),
+  told_by_driver: z.int().meta({ description: 'Those of which the driver did, a program that ran the wallet.' }),
+  told_unrecorded: z.int().meta({ description: 'Those of which it was told before it was recorded by whom.' }),
 })
 
 /** What every response says about a campaign. */
@@ -233,7 +243,7 @@ export const zNextSession = z
         expects: z.enum(['answer', 'refusal', 'report']),
         warning_enough: z.boolean(),
         person: z.string().nullable(),
-        answers: z.array(z.enum(personAnswers)).meta({ description: 'What a person may tell of it.' }),
+        answers: z.array(z.enum(personAnswers)).meta({ description: 'What may be told of it.' }),
         deeplink: z.string().nullable().meta({ description: 'Null once its code was used.' }),
         tx_code: z.string().nullable().meta({ description: 'What the user has to type; null without a code.' }),
         expires_at: z.iso.datetime().meta({ description: 'When the session ends if the wallet does not finish it.' }),

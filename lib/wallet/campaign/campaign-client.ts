@@ -102,7 +102,7 @@ export function campaignClient(url: string, options: ClientOptions): CampaignCli
       return readNext(await ask(options, 'GET', `${url}/next${query}`, null))
     },
     async tell(session, shown) {
-      const { status } = await send(options, 'POST', `${url}/answer`, { session_id: session, shown })
+      const { status } = await send(options, 'POST', `${url}/answer`, { session_id: session, shown, by: 'driver' })
       return status === 200
     },
     async again(preset) {

@@ -18,6 +18,6 @@ export async function tellStop(
     method: 'POST',
     url: `${sessionUrl}/refusal`,
     headers: [['Content-Type', 'application/json'], ['Accept', 'application/json'], ...headers],
-    body: JSON.stringify({ shown: 'error' }),
+    body: JSON.stringify({ shown: 'error', by: 'driver' }),
   })
 }

@@ -2,7 +2,7 @@ import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import { isObject, type Json } from '@/lib/core/ground/values/json'
 import { issuerDeviation } from '@/lib/core/issuer/deviations'
 import type { EventWords } from '../flow-model'
-import { sharedEventWords } from './shared-event-words'
+import { reportWords, sharedEventWords } from './shared-event-words'
 import { trustReadWords } from './trust-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -72,8 +72,7 @@ export const issuanceEvents: EventWords = {
     refresh_token_replayed: () => 'Replaced refresh token sent again: all tokens were revoked',
     authorization_code_replayed: () => 'Used code sent again: its tokens were revoked',
     notification_received: ({ detail }) => `Wallet sent notification: ${text(detail.event)}`,
-    refusal_reported: ({ detail }) =>
-      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet carry on',
+    refusal_reported: reportWords,
     credential_asked_back: ({ detail }) =>
       typeof detail.status === 'string'
         ? `Wallet presented the credential in another session: ${statusWords[detail.status] ?? detail.status}`

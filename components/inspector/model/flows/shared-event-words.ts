@@ -1,7 +1,14 @@
+import { toldWords } from '@/lib/core/engine/deviations/told-words'
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
+import { tellerOf } from '@/lib/core/ground/ports/teller'
 import type { Json } from '@/lib/core/ground/values/json'
 import type { EventWords } from '../flow-model'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')
+
+/** What was told of the wallet, and by whom. */
+export const reportWords = (event: EventView): string =>
+  toldWords(event.detail.shown, tellerOf(event)).replace(/^./, (first) => first.toUpperCase())
 
 /** Texts for events that any kind of session may have. */
 export const sharedEventWords: EventWords['words'] = {

@@ -2,7 +2,7 @@ import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { Json } from '@/lib/core/ground/values/json'
 import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import type { EventWords } from '../flow-model'
-import { sharedEventWords } from './shared-event-words'
+import { reportWords, sharedEventWords } from './shared-event-words'
 import { trustReadWords } from './trust-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -59,9 +59,9 @@ const outcomeWords: Readonly<Record<string, string>> = {
   refused_with_error: 'the wallet refused with an error',
   presented: 'the wallet presented, and should have refused',
   followed_redirect: 'the wallet followed the redirect, and should have stopped',
-  reported_error: 'the tester saw the wallet refuse',
-  reported_going_on: 'the tester saw the wallet carry on, and it should have refused',
-  reported_warning: 'the tester saw the wallet warn its user and ask',
+  reported_error: 'the wallet was reported to refuse',
+  reported_going_on: 'the wallet was reported to carry on, and should have refused',
+  reported_warning: 'the wallet was reported to warn its user and ask',
   presented_registered_only: 'the wallet presented what is registered, and no more',
   browser_declined: 'the browser shared nothing, and nobody knows who decided that',
   fetched_request_uri: 'the wallet fetched the address of a request, and should have refused',
@@ -107,13 +107,11 @@ export const presentationEvents: EventWords = {
       `A response encrypted to the key of this session was sent to session ${text(detail.sent_to_session).slice(0, 8)}`,
     vp_response_replayed: () => 'Response sent again after the session was complete',
     vp_redirect_returned: () => 'Wallet told where to send the user',
-    vp_refusal_reported: ({ detail }) =>
-      detail.shown === 'error'
-        ? 'Tester saw an error in the wallet'
-        : detail.shown === 'warned'
-          ? 'Tester saw the wallet warn and ask'
-          : 'Tester saw the wallet carry on',
-    vp_screen_reported: ({ detail }) => screenWords[text(detail.shown)] ?? 'Nobody saw what the wallet showed',
+    vp_refusal_reported: reportWords,
+    vp_screen_reported: (event) =>
+      event.detail.shown === 'nothing'
+        ? 'Nobody saw what the wallet showed'
+        : `${reportWords(event)} after our response`,
     vp_silence_counted: ({ detail }) =>
       `Silence counts as a refusal: ${detail.in_browser === true ? 'in the same browser' : 'a driver approves everything, and'} the wallet responded validly to session ${text(detail.control_session_id).slice(0, 8)}`,
     answer_altered: (event) => alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Altered on purpose',
@@ -139,12 +137,6 @@ const unsupportedWords: Readonly<Record<string, string>> = {
   no_api: 'The browser has no Digital Credentials API',
   no_protocol: 'The browser carries none of the protocols that were asked for',
   other_origin: 'The page was opened at another address than that of this service',
-}
-
-/** What a person saw after a response of ours that was unusual on purpose. */
-const screenWords: Readonly<Record<string, string>> = {
-  error: 'Tester saw an error in the wallet after our response',
-  went_on: 'Tester saw no error in the wallet after our response',
 }
 
 /** Documents with keys, by their names in the event. */

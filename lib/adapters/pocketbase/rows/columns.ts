@@ -30,6 +30,7 @@ const columns = {
       'case_id',
       'result',
       'note',
+      'told_by',
       'tester',
       'created_at',
     ],

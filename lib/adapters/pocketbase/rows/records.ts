@@ -21,6 +21,7 @@ import {
   type StoredExchange,
   type TransactionTemplate,
 } from '@/lib/core/ground/ports/store-types'
+import { tellers } from '@/lib/core/ground/ports/teller'
 import type { VerifierOptions } from '@/lib/core/ground/ports/verifier-options'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
@@ -241,7 +242,8 @@ const zEntered = z
     case_id: z.string(),
     result: z.enum(enterableResults),
     note: z.string(),
-    // Rows of before these two were columns have neither.
+    // Rows of before these three were columns have none.
+    told_by: z.enum(['', ...tellers]).default(''),
     tester: z.string().default(''),
     evidence: z.array(zEvidence).nullish(),
     created_at: zInstant,
@@ -253,6 +255,7 @@ const zEntered = z
       caseId: row.case_id,
       result: row.result,
       note: row.note,
+      ...(row.told_by === '' ? {} : { by: row.told_by }),
       ...(row.tester === '' ? {} : { tester: row.tester }),
       ...((row.evidence ?? []).length === 0 ? {} : { evidence: row.evidence ?? [] }),
       byOperator: row.by_operator,

@@ -87,6 +87,7 @@ const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'>
   case_id: entered.caseId,
   result: entered.result,
   note: entered.note,
+  told_by: entered.by ?? '',
   tester: entered.tester ?? '',
   evidence: entered.evidence ?? [],
   created_at: toDateColumn(entered.enteredAt),

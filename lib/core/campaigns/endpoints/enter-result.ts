@@ -15,7 +15,7 @@ import { readBody } from './read-body'
 import { scrubbed, scrubbedName } from './scrubbed'
 
 /**
- * `POST /coverage/results`: enters a person's result for an official case that no session decides. Entries never
+ * `POST /coverage/results`: enters a result for an official case that no session decides. Entries never
  * change; the newest one counts. Throws `campaign_not_found` for a wallet without a campaign, so that nobody can fill
  * storage with made-up names.
  */
@@ -48,6 +48,7 @@ export const enterResult = plain(async (context) => {
     result,
     note: result === 'withdrawn' ? '' : scrubbed(asked.note, ports),
     ...(result === 'withdrawn' ? {} : saidBy(asked, ports)),
+    by: asked.by,
     byOperator: asker === 'operator',
     enteredAt: exchange.at,
   }

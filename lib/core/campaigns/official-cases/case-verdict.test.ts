@@ -35,6 +35,7 @@ const run = (found: Found, changes: Partial<Run> = {}): Run => ({
   reason: null,
   status: null,
   told: null,
+  toldBy: null,
   refusedBy: [],
   found: foundBy(found),
   foundOfOthers: foundBy(found),
@@ -196,12 +197,16 @@ describe('the verdict of an official case', () => {
     expect(verdict({ ...one, id: 'WS_RP_X_001' }, run({ 'vp.negative.rejected': 'warn' }))).toBe('failed')
   })
 
-  it('about a refusal is open where a person saw a warning in its place', () => {
+  it.each([
+    ['person', 'A person saw a warning in place of a refusal.'],
+    ['driver', 'The driver reported a warning in place of a refusal.'],
+    [null, 'A warning was told in place of a refusal, by whom is not recorded.'],
+  ] as const)('about a refusal is open where a warning was told in its place, by: %s', (toldBy, remark) => {
     const one = official({ class: 'auto_negative', checks: ['vp.negative.rejected'] })
-    const warned = run({ 'vp.negative.rejected': 'pass', 'vp.trust.warned': 'pass' })
+    const warned = run({ 'vp.negative.rejected': 'pass', 'vp.trust.warned': 'pass' }, { told: 'warned', toldBy })
     expect(judgeCase(one, [warned])).toMatchObject({
       verdict: 'inconclusive',
-      remark: 'A person saw a warning in place of a refusal.',
+      remark,
     })
   })
 

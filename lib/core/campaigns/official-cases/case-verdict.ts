@@ -8,7 +8,10 @@ import { type PairedCase, pairedCase } from './paired-cases'
 
 /** The result of a preset's session, as far as it decides cases. */
 export interface Run
-  extends Pick<SessionResult, 'found' | 'reason' | 'status' | 'told' | 'refusedBy' | 'silenceCounted' | 'carrier'> {
+  extends Pick<
+    SessionResult,
+    'found' | 'reason' | 'status' | 'told' | 'toldBy' | 'refusedBy' | 'silenceCounted' | 'carrier'
+  > {
   readonly sessionId: string
   readonly preset: string
   readonly expects: ExpectName
@@ -178,7 +181,7 @@ export function judgeIn(
     return { ...judged, verdict: 'not_applicable', remark: unlessWarned }
   // A case demands a refusal, also where the law lets the provider of a wallet decide to warn.
   if (isRefusal && statusOf('vp.trust.warned') === 'pass')
-    return { ...judged, verdict: 'inconclusive', remark: 'A person saw a warning in place of a refusal.' }
+    return { ...judged, verdict: 'inconclusive', remark: warnedWords[run.toldBy ?? 'unrecorded'] }
   const isDemanded = (id: string) => refusals.includes(id) || demanded.includes(id)
   const failed = deciding.find((id) => statusOf(id) === 'fail' || (isDemanded(id) && statusOf(id) === 'warn')) ?? null
   if (failed !== null) return { ...judged, verdict: 'failed', failed, cause: causeOf(failed, run, found) }
@@ -199,6 +202,12 @@ export function judgeIn(
       return { ...judged, verdict: run.reason === null ? 'not_applicable' : 'inconclusive', remark: run.reason }
   }
 }
+
+const warnedWords = {
+  person: 'A person saw a warning in place of a refusal.',
+  driver: 'The driver reported a warning in place of a refusal.',
+  unrecorded: 'A warning was told in place of a refusal, by whom is not recorded.',
+} as const
 
 /** What is odd about a case that passed; `null` for nothing. */
 function remarkOn(

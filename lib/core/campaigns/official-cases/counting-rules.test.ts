@@ -15,7 +15,15 @@ const foundBy = (found: Record<string, FindingStatus | FoundByCheck>): Run['foun
     Object.entries(found).map(([id, one]) => [id, typeof one === 'string' ? { status: one, named: null } : one]),
   )
 const run = (preset: string, found: Parameters<typeof foundBy>[0], changes: Partial<Run> = {}): Run => ({
-  ...{ sessionId: `session of ${preset}`, preset, expects: 'answer', reason: null, status: null, told: null },
+  ...{
+    sessionId: `session of ${preset}`,
+    preset,
+    expects: 'answer',
+    reason: null,
+    status: null,
+    told: null,
+    toldBy: null,
+  },
   ...{ refusedBy: [], found: foundBy(found), foundOfOthers: foundBy(found), ...changes },
 })
 const protocol = (number: string) => `WS_RP_MS_ProtocolMessages_${number}`
@@ -124,11 +132,19 @@ describe('a refusal', () => {
     expect(counts.code).toBe(0)
   })
 
-  it('that a person told of is counted apart too', () => {
+  it.each([
+    ['a person', 'person', [1, 0, 0]],
+    ['a driver', 'driver', [0, 1, 0]],
+    ['nobody knows whom', null, [0, 0, 1]],
+  ] as const)('that was told by %s is counted apart too', (_, toldBy, counts) => {
     const found = { 'vp.negative.rejected': 'pass' } as const
-    const told = foldCoverage([run('bad_signature', found, { expects: 'refusal', told: 'error' })])
-    expect(told.headline).toMatchObject({ passed: 1, told: 1 })
-    expect(foldCoverage([run('bad_signature', found, { expects: 'refusal' })]).headline.told).toBe(0)
+    const countsOf = (more: Partial<Run>) => {
+      const { headline } = foldCoverage([run('bad_signature', found, { expects: 'refusal', ...more })])
+      return [headline.passed, headline.told, headline.told_by_driver, headline.told_unrecorded]
+    }
+    expect(countsOf({ told: 'error', toldBy })).toEqual([1, ...counts])
+    expect(countsOf({ told: 'nothing', toldBy })).toEqual([1, 0, 0, 0])
+    expect(countsOf({})).toEqual([1, 0, 0, 0])
   })
 })
 

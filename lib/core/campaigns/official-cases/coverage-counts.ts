@@ -1,3 +1,5 @@
+import type { Teller } from '../../ground/ports/teller'
+import { isTold } from '../deciding-result'
 import { type Cause, countedRemarks, type JudgedCase } from './case-verdict'
 import { type CaseVerdict, caseVerdicts } from './case-verdicts'
 import {
@@ -56,6 +58,10 @@ export interface Headline {
   readonly code: number
   /** Of the passed and failed ones, those that follow from what a person told of a session. */
   readonly told: number
+  /** Those that follow from what a driver told. */
+  readonly told_by_driver: number
+  /** Those that follow from what was told before it was recorded by whom. */
+  readonly told_unrecorded: number
   /** Left out: they failed, and the contrary passed. */
   readonly contradicted: number
   /** Left out: the framework changed their text. */
@@ -127,17 +133,28 @@ export function headlineOf(cases: readonly CoveredCase[], isMarked = isUnreviewe
     inconclusive,
     not_run,
     code,
-    told: counted.filter(isTold).length,
+    told: counted.filter(isToldBy('person')).length,
+    told_by_driver: counted.filter(isToldBy('driver')).length,
+    told_unrecorded: counted.filter(isToldBy(null)).length,
     contradicted: reviewed.length - counted.length,
     review_needed: own.length - reviewed.length,
   }
 }
 
-const isTold = ({ judged: { verdict, run } }: CoveredCase): boolean =>
-  (verdict === 'passed' || verdict === 'failed') && run !== null && run.told !== null
+const isToldBy =
+  (teller: Teller | null) =>
+  ({ judged: { verdict, run } }: CoveredCase): boolean =>
+    (verdict === 'passed' || verdict === 'failed') && run !== null && isTold(run) && run.toldBy === teller
 
 /** The headline as a sentence. */
-export const headlineSentence = ({ of, passed, failed, causes, inconclusive, not_run }: Headline): string =>
+export const headlineSentence = ({
+  of,
+  passed,
+  failed,
+  causes,
+  inconclusive,
+  not_run,
+}: Omit<Headline, `told_${string}`>): string =>
   `${passed} of ${of} passed; ${failed} failed${failed === 0 ? '' : ` from ${causes} ${causes === 1 ? 'cause' : 'causes'}`}; ${inconclusive} inconclusive; ${not_run} not run`
 
 /** What cases failed by, each check once, in the order of the first case of each; without contradicted ones. */

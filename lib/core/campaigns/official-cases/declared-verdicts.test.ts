@@ -16,7 +16,7 @@ const declaring = (items: Declaration['items']): Declaration => ({
 })
 const run = (preset: string, found: Record<string, FindingStatus>): Run => ({
   ...{ sessionId: `session of ${preset}`, preset, expects: presetById(preset)?.expects ?? 'answer' },
-  ...{ reason: null, status: null, told: null, refusedBy: [], foundOfOthers: null },
+  ...{ reason: null, status: null, told: null, toldBy: null, refusedBy: [], foundOfOthers: null },
   found: Object.fromEntries(Object.entries(found).map(([id, status]) => [id, { status, named: null }])),
 })
 const judged = (id: string, runs: readonly Run[], items?: Declaration['items']) => {

@@ -10,7 +10,16 @@ import { readCoverage } from './wallet-coverage'
 
 const wallet = { name: 'Quillfern', version: '2.4.1' }
 const decided = (changes: Partial<SessionResult> = {}): SessionResult => ({
-  ...{ state: 'decided', status: null, verdict: 'pass', outcome: null, reason: null, counts: null, told: null },
+  ...{
+    state: 'decided',
+    status: null,
+    verdict: 'pass',
+    outcome: null,
+    reason: null,
+    counts: null,
+    told: null,
+    toldBy: null,
+  },
   ...{ broken: [], warned: [], presented: [], refusedBy: [], answers: [], durationMillis: 0, silenceEndsAt: null },
   found: { 'vp.token.present': { status: 'pass', named: null } },
   ...changes,

@@ -65,7 +65,7 @@ export interface WalletCoverage {
   readonly campaigns: readonly Campaign[]
   /** For each preset, the session that counts and those before it, newest first. */
   readonly tries: ReadonlyMap<string, readonly Try[]>
-  /** Results that people entered, by case id: the newest for each case, without withdrawn ones. */
+  /** Results that were entered, by case id: the newest for each case, without withdrawn ones. */
   readonly entered: ReadonlyMap<string, EnteredResult>
   /** What the maker declared last; `null` for nothing. */
   readonly declaration: Declaration | null
@@ -233,7 +233,7 @@ async function withRuns(
           ? {
               ...result,
               // What the screen showed after the presentation decides no case that the presentation does.
-              told: personCase(id) === null ? result.told : null,
+              ...(personCase(id) === null ? {} : { told: null, toldBy: null }),
               sessionId: session.sessionId,
               preset: id,
               expects,

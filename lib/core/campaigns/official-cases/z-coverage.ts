@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { displayable } from '../../engine/sessions/run-name'
 import { enterableResults } from '../../ground/ports/store-types'
+import { tellers } from '../../ground/ports/teller'
 import { caseVerdicts } from './case-verdicts'
 import { caseClasses, populations, relevancies } from './official-case'
 
@@ -99,7 +100,7 @@ const zCounts = z
       .int()
       .meta({ description: 'Of the failed ones, those of which the framework demands the contrary, and that passed.' }),
   })
-  .meta({ id: 'OfficialCaseCounts', description: 'What sessions decided; nothing that a person entered.' })
+  .meta({ id: 'OfficialCaseCounts', description: 'What sessions decided; nothing that was entered.' })
 
 const zHeadline = z
   .object({
@@ -114,6 +115,12 @@ const zHeadline = z
     told: z
       .int()
       .meta({ description: 'Of the passed and failed ones, those that follow from what a person told of a session.' }),
+    told_by_driver: z
+      .int()
+      .meta({ description: 'Those that follow from what a driver told of one, a program that ran the wallet.' }),
+    told_unrecorded: z
+      .int()
+      .meta({ description: 'Those that follow from what was told of one before it was recorded by whom.' }),
     contradicted: z.int().meta({ description: 'Left out: they failed, and a case that demands the contrary passed.' }),
     review_needed: z.int().meta({ description: 'Left out: the framework changed their text.' }),
   })
@@ -159,17 +166,22 @@ export const zEvidence = z
 /** The most pieces of evidence that an entered result names. */
 const evidenceMax = 10
 
-/** A result that a person entered for a case. */
+/** A result that was entered for a case. */
 const zEnteredResult = z
   .object({
     result: z.enum(enterableResults).exclude(['withdrawn']),
-    note: z.string().meta({ description: 'In the person’s own words, without anything that is clearly a secret.' }),
+    note: z
+      .string()
+      .meta({ description: 'In the own words of who entered it, without anything that is clearly a secret.' }),
     entered_at: z.iso.datetime(),
-    by: z.literal('person'),
+    by: z
+      .enum(tellers)
+      .nullable()
+      .meta({ description: 'Who entered it: a person, or a driver, a program; null where that is not recorded.' }),
     tester: z.string().optional().meta({ description: 'Who entered it; absent where nobody is named.' }),
     evidence: z.array(zEvidence).optional().meta({ description: 'What shows it; absent for nothing.' }),
   })
-  .meta({ id: 'EnteredResult', description: 'What a person entered about a case. No session decided it.' })
+  .meta({ id: 'EnteredResult', description: 'What was entered about a case. No session decided it.' })
 
 /** `POST /coverage/results`. */
 export const zResultEntry = z.object({
@@ -189,6 +201,9 @@ export const zResultEntry = z.object({
     .optional()
     .meta({ description: 'Your name.' }),
   evidence: z.array(zEvidence).max(evidenceMax).optional().meta({ description: 'What shows it.' }),
+  by: z.enum(tellers).default('person').meta({
+    description: 'Who found it: a person, for whom this is, or driver for what a program enters by itself.',
+  }),
 })
 
 /** Response of `POST /coverage/results`. */
@@ -214,6 +229,8 @@ const offered = {
   }),
   start_url: z.url().meta({ description: 'The form that starts it, filled in for this wallet and version.' }),
 } as const
+
+const zEnteredCounts = z.object({ passed: z.int(), failed: z.int(), not_applicable: z.int() })
 
 /** `GET /coverage` as JSON. */
 export const zCoverage = z
@@ -247,9 +264,15 @@ export const zCoverage = z
       }),
     headline: zHeadline,
     counts: zCounts,
-    by_person: z
-      .object({ cases: z.int(), passed: z.int(), failed: z.int(), not_applicable: z.int() })
-      .meta({ description: 'Cases that a person decides, and what was entered about them; no other number holds it.' }),
+    by_person: z.object({ cases: z.int(), passed: z.int(), failed: z.int(), not_applicable: z.int() }).meta({
+      description: 'Cases that a person decides, and what people entered about them; no other number holds it.',
+    }),
+    by_driver: zEnteredCounts.meta({
+      description: 'The same cases by what drivers entered, programs that ran the wallet.',
+    }),
+    entered_unrecorded: zEnteredCounts.meta({
+      description: 'The same by what was entered before it was recorded by whom.',
+    }),
     groups: z
       .array(
         z.object({
@@ -327,9 +350,7 @@ export const zCoverage = z
                 'Earlier sessions of the same preset, newest first, at most 20, with what they said about the case; the verdict is null for a session that did not end, and beyond the five newest.',
             }),
           sessions: z.array(z.uuid()).meta({ description: 'Ids of all these sessions, the one that counts first.' }),
-          entered: zEnteredResult
-            .nullable()
-            .meta({ description: 'What a person entered; verdict never follows from it.' }),
+          entered: zEnteredResult.nullable().meta({ description: 'What was entered; verdict never follows from it.' }),
         })
         .meta({ id: 'CoveredCase' }),
     ),

@@ -2,7 +2,7 @@ import { escapeMarkup } from '../../engine/reports/escape-markup'
 import { junitTime } from '../../engine/reports/junit-report'
 import { type Level, levels } from '../../ground/ports/level'
 import type { CampaignStepView } from '../z-campaign'
-import { type CampaignReport, campaignHeading, personWords } from './campaign-report'
+import { type CampaignReport, campaignHeading, screenWords } from './campaign-report'
 
 /** True if this preset is expected to break this rule, or to have `no_verdict`. */
 type IsExpected = (preset: string, rule: string) => boolean
@@ -68,7 +68,7 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
         `${level.toUpperCase()} ${id}: ${problem} (${clause.spec} ${clause.section} ${clause.url})`,
         ...(hint === null ? [] : [`Fix: ${hint}`]),
       ]),
-      personWords(step),
+      screenWords(step),
       step.session === null ? '' : `Session: ${step.session.inspector_url}`,
     ]
       .filter((line) => line !== '')
@@ -85,7 +85,7 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
       `<skipped message="${escapeMarkup(`expected failure: ${counted.map(({ id }) => id).join(', ')}`)}"/>`,
     )
   if (step.verdict === 'pass')
-    return step.broken.length === 0 && personWords(step) === ''
+    return step.broken.length === 0 && screenWords(step) === ''
       ? { outcome: 'passed', xml: `${open}/>` }
       : withInner('passed', `<system-out>${detail}</system-out>`)
   const message = whyOpen(step)

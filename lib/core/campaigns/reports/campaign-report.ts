@@ -1,3 +1,4 @@
+import { toldWords } from '../../engine/deviations/told-words'
 import { type OutcomeTone, toneOf, verdictWords } from '../../engine/evidence/outcomes'
 import type { SessionReport } from '../../engine/reports/session-report'
 import type { Sha256 } from '../../ground/ports/ports'
@@ -50,7 +51,21 @@ export function campaignSentence({ campaign: { counts, verdict, status, stopped 
   const left = counts.steps - counts.done
   const open = left === 0 ? '' : `, ${left} not done`
   const word = verdict === 'incomplete' && status !== 'finished' ? 'Not finished' : verdictWords[verdict]
-  return `${word}: ${numbers}${open}.${stopped === null ? '' : ` ${stopped.sentence}`}`
+  const told = toldNumbers(counts)
+  return [`${word}: ${numbers}${open}.`, told === '' ? '' : `${told}.`, stopped?.sentence ?? '']
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Of how many sessions it was told what the wallet showed, each teller alone; '' where of none. */
+export function toldNumbers({
+  told_by_person: person,
+  told_by_driver: driver,
+  told_unrecorded: unrecorded,
+}: CampaignReport['campaign']['counts']): string {
+  if (person + driver + unrecorded === 0) return ''
+  const rest = unrecorded === 0 ? '' : `, ${unrecorded} by whom is not recorded`
+  return `What the wallet showed: ${driver} told by a driver, ${person} by a person${rest}`
 }
 
 /** What a step came to: the outcome of its session, in the words of its page. */
@@ -58,9 +73,8 @@ export function stepOutcome({
   state,
   outcome,
   reason,
-  answers,
-  told,
-}: Pick<CampaignStepView, 'state' | 'outcome' | 'reason' | 'answers' | 'told'>): {
+  ...step
+}: Pick<CampaignStepView, 'state' | 'outcome' | 'reason' | 'answers' | 'told' | 'told_by'>): {
   readonly tone: OutcomeTone | 'none'
   readonly sentence: string
   /** What the sentence leaves open; '' where it says all. */
@@ -76,19 +90,17 @@ export function stepOutcome({
       ? detail
       : id === 'ended_by_tester'
         ? ''
-        : (reason ?? (state === 'decided' ? personWords({ answers, told }) : ''))
+        : (reason ?? (state === 'decided' ? screenWords(step) : ''))
   return { tone: toneOf(outcome), sentence, why }
 }
 
-const toldWords = {
-  error: 'A person saw it show an error.',
-  went_on: 'A person saw it carry on.',
-  warned: 'A person saw it warn and ask.',
-  nothing: '',
-} as const
-
-/** What a person told of a session, or what nobody has told yet of a wallet that presented; '' for neither. */
-export function personWords({ answers, told }: Pick<CampaignStepView, 'answers' | 'told'>): string {
-  if (told !== null) return toldWords[told]
+/** What was told of a session and by whom, or what nobody has told yet of a wallet that presented; '' for neither. */
+export function screenWords({
+  answers,
+  told,
+  told_by,
+}: Pick<CampaignStepView, 'answers' | 'told' | 'told_by'>): string {
+  if (told !== null)
+    return told === 'nothing' ? '' : `${toldWords(told, told_by, 'it').replace(/^./, (first) => first.toUpperCase())}.`
   return answers.includes('warned') ? 'Nobody has told yet whether it warned and asked.' : ''
 }

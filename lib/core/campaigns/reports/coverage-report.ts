@@ -1,5 +1,6 @@
 import type { Sha256 } from '../../ground/ports/ports'
 import type { EnteredResult } from '../../ground/ports/store-types'
+import type { Teller } from '../../ground/ports/teller'
 import { campaignPageUri, coveragePageUri, startCampaignUri } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { csvCell } from '../../ground/values/csv-cell'
@@ -7,7 +8,7 @@ import { catalogueOf } from '../../wings'
 import { sessionAddresses } from '../campaign-view'
 import { type Cause, type JudgedCase, judgeIn } from '../official-cases/case-verdict'
 import { type CoveredCase, headlineSentence } from '../official-cases/coverage-counts'
-import { enteredView } from '../official-cases/entered-view'
+import { enteredBy, enteredView } from '../official-cases/entered-view'
 import { framework } from '../official-cases/framework'
 import { caseFacts } from '../official-cases/list-cases'
 import { needsPerson } from '../official-cases/official-case'
@@ -56,7 +57,7 @@ export function buildCoverage(coverage: WalletCoverage, service: Service): Cover
     campaign_id: campaigns[0]?.campaignId ?? null,
     headline: { sentence: headlineSentence(headline), ...headline },
     counts,
-    by_person: enteredCounts(coverage),
+    ...enteredCounts(coverage),
     groups: groups.map((group) => ({ ...group, pid_content: group.population !== 'wallet' })),
     ...campaignsOf(coverage, service),
     causes: causes.map(({ cases: failed, leftOpen, ...cause }) => ({
@@ -104,15 +105,22 @@ const causeView = ({ check, sessionId, exchangeId, subject }: Cause) => ({
   subject: subject === null ? null : { ...subject },
 })
 
-/** What people entered is counted on its own. */
-function enteredCounts({ cases, entered }: Pick<WalletCoverage, 'cases' | 'entered'>): CoverageView['by_person'] {
-  const manual = cases.filter(({ official }) => needsPerson(official)).map(({ official }) => entered.get(official.id))
-  const count = (wanted: EnteredResult['result']) => manual.filter((one) => one?.result === wanted).length
+/** What was entered is counted on its own, and that of each teller alone. */
+function enteredCounts({
+  cases,
+  entered,
+}: Pick<WalletCoverage, 'cases' | 'entered'>): Pick<CoverageView, 'by_person' | 'by_driver' | 'entered_unrecorded'> {
+  const manual = cases.filter(({ official }) => needsPerson(official))
+  const entries = manual.flatMap(({ official }) => entered.get(official.id) ?? [])
+  const countsBy = (teller: Teller | undefined) => {
+    const count = (wanted: EnteredResult['result']) =>
+      entries.filter(({ result, by }) => result === wanted && by === teller).length
+    return { passed: count('passed'), failed: count('failed'), not_applicable: count('not_applicable') }
+  }
   return {
-    cases: manual.length,
-    passed: count('passed'),
-    failed: count('failed'),
-    not_applicable: count('not_applicable'),
+    by_person: { cases: manual.length, ...countsBy('person') },
+    by_driver: countsBy('driver'),
+    entered_unrecorded: countsBy(undefined),
   }
 }
 
@@ -171,7 +179,7 @@ export function coverageCsv({ cases, fcaf }: CoverageView): string {
   const rows = cases.map(({ session, note, defect, review_needed, entered, ...one }) => ({
     ...one,
     session: session?.session_url ?? '',
-    entered_result: entered === null ? '' : `${entered.result}, entered by a person`,
+    entered_result: entered === null ? '' : `${entered.result}, ${enteredBy({ by: entered.by })}`,
     entered_note: entered?.note ?? '',
     entered_at: entered?.entered_at ?? '',
     note: [note, defect, review_needed ? 'Mapping not reviewed for this text.' : null]

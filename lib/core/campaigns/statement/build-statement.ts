@@ -3,6 +3,7 @@ import { type EpochMillis, toIso } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
 import { catalogueOf } from '../../wings'
+import { isTold } from '../deciding-result'
 import { caseTextSha256 } from '../official-cases/case-text'
 import { appliesTo } from '../official-cases/case-verdict'
 import { officialCases } from '../official-cases/cases'
@@ -107,14 +108,14 @@ type Decided = Pick<
   'result' | 'remark' | 'method' | 'sessions' | 'exchanges' | 'failed_check' | 'cause' | 'tested_at' | 'tester'
 >
 
-/** What a person entered, where no session decides the case; `null` for nothing. */
+/** What was entered, where no session decides the case; `null` for nothing. */
 function enteredOf(one: OfficialCase, { entered }: WalletCoverage): Decided | null {
   const entry = entered.get(one.id)
   if (entry === undefined || entry.result === 'withdrawn' || !takesEntry(one)) return null
   return {
     result: entry.result,
     remark: entry.note || null,
-    method: 'person',
+    method: entry.by ?? 'told',
     sessions: [],
     exchanges: [],
     failed_check: null,
@@ -153,10 +154,10 @@ function decidedBy({ official, judged }: CoveredCase, { tries }: WalletCoverage,
   }
 }
 
-/** A person who told of a session what the wallet showed decided it as much as one who entered a result. */
+/** Who told of a session what the wallet showed decided it as much as one who entered a result. */
 function methodOf({ verdict, run }: CoveredCase['judged']): StatementCase['method'] {
   if (run === null || verdict === 'manual' || verdict === 'out') return 'none'
   if (verdict !== 'passed' && verdict !== 'failed') return 'machine'
-  if (run.told !== null) return 'person'
+  if (isTold(run)) return run.toldBy ?? 'told'
   return run.silenceCounted === true ? 'machine_silence' : 'machine'
 }

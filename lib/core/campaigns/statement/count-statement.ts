@@ -21,11 +21,17 @@ export function countStatement(cases: readonly Counted[]): ConformanceStatement[
   const counted = reviewed.filter(({ contradicted_by }) => contradicted_by.length === 0)
   const { passed, failed, inconclusive, not_run } = byResult(counted)
   const byMethod = (wanted: (typeof methods)[number]) => byResult(cases.filter(({ method }) => method === wanted))
+  const has = (wanted: (typeof methods)[number]) => cases.some(({ method }) => method === wanted)
+  const toldBy = (wanted: (typeof methods)[number]) => counted.filter(({ method }) => method === wanted).length
+  const [byDriver, unrecorded] = [toldBy('driver'), toldBy('told')]
   return {
     cases: cases.length,
     machine: byMethod('machine'),
     machine_silence: byMethod('machine_silence'),
     person: byMethod('person'),
+    // Absent without a case, as in statements of before these two were told apart: whoever counts again gets the same.
+    ...(has('driver') ? { driver: byMethod('driver') } : {}),
+    ...(has('told') ? { told: byMethod('told') } : {}),
     none: byMethod('none'),
     headline: {
       of: passed + failed + inconclusive + not_run,
@@ -36,7 +42,9 @@ export function countStatement(cases: readonly Counted[]): ConformanceStatement[
       inconclusive,
       not_run,
       code: counted.filter(({ result, remark }) => result === 'passed' && remark === 'code').length,
-      told: counted.filter(({ method }) => method === 'person').length,
+      told: toldBy('person'),
+      ...(byDriver === 0 ? {} : { told_by_driver: byDriver }),
+      ...(unrecorded === 0 ? {} : { told_unrecorded: unrecorded }),
       contradicted: reviewed.length - counted.length,
       review_needed: own.length - reviewed.length,
     },

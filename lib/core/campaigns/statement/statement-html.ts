@@ -64,10 +64,13 @@ const list = (sentences: readonly string[]): string =>
   `<ul>${sentences.map((one) => `<li>${text(one)}</li>`).join('')}</ul>`
 
 function byMethod(counts: ConformanceStatement['counts']): string {
-  const rows = methods.map(
-    (method) =>
-      `<tr><th scope="row">${methodWords[method]}</th>${caseVerdicts.map((result) => `<td>${counts[method][result]}</td>`).join('')}</tr>`,
-  )
+  const rows = methods.flatMap((method) => {
+    const counted = counts[method]
+    if (counted === undefined) return []
+    return [
+      `<tr><th scope="row">${methodWords[method]}</th>${caseVerdicts.map((result) => `<td>${counted[result]}</td>`).join('')}</tr>`,
+    ]
+  })
   return `<div class="scroll" tabindex="0"><table class="numbers"><thead><tr><th scope="col">All ${counts.cases} cases, decided</th>${caseVerdicts
     .map((result) => `<th scope="col">${resultWords[result]}</th>`)
     .join('')}</tr></thead><tbody>

@@ -5,6 +5,8 @@ export const methodWords: Readonly<Record<StatementCase['method'], string>> = {
   machine: 'by sessions',
   machine_silence: 'by silence, with a control session',
   person: 'by a person',
+  driver: 'by a driver',
+  told: 'by what was told, by whom is not recorded',
   none: 'by nothing',
 }
 

@@ -28,7 +28,7 @@ const run = (
   found: Record<string, FindingStatus>,
   changes: Partial<Run> = {},
 ): Run => ({
-  ...{ sessionId: idOf(number), preset, expects: 'refusal', reason: null, status: null, told: null },
+  ...{ sessionId: idOf(number), preset, expects: 'refusal', reason: null, status: null, told: null, toldBy: null },
   ...{ refusedBy: [], foundOfOthers: null },
   found: Object.fromEntries(
     Object.entries(found).map(([id, status]) => [
@@ -43,8 +43,13 @@ const refused = { 'vp.negative.rejected': 'pass', 'vp.error.fits': 'pass' } as c
 const runs = [
   run(1, 'bad_signature', refused),
   run(2, 'missing_nonce', { 'vp.negative.rejected': 'fail' }),
-  run(3, 'wrong_typ', refused, { told: 'error' }),
+  run(3, 'wrong_typ', refused, { told: 'error', toldBy: 'person' }),
   run(4, 'no_response_uri', refused, { silenceCounted: true }),
+]
+/** As of a command, and as of before anybody was asked who tells it. */
+const toldOtherwise = [
+  run(5, 'missing_client_id', refused, { told: 'error', toldBy: 'driver' }),
+  run(6, 'root_in_x5c', refused, { told: 'error' }),
 ]
 
 const coverageOf = (found: readonly Run[], entered: readonly EnteredResult[] = []): WalletCoverage => ({
@@ -74,6 +79,7 @@ const coverageOf = (found: readonly Run[], entered: readonly EnteredResult[] = [
 const manual = officialCases.find(takesEntry)?.id ?? ''
 const entry: EnteredResult = {
   ...{ id: 'x', wallet, caseId: manual, result: 'passed', byOperator: false, enteredAt: sampleStart },
+  by: 'person',
   note: '=Seen "twice",\r\nby me',
 }
 const installation = { baseUrl: 'https://capture.example', version: '0.1.0', sha256 }
@@ -112,13 +118,27 @@ describe('a statement', () => {
 
   it('counts again from its cases what coverage counts', () => {
     const { headline, counts } = coverageOf(runs)
-    expect(full.counts.headline).toEqual(headline)
+    expect(full.counts.headline).toEqual({ ...headline, told_by_driver: undefined, told_unrecorded: undefined })
     expect(countStatement(full.cases)).toEqual(full.counts)
     const { machine, machine_silence, person, none } = full.counts
     expect(machine.passed + machine_silence.passed + person.passed).toBe(counts.passed + 1)
     expect(none.not_run).toBe(counts.not_run)
     const of = (record: typeof none) => Object.values(record).reduce((sum, count) => sum + count, 0)
     expect([machine, machine_silence, person, none].map(of).reduce((sum, count) => sum + count)).toBe(559)
+  })
+
+  it('counts what a driver told and what nobody knows who told on their own, and leaves both out where there is none', () => {
+    const all = made(coverageOf([...runs, ...toldOtherwise], [{ ...entry, by: 'driver' }]))
+    const methodOf = (preset: string) =>
+      all.cases.find(({ id }) => officialCases.find((one) => one.id === id)?.preset === preset)?.method
+    expect(toldOtherwise.map(({ preset }) => methodOf(preset))).toEqual(['driver', 'told'])
+    expect(all.cases.find(({ id }) => id === manual)?.method).toBe('driver')
+    expect(zStatement.parse(all)).toEqual(all)
+    expect(countStatement(all.cases)).toEqual(all.counts)
+    expect(all.counts).toMatchObject({ person: { passed: 1 }, driver: { passed: 2 }, told: { passed: 1 } })
+    expect(all.counts.headline).toEqual(coverageOf([...runs, ...toldOtherwise]).headline)
+    expect(statementHtml(all)).toMatch(/by a driver<\/th><td>2<[\s\S]*by whom is not recorded<\/th><td>1</)
+    expect(Object.keys(full.counts)).toEqual(['cases', 'machine', 'machine_silence', 'person', 'none', 'headline'])
   })
 
   it('writes relevancy as a status of EG 201 058', () => {

@@ -46,7 +46,7 @@ const zStatementCase = z
     remark: z.string().nullable(),
     method: z.enum(methods).meta({
       description:
-        'machine: findings of sessions. machine_silence: the wallet was silent while a driver approved everything and a control session was answered. person: entered, or told of a session. none: nothing decided it.',
+        'machine: findings of sessions. machine_silence: the wallet was silent while a driver approved everything and a control session was answered. person: entered or told of a session by somebody. driver: the same by a program that ran the wallet. told: the same, and by whom is not recorded. none: nothing decided it.',
     }),
     sessions: z.array(z.uuid()).meta({ description: 'Ids of the sessions that the result follows from.' }),
     exchanges: z.array(z.uuid()).meta({ description: 'Ids of the exchanges that show it, where single ones do.' }),
@@ -54,7 +54,7 @@ const zStatementCase = z
     cause: z.object(causeShape).nullable(),
     contradicted_by: z.array(z.string()).meta({ description: 'Ids of cases that passed and demand the contrary.' }),
     tested_at: z.iso.datetime().nullable().meta({
-      description: 'When its session was made, or when a person entered the result.',
+      description: 'When its session was made, or when the result was entered.',
     }),
     tester: z.string().nullable().meta({ description: 'Who entered the result; null where a session decided.' }),
     condition: z.string().nullable().meta({ description: 'What its status depends on, e.g. IF mdoc THEN m ELSE n/a.' }),
@@ -62,7 +62,7 @@ const zStatementCase = z
     review_needed: z
       .boolean()
       .meta({ description: 'The framework changed its text, and nobody has judged the new one.' }),
-    evidence: z.array(zEvidence).meta({ description: 'What a person named in support of the result.' }),
+    evidence: z.array(zEvidence).meta({ description: 'What was named in support of the result.' }),
   })
   .meta({ id: 'StatementCase' })
 
@@ -112,6 +112,8 @@ export const zStatement = z
         machine: zResults,
         machine_silence: zResults,
         person: zResults,
+        driver: zResults.exactOptional().meta({ description: 'Absent where it decided no case.' }),
+        told: zResults.exactOptional().meta({ description: 'Absent where it decided no case.' }),
         none: zResults,
         headline: z
           .object({
@@ -123,6 +125,8 @@ export const zStatement = z
             not_run: z.int(),
             code: z.int(),
             told: z.int(),
+            told_by_driver: z.int().exactOptional().meta({ description: 'Absent for none.' }),
+            told_unrecorded: z.int().exactOptional().meta({ description: 'Absent for none.' }),
             contradicted: z.int(),
             review_needed: z.int(),
           })

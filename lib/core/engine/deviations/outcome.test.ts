@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addSeconds, epochMillis } from '../../ground/time/time'
-import { asksPerson, type DeviationOutcome, isAsItShould, open, outcomeOf, seenByPerson } from './outcome'
+import { asksPerson, type DeviationOutcome, isAsItShould, open, outcomeOf, outcomeTold } from './outcome'
 
 const start = epochMillis(Date.UTC(2026, 0, 1))
 const at = (second: number) => addSeconds(start, second)
@@ -15,7 +15,7 @@ const shownBy = (by: DeviationOutcome['by'], did: DeviationOutcome['did'] = 'ref
 
 describe('the outcome of a deviation', () => {
   it('is what counts most of all that is shown, however long ago it began', () => {
-    const [first, second] = [shownBy('wallet'), shownBy('person')]
+    const [first, second] = [shownBy('wallet'), shownBy('report')]
     expect(outcomeOf([null, first, second], { ...wait, now: at(600) })).toBe(first)
     expect(outcomeOf([null, first, second], { ...wait, now: at(1) })).toBe(first)
   })
@@ -39,17 +39,27 @@ describe('the outcome of a deviation', () => {
   })
 })
 
-describe('what a person saw', () => {
+describe('what was told', () => {
   it('is a refusal or not, and where in time', () => {
-    const reports = (['error', 'went_on'] as const).map((shown) => seenByPerson({ at: at(3), detail: { shown } }))
+    const reports = (['error', 'went_on'] as const).map((shown) => outcomeTold({ at: at(3), detail: { shown } }))
     expect(reports.map(({ did, by, at: when }) => [did, by, when])).toEqual([
-      ['refused', 'person', at(3)],
-      ['continued', 'person', at(3)],
+      ['refused', 'report', at(3)],
+      ['continued', 'report', at(3)],
     ])
   })
 
+  it.each([
+    ['person', 'error', 'a person saw the wallet show an error'],
+    ['driver', 'error', 'the driver reported that the wallet showed an error'],
+    [undefined, 'error', 'told, by whom is not recorded: the wallet showed an error'],
+    ['person', 'warned', 'a person saw the wallet warn its user and ask'],
+    ['driver', 'went_on', 'the driver reported that the wallet carried on'],
+  ])('says who told it: %s', (by, shown, words) => {
+    expect(outcomeTold({ at: at(3), detail: { shown, ...(by === undefined ? {} : { by }) } }).seen).toBe(words)
+  })
+
   it('is asked for only where the wallet itself shows nothing, and something deviated', () => {
-    for (const by of ['person', 'later_session', 'silence', null] as const) expect(asksPerson(shownBy(by))).toBe(true)
+    for (const by of ['report', 'later_session', 'silence', null] as const) expect(asksPerson(shownBy(by))).toBe(true)
     for (const by of ['wallet', 'redirect'] as const) expect(asksPerson(shownBy(by))).toBe(false)
     expect([asksPerson(open('untested')), asksPerson(open('waiting'))]).toEqual([false, true])
   })

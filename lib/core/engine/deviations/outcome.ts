@@ -1,7 +1,9 @@
 import type { ExchangeId } from '../../ground/ports/ids'
 import type { StoredEvent } from '../../ground/ports/store-types'
+import { tellerOf } from '../../ground/ports/teller'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import type { RightReaction, Silence } from './deviation'
+import { toldWords } from './told-words'
 
 /** How a wallet reacted to a deviation, and what shows it. */
 export interface DeviationOutcome {
@@ -11,15 +13,15 @@ export interface DeviationOutcome {
    */
   readonly did: 'refused' | 'continued' | 'undecided' | 'waiting' | 'untested'
   /**
-   * `wallet`: its own message. `redirect`: it called an address that only a redirect named. `person`: somebody reported
-   * what it showed. `later_session`: it was asked for the credential again and did not present it. `silence`: nothing
-   * arrived while the session waited. `registered_only`: it showed only what may be asked for. `warning`: somebody
-   * reported that it warned its user and asked, which is as good as a refusal there. `browser`: the browser shared nothing,
+   * `wallet`: its own message. `redirect`: it called an address that only a redirect named. `report`: somebody, or the
+   * driver, told what it showed: `seen` says who. `later_session`: it was asked for the credential again and did not present it. `silence`: nothing
+   * arrived while the session waited. `registered_only`: it showed only what may be asked for. `warning`: it was
+   * told that it warned its user and asked, which is as good as a refusal there. `browser`: the browser shared nothing,
    * whoever decided that. `fetch`: it fetched an address of the request that it should not use. `null`: nothing at all.
    */
   readonly by:
     | ('wallet' | 'redirect' | 'fetch')
-    | ('person' | 'later_session' | 'silence' | 'browser')
+    | ('report' | 'later_session' | 'silence' | 'browser')
     | ('registered_only' | 'warning')
     | null
   /** When silence would end the wait; only while a wallet that was seen is awaited. */
@@ -41,19 +43,14 @@ export const open = (
   by: DeviationOutcome['by'] = null,
 ): DeviationOutcome => ({ did, by, at: null, seen: '', exchangeId: null })
 
-/** The outcome that a person reported; `shown` is `error`, or says that the wallet continued, be it after a warning. */
-export const seenByPerson = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>): DeviationOutcome => ({
+/** The outcome that was told; `shown` is `error`, or says that the wallet continued, be it after a warning. */
+export const outcomeTold = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>): DeviationOutcome => ({
   did: detail.shown === 'error' ? 'refused' : 'continued',
-  by: 'person',
+  by: 'report',
   at,
-  seen: seenWords[String(detail.shown)] ?? 'a person saw the wallet carry on',
+  seen: toldWords(detail.shown, tellerOf({ detail })),
   exchangeId: null,
 })
-
-const seenWords: Readonly<Record<string, string>> = {
-  error: 'a person saw the wallet show an error',
-  warned: 'a person saw the wallet warn its user and ask',
-}
 
 /** The inputs for judging silence. */
 interface Wait {

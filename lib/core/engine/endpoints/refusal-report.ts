@@ -4,9 +4,16 @@ import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { SessionId } from '../../ground/ports/ids'
 import type { StoredEvent } from '../../ground/ports/store-types'
+import { type Teller, tellerOf, tellers } from '../../ground/ports/teller'
 import { asksPerson, type DeviationOutcome } from '../deviations/outcome'
 import type { PlainAnswer } from './endpoint'
 import type { RequestContext } from './request-context'
+
+/** Who says it. What comes from a program without a word is the driver's: only a person can say that a person saw it. */
+export const zTeller = z.enum(tellers).default('driver').meta({
+  description:
+    'Who says so: person if somebody looked at the wallet, driver for a program that ran it, which is taken for the sender where nothing is said. Results name it, and count the two apart.',
+})
 
 /** Body of `POST /sessions/{sessionId}/refusal` and `POST /openid4vp/sessions/{sessionId}/refusal`. */
 export const zRefusalReport = z
@@ -14,6 +21,7 @@ export const zRefusalReport = z
     shown: z.enum(['error', 'went_on']).meta({
       description: 'What the wallet showed: error, or went_on if it asked the user or offered to present.',
     }),
+    by: zTeller,
   })
   .meta({ id: 'RefusalReport' })
 
@@ -24,42 +32,55 @@ export const zVerifierRefusalReport = z
       description:
         'What the wallet showed: error, went_on if it asked the user or offered to present, or warned if it first warned of the verifier and asked; a test of trust takes that where the wallet may go on then.',
     }),
+    by: zTeller,
   })
   .meta({ id: 'PresentationRefusalReport' })
 
-/** What a person saw on the wallet. */
+/** What is told of a wallet, and by whom. */
+export interface Report<Value extends string> {
+  readonly shown: Value
+  readonly by: Teller
+}
+/** What can be told of an issuance. */
 export type Shown = z.infer<typeof zRefusalReport>['shown']
 /** The same of a presentation. */
 export type VerifierShown = z.infer<typeof zVerifierRefusalReport>['shown']
 
 /** Reads the body. Throws `invalid_request` for an unknown value. */
-export const readShown = (context: RequestContext): Shown => readBodyOf(context, zRefusalReport, 'error or went_on')
+export const readShown = (context: RequestContext): Report<Shown> =>
+  readBodyOf(context, zRefusalReport, 'error or went_on')
 
 /** The same of a presentation. */
-export const readVerifierShown = (context: RequestContext): VerifierShown =>
+export const readVerifierShown = (context: RequestContext): Report<VerifierShown> =>
   readBodyOf(context, zVerifierRefusalReport, 'error, went_on or warned')
 
-function readBodyOf<Value>(
+function readBodyOf<Value extends string>(
   { exchange }: RequestContext,
-  schema: z.ZodType<{ readonly shown: Value }>,
+  schema: z.ZodType<Report<Value>>,
   values: string,
-): Value {
+): Report<Value> {
   const body = readJsonBody(exchange)
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
   const read = schema.safeParse(body.ok ? body.value : null)
-  if (read.success) return read.data.shown
-  throw new ProtocolError('invalid_request', `Send a JSON object with the member shown: ${values}.`)
+  if (read.success) return { shown: read.data.shown, by: read.data.by }
+  const isShown = read.error.issues.every(({ path }) => path[0] === 'by')
+  throw new ProtocolError(
+    'invalid_request',
+    isShown
+      ? 'The member by says who tells it: person or driver.'
+      : `Send a JSON object with the member shown: ${values}.`,
+  )
 }
 
 /** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
 
-/** The session that a person's report is checked against; a conformant wallet refuses in it. */
+/** The session that a report is checked against; a conformant wallet refuses in it. */
 interface ReportedSession<Value extends string> {
   readonly sessionId: SessionId
   readonly events: readonly StoredEvent[]
   readonly outcome: DeviationOutcome
-  /** Whether a person can tell more than the wallet did; as the outcome says if absent. */
+  /** Whether anybody can tell more than the wallet did; as the outcome says if absent. */
   readonly isAsked?: boolean
   /** The event that records a report. */
   readonly type: 'refusal_reported' | 'vp_refusal_reported'
@@ -70,16 +91,23 @@ interface ReportedSession<Value extends string> {
 }
 
 /**
- * Records what a person saw. Repeating the last report changes nothing. Throws `refusal_decided` if the wallet itself
+ * Records what is told. Repeating the last report changes nothing. Throws `refusal_decided` if the wallet itself
  * has shown what it did, or after too many reports.
  */
-export function recordShown<Value extends string>(shown: Value, session: ReportedSession<Value>): PlainAnswer {
+export function recordShown<Value extends string>(
+  { shown, by }: Report<Value>,
+  session: ReportedSession<Value>,
+): PlainAnswer {
   const { sessionId, events, outcome, isAsked = asksPerson(outcome), type, outcomeNames, decided } = session
   if (!isAsked) throw new ProtocolError('refusal_decided', decided)
   const reports = events.filter((event) => event.type === type)
-  const reply = jsonReply(200, { shown, outcome: outcomeNames[shown] })
-  if (reports.at(-1)?.detail.shown === shown) return { reply }
+  const reply = jsonReply(200, { shown, outcome: outcomeNames[shown], by })
+  if (isRepeated(reports.at(-1), { shown, by })) return { reply }
   if (reports.length >= reportsMax)
     throw new ProtocolError('refusal_decided', 'What the wallet showed has been reported too often for this session.')
-  return { reply, sessionId, events: [{ type, detail: { shown } }] }
+  return { reply, sessionId, events: [{ type, detail: { shown, by } }] }
 }
+
+/** True for a report that says what the last one said, and by the same teller. */
+export const isRepeated = (last: StoredEvent | undefined, { shown, by }: Report<string>): boolean =>
+  last !== undefined && last.detail.shown === shown && tellerOf(last) === by

@@ -1,3 +1,5 @@
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { tellerOf } from '../../ground/ports/teller'
 import type { EpochMillis } from '../../ground/time/time'
 
 /**
@@ -86,7 +88,7 @@ export const silentStand: Stand = { standing: 'silent', words: 'The wallet said 
 
 /** How a session stands now, and until when that may change. */
 export interface CurrentStand extends Stand {
-  /** As things stand; `null` once nothing can change it but what a person reports. */
+  /** As things stand; `null` once nothing can change it but what is told. */
   readonly until: EpochMillis | null
 }
 
@@ -103,18 +105,18 @@ export function currentStand({
   stand,
   until,
   reached,
-  shown,
+  ended,
   waiting = 'Waiting for a scan',
 }: {
   readonly stand: Stand
   readonly until: EpochMillis | null
   readonly reached: boolean
-  /** What the tester who ended the session of a campaign saw; `null` where nobody did. */
-  readonly shown: string | null
+  /** The event that ended the session of a campaign, with what the wallet showed; `null` for none. */
+  readonly ended: Pick<StoredEvent, 'detail'> | null
   readonly waiting?: string | undefined
 }): CurrentStand {
   if (afterwards.includes(stand.standing) && stand.standing !== 'expired') return { ...stand, until }
-  if (shown !== null) return { standing: 'ended', words: endedWords(shown), until }
+  if (ended !== null) return { standing: 'ended', words: endedWords(ended), until }
   if (until === null) {
     if (!reached) return { standing: 'unreached', words: 'Expired, never reached', until }
     // A refusal, and silence, stay what they were when time runs out.
@@ -126,10 +128,14 @@ export function currentStand({
   return { ...stand, until }
 }
 
-const shownWords: ReadonlyMap<string, string> = new Map([
-  ['error', 'Ended by the tester: the wallet showed an error'],
-  ['went_on', 'Ended by the tester: the wallet carried on'],
+const shownWords: ReadonlyMap<unknown, string> = new Map([
+  ['error', ': the wallet showed an error'],
+  ['went_on', ': the wallet carried on'],
 ])
+const enders = { person: 'Ended by the tester', driver: 'Ended by the driver' } as const
 
-/** What a session is called that its tester ended, by what they saw. */
-export const endedWords = (shown: string): string => shownWords.get(shown) ?? 'Ended by the tester'
+/** What a session is called that was ended by telling what the wallet showed: who told it, and what. */
+export function endedWords(event: Pick<StoredEvent, 'detail'>): string {
+  const by = tellerOf(event)
+  return `${by === null ? 'Ended by a report' : enders[by]}${shownWords.get(event.detail.shown) ?? ''}`
+}

@@ -191,7 +191,7 @@ function standOf<Types extends KindTypes>(
     stand: kind.stand(before, inTime),
     until: ending.at <= now ? null : ending.at,
     reached: inTime.exchanges.some(isContact),
-    shown: ended === undefined ? null : String(ended.detail.shown),
+    ended: ended ?? null,
     waiting: kind.waiting?.(inTime.session),
   })
 }

@@ -138,7 +138,7 @@ describe('the outcome of a session', () => {
 describe('how a session stands now', () => {
   const running = { standing: 'running', words: 'Wallet at work' } as const
   const now = (more: Partial<Parameters<typeof currentStand>[0]>) =>
-    currentStand({ stand: running, until: later, reached: true, shown: null, ...more })
+    currentStand({ stand: running, until: later, reached: true, ended: null, ...more })
 
   it('is waiting until a wallet comes, and never reached where none did', () => {
     expect(now({ reached: false })).toMatchObject({ standing: 'created', until: later })
@@ -158,11 +158,16 @@ describe('how a session stands now', () => {
   })
 
   it('is ended by the tester of a campaign, unless it came to an end before', () => {
+    const by = (shown: string, teller: 'person' | 'driver' | null = 'person') => ({
+      ended: { detail: teller === null ? { shown } : { shown, by: teller } },
+    })
     const ended = { standing: 'ended', words: 'Ended by the tester', until: null }
-    expect(now({ shown: 'nothing', until: null })).toEqual(ended)
-    expect(now({ shown: 'error' }).words).toBe('Ended by the tester: the wallet showed an error')
-    expect(now({ shown: 'went_on' }).words).toBe('Ended by the tester: the wallet carried on')
-    expect(now({ shown: 'toString' }).words).toBe('Ended by the tester')
-    expect(now({ shown: 'error', stand: { standing: 'done', words: 'Credential issued' } }).standing).toBe('done')
+    expect(now({ ...by('nothing'), until: null })).toEqual(ended)
+    expect(now(by('error')).words).toBe('Ended by the tester: the wallet showed an error')
+    expect(now(by('went_on')).words).toBe('Ended by the tester: the wallet carried on')
+    expect(now(by('toString')).words).toBe('Ended by the tester')
+    expect(now(by('error', 'driver')).words).toBe('Ended by the driver: the wallet showed an error')
+    expect(now(by('error', null)).words).toBe('Ended by a report: the wallet showed an error')
+    expect(now({ ...by('error'), stand: { standing: 'done', words: 'Credential issued' } }).standing).toBe('done')
   })
 })

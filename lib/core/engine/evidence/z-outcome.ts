@@ -14,7 +14,7 @@ export const zOutcome = z
       .meta({ description: 'True if the session passed, false if it failed, null without a verdict.' }),
     over: z.boolean().meta({
       description:
-        'True once nothing that a wallet sends can change the outcome, its verdict or its counts; only what a person reports still can. What arrives later is on record, and does not count.',
+        'True once nothing that a wallet sends can change the outcome, its verdict or its counts; only what is told of its screen still can. What arrives later is on record, and does not count.',
     }),
   })
   .meta({

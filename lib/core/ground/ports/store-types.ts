@@ -6,6 +6,7 @@ import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { IssuerOptions } from './issuer-options'
 import type { Laboratory } from './laboratory'
+import type { Teller } from './teller'
 import type { VerifierOptions } from './verifier-options'
 
 /** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */
@@ -147,10 +148,10 @@ export interface TransactionTemplate {
   readonly outOfRange?: JsonObject
 }
 
-/** What a person may say of an official case; `withdrawn` takes back what was said before. */
+/** What may be entered of an official case; `withdrawn` takes back what was said before. */
 export const enterableResults = ['passed', 'failed', 'not_applicable', 'withdrawn'] as const
 
-/** What a person says of an official case for a wallet and version. Of several about one case the newest counts. */
+/** What a person, or a driver, says of an official case for a wallet and version. Of several about one case the newest counts. */
 export interface EnteredResult {
   readonly id: string
   readonly wallet: Campaign['wallet']
@@ -158,7 +159,9 @@ export interface EnteredResult {
   readonly result: (typeof enterableResults)[number]
   /** At most 2000 characters, free of what can be nothing but a secret; empty for none. */
   readonly note: string
-  /** Who entered it, free of the same; absent where nobody is named. */
+  /** Whether a person says it or a driver; absent where that is not recorded. */
+  readonly by?: Teller
+  /** The name of who entered it, free of the same; absent where nobody is named. */
   readonly tester?: string
   /** What shows it; absent for nothing. */
   readonly evidence?: readonly EvidenceReference[]

@@ -1,4 +1,4 @@
-import { type DeviationOutcome, open, outcomeOf, seenByPerson } from '../../engine/deviations/outcome'
+import { type DeviationOutcome, open, outcomeOf, outcomeTold } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { alterationName, deviationOf, waitSeconds } from '.'
@@ -19,10 +19,10 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   const told = events.findLast(isTold)
   const outcome = outcomeOf(
     [
-      // A credential that is presented later was kept, whatever the wallet or a person reported.
+      // A credential that is presented later was kept, whatever was told of the wallet.
       presentedLater(askedBack),
       step && { did: step.did, by: 'wallet', at: step.exchange.at, seen: step.seen, exchangeId: step.exchange.id },
-      told === undefined ? null : seenByPerson(told),
+      told === undefined ? null : outcomeTold(told),
       notPresentedLater(askedBack),
     ],
     {
@@ -64,7 +64,7 @@ function notPresentedLater([first]: readonly StoredEvent[]): DeviationOutcome | 
   return { did: 'refused', by: 'later_session', at: first.at, seen, exchangeId: null }
 }
 
-/** True if a person reported what the wallet showed. */
+/** True if it was told what the wallet showed. */
 const isTold = ({ type, detail }: StoredEvent): boolean =>
   type === 'refusal_reported' || (type === 'campaign_session_ended' && detail.shown !== 'nothing')
 

@@ -1,7 +1,7 @@
 import type { DeviationOutcome } from '../../engine/deviations/outcome'
 
-/** Names of the outcomes that a person reports, for answers and events. */
-export const personOutcomeNames = {
+/** Names of the outcomes that are told, for answers and events. */
+export const toldOutcomeNames = {
   error: 'reported_error',
   went_on: 'reported_going_on',
   warned: 'reported_warning',
@@ -10,16 +10,16 @@ export const personOutcomeNames = {
 const names: Readonly<Record<string, Partial<Record<NonNullable<DeviationOutcome['by']>, string>>>> = {
   refused: {
     wallet: 'refused_with_error',
-    person: personOutcomeNames.error,
+    report: toldOutcomeNames.error,
     silence: 'silent',
     registered_only: 'presented_registered_only',
-    warning: personOutcomeNames.warned,
+    warning: toldOutcomeNames.warned,
   },
   continued: {
     wallet: 'presented',
     redirect: 'followed_redirect',
     fetch: 'fetched_request_uri',
-    person: personOutcomeNames.went_on,
+    report: toldOutcomeNames.went_on,
   },
   undecided: { browser: 'browser_declined' },
 }

@@ -1,5 +1,7 @@
-import { type DeviationOutcome, open, outcomeOf, seenByPerson } from '../../engine/deviations/outcome'
+import { type DeviationOutcome, open, outcomeOf, outcomeTold } from '../../engine/deviations/outcome'
+import { toldWords } from '../../engine/deviations/told-words'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+import { tellerOf } from '../../ground/ports/teller'
 import type { EpochMillis } from '../../ground/time/time'
 import { consumedAnswer, fetchFacts } from '../history/verifier-history'
 import { channelOf, deviationOf, waitSeconds } from '.'
@@ -35,7 +37,7 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
           presentedNevertheless(events),
         ]
       : []),
-    reported === undefined ? null : seenByPerson(reported),
+    reported === undefined ? null : outcomeTold(reported),
     accepted(isTolerated, events),
     browserDeclined(session, events, isCounted),
   ]
@@ -86,7 +88,7 @@ function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutc
 
 /**
  * A deviation that needs a `wallet_nonce` or a key cannot occur if the wallet sent none, and one of lists if it read none: then
- * what a person saw shows nothing either.
+ * what was told shows nothing either.
  */
 function neverMet(
   deviation: VerifierDeviation | null,
@@ -111,12 +113,12 @@ function registeredOnly(events: readonly StoredEvent[]): DeviationOutcome | null
     : { ...byWallet('refused', event, 'a presentation of what is registered'), by: 'registered_only' }
 }
 
-/** Whether a person saw a warning, which a presentation may follow then. */
-const warned = ({ at }: StoredEvent): DeviationOutcome => ({
+/** A warning that was told of, which a presentation may follow then. */
+const warned = ({ at, detail }: StoredEvent): DeviationOutcome => ({
   did: 'refused',
   by: 'warning',
   at,
-  seen: 'a person saw the wallet warn its user and ask',
+  seen: toldWords('warned', tellerOf({ detail })),
   exchangeId: null,
 })
 

@@ -1,19 +1,19 @@
 import { asksPerson } from '../../engine/deviations/outcome'
 import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
-import { readVerifierShown, recordShown, type VerifierShown } from '../../engine/endpoints/refusal-report'
+import { type Report, readVerifierShown, recordShown, type VerifierShown } from '../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { untilEnding } from '../../engine/sessions/session-evidence'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { deviationOutcome } from '../deviations/outcome'
-import { personOutcomeNames } from '../deviations/outcome-name'
+import { toldOutcomeNames } from '../deviations/outcome-name'
 import { verifierEnding } from '../evidence/verifier-ending'
 import { leftToTell, needsPerson, takesWarning } from '../judgements/what-to-tell'
 import { overAskedOf } from '../read/request/sent-registration'
 import { requirePathSession } from './path-session'
 
 /**
- * `POST /openid4vp/sessions/{sessionId}/refusal`: what a person saw on the wallet, for when the wallet itself sent
+ * `POST /openid4vp/sessions/{sessionId}/refusal`: what the wallet showed, for when the wallet itself sent
  * nothing. Throws `refusal_not_expected` if a conformant wallet answers the session's request, and `refusal_decided` if
  * the wallet's own answer already decides it or too many reports came in.
  */
@@ -21,12 +21,13 @@ export const reportRefusal = plain(async (context) =>
   tellVerifierRefusal(await requirePathSession(context), readVerifierShown(context), context),
 )
 
-/** Records what a person saw in a presentation; throws as above. */
+/** Records what is told of a presentation; throws as above. */
 export async function tellVerifierRefusal(
   session: PresentationSession,
-  shown: VerifierShown,
+  report: Report<VerifierShown>,
   { exchange, ports }: RequestContext,
 ): Promise<PlainAnswer> {
+  const { shown } = report
   const asked = { session, overAsks: (overAskedOf(session) ?? []).length > 0 }
   if (!needsPerson(asked))
     throw new ProtocolError('refusal_not_expected', 'A correct wallet responds to the request of this session.')
@@ -39,14 +40,14 @@ export async function tellVerifierRefusal(
       'invalid_request',
       'No warning is enough in this session: report went_on if the wallet warned and asked, and error if it stopped.',
     )
-  return recordShown(shown, {
+  return recordShown(report, {
     sessionId: session.sessionId,
     events,
     outcome,
     // Whoever presented may have warned before.
     isAsked: takesWarning(asked) ? leftToTell(asked, inTime.events).includes(shown) : asksPerson(outcome),
     type: 'vp_refusal_reported',
-    outcomeNames: personOutcomeNames,
+    outcomeNames: toldOutcomeNames,
     decided: 'The wallet responded, so a report of what it showed is not needed.',
   })
 }

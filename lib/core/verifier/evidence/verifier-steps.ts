@@ -23,7 +23,7 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
     return events.map((event) => {
       const wentOn = event.type === 'vp_refusal_reported' && event.detail.shown === 'went_on'
       const named = wentOn
-        ? ({ did: 'continued', by: 'person' } as const)
+        ? ({ did: 'continued', by: 'report' } as const)
         : event === followed
           ? ({ did: 'continued', by: 'redirect' } as const)
           : event === declined

@@ -9,7 +9,7 @@ import { deviationOutcome, isPresentedLate, isSilenceCounted } from '../deviatio
 import { trustFacts } from '../deviations/trust-facts'
 import { althoughWrong } from './although-wrong'
 
-/** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
+/** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what was told. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {
   if (!expectsRefusal(session)) return notObserved(say`A correct wallet responds to this request.`)
   const deviation = deviationOf(session)
@@ -55,7 +55,7 @@ export function judgeDeviation({ session, events, now }: PresentationEvidence): 
       { id: exchangeId },
       althoughWrong(say`a presentation`, deviation, { isAdvisory: tolerates, ...facts }),
     )
-  if (by === 'person')
+  if (by === 'report')
     return did === 'refused' ? pass(quote(seen)) : wrong({ expected: say`an error`, actual: quote(seen), error: null })
   if (by === 'silence' && did === 'refused')
     return pass(

@@ -1,4 +1,6 @@
+import { toldWords } from '../../engine/deviations/told-words'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+import { tellerOf } from '../../ground/ports/teller'
 
 /** True if the request carries a registration certificate that was made here. */
 export const hasOwnRegistration = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
@@ -12,6 +14,14 @@ export const presentedAt = (events: readonly StoredEvent[]): StoredEvent | undef
 export const refusedAt = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
 
-/** What a person reported last. */
-export const lastShown = (events: readonly StoredEvent[]): unknown =>
-  events.findLast(({ type }) => type === 'vp_refusal_reported')?.detail.shown
+/** What was told last of what the wallet showed. */
+export const lastShown = (events: readonly StoredEvent[]): unknown => lastReport(events)?.detail.shown
+
+/** The same in words of who told it. */
+export function lastShownWords(events: readonly StoredEvent[]): string {
+  const report = lastReport(events)
+  return report === undefined ? '' : toldWords(report.detail.shown, tellerOf(report))
+}
+
+const lastReport = (events: readonly StoredEvent[]): StoredEvent | undefined =>
+  events.findLast(({ type }) => type === 'vp_refusal_reported')

@@ -16,6 +16,7 @@ export async function POST(request: Request): Promise<Response> {
   const body = {
     wallet,
     case: sent.get('case'),
+    by: 'person',
     result: withdrawn ? 'withdrawn' : sent.get('result'),
     // Browsers send a line end as CR LF.
     ...(withdrawn

@@ -1,5 +1,5 @@
 import { type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
-import { readShown, recordShown, type Shown } from '../../../engine/endpoints/refusal-report'
+import { type Report, readShown, recordShown, type Shown } from '../../../engine/endpoints/refusal-report'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadEvidence } from '../../../engine/evidence/load-evidence'
 import { untilEnding } from '../../../engine/sessions/session-evidence'
@@ -11,7 +11,7 @@ import { issuerEnding } from '../../evidence/issuer-ending'
 import { requireIssuerSession } from './issuer-session'
 
 /**
- * `POST /sessions/{sessionId}/refusal`: what a person saw on the wallet after a deliberately wrong answer. Throws
+ * `POST /sessions/{sessionId}/refusal`: what the wallet showed after a deliberately wrong answer. Throws
  * `refusal_not_expected` if the wallet got no answer that should make it stop, and `refusal_decided` if the wallet's
  * own requests already decide it or too many reports came in.
  */
@@ -19,10 +19,10 @@ export const reportAnswerRefusal = plain(async (context) =>
   tellIssuerRefusal(await requireIssuerSession(context), readShown(context), context),
 )
 
-/** Records what a person saw in an issuance; throws as above. */
+/** Records what is told of an issuance; throws as above. */
 export async function tellIssuerRefusal(
   session: IssuanceSession,
-  shown: Shown,
+  report: Report<Shown>,
   { exchange, ports }: RequestContext,
 ): Promise<PlainAnswer> {
   const evidence = await loadEvidence(session, ports)
@@ -32,7 +32,7 @@ export async function tellIssuerRefusal(
     const description = 'This session has sent the wallet nothing that it should stop at.'
     throw new ProtocolError('refusal_not_expected', description)
   }
-  return recordShown(shown, {
+  return recordShown(report, {
     sessionId: session.sessionId,
     events: evidence.events,
     outcome,

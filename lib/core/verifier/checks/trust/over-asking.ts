@@ -1,7 +1,7 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { say } from '../../../ground/values/wording'
-import { lastShown, presentedAt, refusedAt } from '../../judgements/on-trust'
+import { quote, say } from '../../../ground/values/wording'
+import { lastShown, lastShownWords, presentedAt, refusedAt } from '../../judgements/on-trust'
 import { overAskedOf } from '../../read/request/sent-registration'
 
 export const trustOverAsking = defineCheck<PresentationEvidence>('vp.trust.over_asking', {
@@ -19,8 +19,8 @@ export const trustOverAsking = defineCheck<PresentationEvidence>('vp.trust.over_
     const answer = presentedAt(events)
     if (answer?.detail.registered_only === true) return pass(say`registered claims only`)
     const shown = lastShown(events)
-    if (shown === 'warned') return pass(say`a person saw a warning`)
-    if (answer === undefined && shown === 'error') return pass(say`a person saw an error`)
+    if (shown === 'warned') return pass(quote(lastShownWords(events)))
+    if (answer === undefined && shown === 'error') return pass(quote(lastShownWords(events)))
     if (answer === undefined && shown !== 'went_on') return notObserved(say`The wallet has not responded yet.`)
     const result = violated({ expected: say`an error, registered claims only, or a warning`, actual: say`no warning` })
     return answer?.exchangeId == null ? result : decidedBy({ id: answer.exchangeId }, result)
