@@ -69,4 +69,10 @@ describe('what a wallet should do now', () => {
     expect(words.more).toBe('The credential has been issued. The evidence of this run is kept.')
     expect(wordsOf(issuerFlow, 'credential_issued', 'done', red['a warning']).say).toContain('what is warned of')
   })
+
+  it('names who ended the session of a campaign as its outcome does: nobody but a person is its tester', () => {
+    const outcome = { ...session().outcome, id: 'ended_by_tester', sentence: 'Ended by the driver' } as const
+    const seen = inspectSession(issuerFlow, { session: session({ outcome }), intended: {} })
+    expect(nowWords(seen, issuerFlow).say).toBe('Nothing. Ended by the driver.')
+  })
 })

@@ -21,9 +21,8 @@ export function nowWords<Session extends SessionHead>(
     case 'done':
       return ended(over ?? flow.over.done)
     case 'captured':
-      return ended({ say: `${session.outcome.sentence}.`, more: 'The evidence of this run is kept.' })
     case 'ended':
-      return ended({ say: 'The tester ended this session.', more: 'The evidence of this run is kept.' })
+      return ended({ say: `${session.outcome.sentence}.`, more: 'The evidence of this run is kept.' })
     case 'failed':
     case 'expired':
       return nextStep ?? ended(flow.over[phase])
