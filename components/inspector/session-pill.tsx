@@ -20,14 +20,14 @@ export function SessionPill({ tone, words }: { readonly tone: PillTone; readonly
     <span
       data-pill={tone}
       className={cn(
-        'inline-flex items-center gap-[7px] rounded-full border py-[3px] pr-2.5 pl-2 text-sm font-[550] tracking-normal whitespace-nowrap',
+        'inline-flex items-center gap-[7px] rounded-full border py-[3px] pr-2.5 pl-2 text-sm font-[550] tracking-normal',
         className,
       )}
     >
       {icon === null ? (
-        <span className="size-2 animate-live rounded-full bg-accent-mark" />
+        <span className="size-2 shrink-0 animate-live rounded-full bg-accent-mark" />
       ) : (
-        <Icon name={icon} className="size-3.5" />
+        <Icon name={icon} className="size-3.5 shrink-0" />
       )}
       {words}
     </span>

@@ -62,6 +62,16 @@ const campaign =
     return `/inspect/campaign/${id}`
   }
 
+/** A session of a campaign that its driver ended: few outcomes have a longer sentence. */
+const endedByDriver = async (request: APIRequestContext) => {
+  const data = { wallet: { name: 'Quillfern', version: '2.4.1' }, campaign: 'smoke' }
+  const { campaign_id: id } = await (await request.post('/campaigns', { data })).json()
+  const { session_id } = (await (await request.get(`/campaigns/${id}/next`)).json()).session
+  const ended = await request.post(`/campaigns/${id}/answer`, { data: { session_id, shown: 'error' } })
+  if (!ended.ok()) throw new Error(await ended.text())
+  return inspector(session_id)
+}
+
 /** Two campaigns of which one went worse. */
 const comparison = async (request: APIRequestContext) => {
   const presets = ['bad_signature', 'sd_jwt_baseline', 'mdoc_baseline']
@@ -95,6 +105,7 @@ const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record
       name: `inspector ${tab}`,
       open: async (request: APIRequestContext) => `${inspector(await passedSession(request))}?tab=${tab}`,
     })),
+    { name: 'inspector, ended by its driver', open: endedByDriver },
     { name: 'no such session', open: at(inspector(noSession)) },
   ],
   inspectPresentation: [
