@@ -89,7 +89,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'mocked',
-          include: ['{lib,components}/**/*.mocked.test.ts'],
+          include: ['{lib,components,scripts}/**/*.mocked.test.ts'],
           sequence: { groupOrder: 0 },
           execArgv,
           ...patience,
