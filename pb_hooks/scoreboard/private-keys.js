@@ -18,6 +18,9 @@ const bareKeys = [
   ['d', 'n', 'e'],
 ]
 
+/** The shortest key in base64. */
+const keyCharactersMin = 24
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 /** @type {Record<string, number>} */
 const values = {}
@@ -63,6 +66,7 @@ function insideOf(text) {
   return text
     .replace(/\s/g, '')
     .split(/[.~]/)
+    .filter((part) => part.length >= keyCharactersMin)
     .map((part) => decoded(part).replace(/^\xef\xbb\xbf/, ''))
     .map((bytes) => (isPrivateKeyDer(bytes) ? '-----BEGIN PRIVATE KEY-----' : bytes))
 }

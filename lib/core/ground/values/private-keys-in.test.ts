@@ -118,7 +118,8 @@ describe('private keys in a value', () => {
 
   it('are looked for in steps, however a text is divided', () => {
     const many = Array.from({ length: 9000 }, () => 'a'.repeat(80))
-    for (const value of [`${'a'.repeat(43)}.`.repeat(23_000), 'aB3.'.repeat(100_000), many]) {
+    const json = [`[${'{},'.repeat(40_000)}1]`, `${'['.repeat(90)}${'1,'.repeat(40_000)}1${']'.repeat(90)}`]
+    for (const value of [`${'a'.repeat(43)}.`.repeat(23_000), `${'aB3'.repeat(8)}.`.repeat(40_000), many, ...json]) {
       const steps = privateKeysInSteps(value)
       let turns = 0
       while (!steps.next().done) turns += 1

@@ -55,11 +55,15 @@ function* insideOf(text: string): Generator<unknown, void> {
   const isInLines = /\s/.test(text)
   if (isInLines && !/^\s*[\w+/-]{40}/.test(text)) return
   // An empty text for each that is none, so that the work is counted.
-  for (const part of (isInLines ? text.replace(/\s/g, '') : text).split(/[.~]/)) {
+  for (const part of (isInLines ? text.replace(/\s+/g, '') : text).split(/[.~]/)) {
+    if (part.length < keyCharactersMin) continue
     const bytes = fromBase64(part) ?? new Uint8Array()
     yield isPrivateKeyDer(bytes) ? keyInDer : latin1.decode(bytes)
   }
 }
+
+/** The shortest key in base64url: a secret of 14 bytes in SEC1, a JWK of a few characters. */
+const keyCharactersMin = 24
 
 /** Stands for a key that was found in DER. */
 const keyInDer = { kty: '', d: '' }
@@ -73,9 +77,9 @@ const latin1 = new TextDecoder('latin1')
 const fromBase64 = (text: string): Uint8Array | null =>
   fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
 
-/** How many characters of texts to look through in one step; each text costs as much as some characters. */
+/** How many characters of texts to look through in one step; each value costs as much as some characters. */
 const charactersPerStep = 128 * 1024
-const charactersPerText = 64
+const charactersPerValue = 64
 
 /**
  * Where a JSON value holds private keys: a text with one in PEM form, or that is one in DER, a JWK, or percent-encoding, JSON or
@@ -85,28 +89,30 @@ const charactersPerText = 64
 export function* privateKeysInSteps(value: unknown): PausableWork<readonly Place[]> {
   const found: Place[] = []
   let left = charactersPerStep
-  function* walk(one: unknown, at: Place, layer: number): PausableWork<void> {
-    if (found.length >= placesMax || at.length > depthMax) return
+  function* walk(one: unknown, at: Place, depth: number, layer: number): PausableWork<void> {
+    if (found.length >= placesMax || depth > depthMax) return
+    left -= charactersPerValue + (typeof one === 'string' ? one.length : 0)
+    if (left < 0) {
+      left = charactersPerStep
+      yield
+    }
+    // A place inside a text is told as the place of the text.
+    const placeOf = (step: string | number): Place => (layer === 0 ? [...at, step] : at)
     if (typeof one === 'string') {
-      left -= one.length + charactersPerText
-      if (left < 0) {
-        left = charactersPerStep
-        yield
-      }
       if (pemHead.test(one)) found.push(at)
       else if (layer < layersMax) {
         const before = found.length
-        for (const inner of insideOf(one)) yield* walk(inner, at, layer + 1)
-        // A place inside a text is told as the place of the text.
+        for (const inner of insideOf(one)) yield* walk(inner, at, depth, layer + 1)
         if (found.length > before) found.splice(before, found.length - before, at)
       }
-    } else if (Array.isArray(one)) for (const [index, item] of one.entries()) yield* walk(item, [...at, index], layer)
+    } else if (Array.isArray(one))
+      for (const [index, item] of one.entries()) yield* walk(item, placeOf(index), depth + 1, layer)
     else if (isObject(one)) {
       if (isKey(one)) found.push(at)
-      else for (const [name, member] of Object.entries(one)) yield* walk(member, [...at, name], layer)
+      else for (const name of Object.keys(one)) yield* walk(one[name], placeOf(name), depth + 1, layer)
     }
   }
-  yield* walk(value, [], 0)
+  yield* walk(value, [], 0, 0)
   return found
 }
 
