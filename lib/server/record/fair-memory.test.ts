@@ -40,4 +40,18 @@ describe('a memory that is shared out', () => {
       }),
     )
   })
+
+  it('costs the same with very many who have as much, and for one who comes and goes among them', () => {
+    const millisOf = (owners: number, each: number): number => {
+      const memory = createFairMemory<number>(each * owners)
+      const addAll = (count: number, ownerOf: (index: number) => string): number => {
+        const start = performance.now()
+        for (let index = 0; index < count; index++) memory.add(`${ownerOf(index)} ${index}`, 0, ownerOf(index))
+        return performance.now() - start
+      }
+      addAll(2 * each * owners, (index) => `n${index % owners}`)
+      return addAll(20_000, () => 'z') + addAll(20_000, (index) => `m${index}`)
+    }
+    expect(Math.max(millisOf(100_000, 1), millisOf(50_000, 2))).toBeLessThan(20 * millisOf(10, 10) + 300)
+  })
 })

@@ -5,69 +5,103 @@ export interface FairMemory<Item> {
   add(key: string, item: Item, owner: string): Item[]
 }
 
-interface Owner {
-  readonly keys: Set<string>
-  /** Goes on where it stopped: a new one would first pass all that was dropped since the set was last made tight. */
-  oldest: SetIterator<string> | null
+/** What stands in a chain, between two others. */
+interface Linked<Node> {
+  before: Node | null
+  after: Node | null
+}
+
+interface Chain<Node> {
+  first: Node | null
+  last: Node | null
+}
+
+interface Held<Item> extends Linked<Held<Item>> {
+  readonly key: string
+  readonly item: Item
+  readonly owner: Owner<Item>
+}
+
+/** Stands in the chain of those who have as many. */
+interface Owner<Item> extends Linked<Owner<Item>> {
+  readonly name: string
+  /** From the oldest on. */
+  readonly items: Chain<Held<Item>>
+  count: number
 }
 
 /**
  * Where all room is taken, whoever has most loses its own oldest: nobody pushes out what others have, who have less. Costs the same
- * however many owners there are.
+ * however many owners there are: a set of them all would pass what was deleted, whether it is asked for its first or for one that
+ * comes and goes.
  */
 export function createFairMemory<Item>(max: number): FairMemory<Item> {
-  const items = new Map<string, { readonly item: Item; readonly owner: string }>()
-  const owners = new Map<string, Owner>()
+  const held = new Map<string, Held<Item>>()
+  const owners = new Map<string, Owner<Item>>()
   /** The owners of so many items, and how many the one with most has. A count changes by one at a time. */
-  const ofCount = new Map<number, Set<string>>()
+  const ofCount = new Map<number, Chain<Owner<Item>>>()
   let most = 0
 
-  const counted = (owner: string, before: number, after: number): void => {
-    const those = ofCount.get(before)
-    those?.delete(owner)
-    if (those?.size === 0) ofCount.delete(before)
-    if (after > 0) {
-      const others = ofCount.get(after)
-      if (others === undefined) ofCount.set(after, new Set([owner]))
-      else others.add(owner)
+  const count = (owner: Owner<Item>, by: 1 | -1): void => {
+    const those = ofCount.get(owner.count)
+    if (those !== undefined) {
+      unlink(those, owner)
+      if (those.first === null) ofCount.delete(owner.count)
     }
-    if (after > most) most = after
+    owner.count += by
+    if (owner.count === 0) owners.delete(owner.name)
+    else {
+      const others = ofCount.get(owner.count) ?? { first: null, last: null }
+      ofCount.set(owner.count, others)
+      append(others, owner)
+    }
+    if (owner.count > most) most = owner.count
     else if (!ofCount.has(most)) most -= 1
   }
 
-  const drop = (key: string): Item[] => {
-    const known = items.get(key)
-    const keys = known && owners.get(known.owner)?.keys
-    if (known === undefined || keys === undefined) return []
-    items.delete(key)
-    keys.delete(key)
-    counted(known.owner, keys.size + 1, keys.size)
-    if (keys.size === 0) owners.delete(known.owner)
-    return [known.item]
+  const release = (one: Held<Item>): Item => {
+    unlink(one.owner.items, one)
+    count(one.owner, -1)
+    return one.item
   }
 
-  const oldestOfMost = (): string | undefined => {
-    const [name = ''] = ofCount.get(most) ?? []
-    const owner = owners.get(name)
-    if (owner === undefined) return undefined
-    owner.oldest ??= owner.keys.values()
-    const { value } = owner.oldest.next()
-    if (value !== undefined) return value
-    owner.oldest = owner.keys.values()
-    return owner.oldest.next().value
+  const newOwner = (name: string): Owner<Item> => {
+    const owner: Owner<Item> = { name, items: { first: null, last: null }, count: 0, before: null, after: null }
+    owners.set(name, owner)
+    return owner
   }
 
   return {
-    get: (key) => items.get(key)?.item,
+    get: (key) => held.get(key)?.item,
     add(key, item, name) {
-      const dropped = drop(key)
-      items.set(key, { item, owner: name })
-      const owner = owners.get(name) ?? { keys: new Set(), oldest: null }
-      owners.set(name, owner)
-      owner.keys.add(key)
-      counted(name, owner.keys.size - 1, owner.keys.size)
-      while (items.size > max) dropped.push(...drop(oldestOfMost() ?? key))
+      const known = held.get(key)
+      const dropped = known === undefined ? [] : [release(known)]
+      const owner = owners.get(name) ?? newOwner(name)
+      const one: Held<Item> = { key, item, owner, before: null, after: null }
+      held.set(key, one)
+      append(owner.items, one)
+      count(owner, 1)
+      while (held.size > max) {
+        const oldest = ofCount.get(most)?.first?.items.first ?? one
+        held.delete(oldest.key)
+        dropped.push(release(oldest))
+      }
       return dropped
     },
   }
+}
+
+function append<Node extends Linked<Node>>(chain: Chain<Node>, node: Node): void {
+  node.before = chain.last
+  node.after = null
+  if (chain.last === null) chain.first = node
+  else chain.last.after = node
+  chain.last = node
+}
+
+function unlink<Node extends Linked<Node>>(chain: Chain<Node>, { before, after }: Node): void {
+  if (before === null) chain.first = after
+  else before.after = after
+  if (after === null) chain.last = before
+  else after.before = before
 }
