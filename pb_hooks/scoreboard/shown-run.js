@@ -34,6 +34,33 @@ function formsOf(character) {
   return `(?:${character === '/' ? '\\\\{0,7}/' : character}|${hex.replace(/%/g, '%(?:25)*')})`
 }
 
+/**
+ * An expression for all forms of paths, the longest first: what belongs to a wallet goes with it, as a whole. What several begin with is
+ * sought once, or each place of a text would cost as much as there are paths.
+ * @param {string[]} paths
+ */
+function anyOf(paths) {
+  /** @typedef {{ isEnd: boolean, next: Map<string, Node> }} Node */
+  /** @returns {Node} */
+  const newNode = () => ({ isEnd: false, next: new Map() })
+  const start = newNode()
+  for (const path of paths) {
+    let node = start
+    for (const character of path) {
+      const next = node.next.get(character) ?? newNode()
+      node.next.set(character, next)
+      node = next
+    }
+    node.isEnd = true
+  }
+  /** @param {Node} node @returns {string} */
+  const expressionOf = ({ isEnd, next }) => {
+    const ways = [...next].map(([character, node]) => formsOf(character) + expressionOf(node))
+    return ways.length === 0 ? '' : `(?:${ways.join('|')})${isEnd ? '?' : ''}`
+  }
+  return expressionOf(start)
+}
+
 /** @param {any} value @param {(text: string) => string} change @returns {any} */
 function mapTexts(value, change) {
   if (typeof value === 'string') return change(value)
@@ -82,10 +109,7 @@ function privatePathsOf(app, value, isSeen) {
   const found = json(app.db(), privatePathsIn, { names: JSON.stringify(names), text })
   const paths = found.filter(([collection, path]) => !isSeen(collection, path)).map(([, path]) => path)
   if (paths.length === 0) return null
-  // What belongs to a wallet goes with it, as a whole.
-  const longestFirst = paths.sort((one, other) => other.length - one.length)
-  const forms = longestFirst.map((path) => [...path].map(formsOf).join(''))
-  return new RegExp(`${before}(?:${forms.join('|')})${after}`, 'g')
+  return new RegExp(`${before}${anyOf(paths)}${after}`, 'g')
 }
 
 /**
