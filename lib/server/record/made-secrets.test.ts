@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
+import { refuseMade } from '@/lib/core/engine/endpoints/entered-text'
 import { hideMadeInSteps, hideMadeInText, madeSearch } from '@/lib/core/engine/redaction/message/hide-made'
 import { type SessionId, sessionId } from '@/lib/core/ground/ports/ids'
 import { addSeconds, epochMillis } from '@/lib/core/ground/time/time'
@@ -247,6 +248,26 @@ describe('the search', () => {
       { kind: 'c_nonce', digest: sha256(code).toString('base64url'), expiresAt: addSeconds(now, 60), sessionId: null },
     ])
     expect(shown(`${randomBytes(6000).toString('base64url')} and ${code}.`, after)).toMatch(/ and \[redacted:43\]\.$/)
+  })
+
+  it('refuses what a tester asks for with a value that storage knows, and nothing that only looks like one', async () => {
+    const after = createMadeSecrets(tools)
+    const digest = sha256(code).toString('base64url')
+    after.noteStored([{ kind: 'c_nonce', digest, expiresAt: addSeconds(now, 60), sessionId: null }])
+    const ports = { madeIn: (text: string) => after.search()(text), turn: async () => undefined }
+    const token = [randomBytes(90), randomBytes(9000), randomBytes(64)]
+      .map((part) => part.toString('base64url'))
+      .join('.')
+    const picture = `data:image/png;base64,${randomBytes(30_000).toString('base64')}`
+    await expect(
+      refuseMade({ verifier_info: [{ data: token }], logo: { uri: picture } }, ports),
+    ).resolves.toBeUndefined()
+    for (const data of [code, `${token} ${code}`, `${picture}\n"${code}"`])
+      await expect(refuseMade({ data }, ports)).rejects.toMatchObject({ members: { pointer: '/data' } })
+    const digested = vi.fn(sha256)
+    const later = createMadeSecrets({ ...tools, sha256: digested })
+    later.noteStored([{ kind: 'c_nonce', digest, expiresAt: now, sessionId: null }])
+    expect([later.search()(token), digested.mock.calls]).toEqual([[], []])
   })
 
   it('walks a text once where storage knows values, and copies none of its parts', () => {

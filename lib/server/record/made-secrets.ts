@@ -4,9 +4,9 @@ import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { MadeIn, Span } from '@/lib/core/ground/ports/made-in'
 import type { Clock, Random, Sha256 } from '@/lib/core/ground/ports/ports'
 import type { OneTimeKind } from '@/lib/core/ground/ports/store-types'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { createFairMemory } from './fair-memory'
-import { eachOpaqueWindow } from './opaque-windows'
+import { eachOpaqueWindow, standsAlone } from './opaque-windows'
 import { addHash, createRollingHashes, newHashSet } from './rolling-hashes'
 
 /**
@@ -55,8 +55,8 @@ export const secretKinds: ReadonlySet<OneTimeKind> = new Set([
 /** What of a `request_uri` its digest covers besides. RFC9126-2.2 */
 const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
 /**
- * How many digests to compute for one record, which is some milliseconds of work. What looks like a value then is taken for
- * one.
+ * How many digests to compute for one record, which is some milliseconds of work; then as many again for what stands alone. What
+ * looks like a value then is taken for one.
  */
 const digestsMax = 5000
 
@@ -142,10 +142,13 @@ export function createMadeSecrets({
 
   const stored = new Map<string, { readonly expiresAt: EpochMillis; readonly shownIn: SessionId | null }>()
   let hasRequestUris = false
+  /** When the last of them ends. */
+  let storedUntil = epochMillis(0)
   const noteStored = (rows: readonly StoredValue[]): void => {
     for (const { kind, digest: key, expiresAt, sessionId } of rows) {
       if (!secretKinds.has(kind)) continue
       hasRequestUris ||= kind === 'request_uri'
+      if (expiresAt > storedUntil) storedUntil = expiresAt
       stored.set(key, { expiresAt, shownIn: kind === 'vp_nonce' ? sessionId : null })
     }
     const at = now()
@@ -172,14 +175,15 @@ export function createMadeSecrets({
   /** Where values are that storage alone knows; once the budget is spent, all that look like one. */
   const storedIn = (text: string, { at, session, budget, found }: Looking): void =>
     eachOpaqueWindow(text, (from, to) => {
-      const last = found.at(-1)
-      if (budget.digests <= 0) {
-        if (last !== undefined && last.from <= from && from <= last.to)
-          found[found.length - 1] = { from: last.from, to }
-        else found.push({ from, to })
+      const share = budget.digests > 0 ? 'digests' : 'alone'
+      if (budget[share] <= 0 || (share === 'alone' && !standsAlone(text, from, to))) {
+        const last = found.at(-1)
+        if (last?.isGuess && last.from <= from && from <= last.to)
+          found[found.length - 1] = { from: last.from, to, isGuess: true }
+        else found.push({ from, to, isGuess: true })
         return
       }
-      budget.digests -= hasRequestUris ? 2 : 1
+      budget[share] -= hasRequestUris ? 2 : 1
       const value = gapless(text.slice(from, to))
       const known =
         stored.get(digest(value)) ?? (hasRequestUris ? stored.get(digest(requestUriPrefix + value)) : undefined)
@@ -192,12 +196,12 @@ export function createMadeSecrets({
     },
     noteStored,
     search({ words: more = [], session = null } = {}) {
-      const budget = { digests: digestsMax }
+      const budget = { digests: digestsMax, alone: digestsMax }
       const literal = [...words, ...more]
       return (text) => {
         const looking: Looking = { at: now(), session, budget, found: [] }
         if (hashed.size > 0) noteIn(text, looking)
-        if (stored.size > 0) storedIn(text, looking)
+        if (looking.at < storedUntil) storedIn(text, looking)
         for (const word of literal) wordIn(text, word, looking.found)
         return looking.found
       }
@@ -210,7 +214,7 @@ interface Looking {
   readonly at: EpochMillis
   /** The session of the record. */
   readonly session: SessionId | null
-  readonly budget: { digests: number }
+  readonly budget: { digests: number; alone: number }
   readonly found: Span[]
 }
 

@@ -63,6 +63,10 @@ export const opaqueCharacters = 43
 /** With so many capitals a text needs no digit. */
 const uppersWithoutDigit = 8
 
+/** Whether no character of base64url is beside a part of a text. */
+export const standsAlone = (text: string, from: number, to: number): boolean =>
+  kindAt(text, from - 1) === 0 && kindAt(text, to) === 0
+
 const kindAt = (text: string, at: number): number => {
   const code = text.charCodeAt(at)
   return code < 128 ? (kinds[code] ?? 0) : 0

@@ -22,7 +22,7 @@ export const withSafeName = <Made extends Session>(session: Made, ports: Pick<Po
 
 /**
  * Throws `invalid_request` if what a tester asks for holds a value that this service made and still takes, for it would be
- * stored, shown and sent to wallets, and nothing can take its place there.
+ * stored, shown and sent to wallets, and nothing can take its place there. What only looks like one is none: a certificate, a picture.
  * @param except members that are redacted instead
  */
 export async function refuseMade(
@@ -32,7 +32,7 @@ export async function refuseMade(
 ): Promise<void> {
   if (typeof asked !== 'object' || asked === null) return
   const others = Object.fromEntries(Object.entries(asked).filter(([name]) => !except.includes(name))) as Json
-  const search = madeSearch(madeIn)
+  const search = madeSearch((text) => madeIn(text).filter(({ isGuess }) => isGuess !== true))
   const hidden = await inTurns(hideMadeInSteps(others, search), turn)
   if (hidden === others) return
   const isTooMuch = search.budget.left < 0

@@ -2,6 +2,8 @@
 export interface Span {
   readonly from: number
   readonly to: number
+  /** It only looks like such a value: there was no time to find out. */
+  readonly isGuess?: true
 }
 
 /**
