@@ -50,17 +50,27 @@ function decoded(text) {
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** What a text holds in another form and may hold a key. @param {string} text @returns {any[]} */
 function insideOf(text) {
   const plain = /%[2-7][0-9A-Fa-f]/.test(text)
     ? [text.replace(/%[2-7][0-9A-F]/gi, (found) => String.fromCharCode(parseInt(found.slice(1), 16)))]
     : []
-  if (/^\s*[{[]/.test(text)) {
-    try {
-      return [...plain, JSON.parse(text)]
-    } catch {
-      return plain
-    }
+  if (/^\s*["{[]/.test(text)) {
+    const inner = parsed(text)
+    if (inner !== undefined) return [...plain, inner]
+  }
+  if (text.includes('"kty"')) {
+    const objects = text.match(/\{[^{}]*\}/g) || []
+    return [...plain, ...objects.filter((object) => object.includes('"kty"')).map(parsed)]
   }
   if (!/^[\w+/=.~\s-]{40,}$/.test(text) || (/\s/.test(text) && !/^\s*[\w+/-]{40}/.test(text))) return plain
   return text

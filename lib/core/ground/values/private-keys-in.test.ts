@@ -66,6 +66,9 @@ describe('private keys in a value', () => {
     ['an EC JWK without kty', without(jwk, 'kty')],
     ['an OKP JWK without kty', without(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), 'kty')],
     ['an RSA JWK without kty', without(rsa.export({ format: 'jwk' }), 'kty')],
+    ['a JWK among words', `My keys: ${JSON.stringify({ keys: [publicKey.export({ format: 'jwk' }), jwk] })}, in use.`],
+    ['JSON of a text of JSON', JSON.stringify(JSON.stringify(jwk))],
+    ['JSON of a text in base64', JSON.stringify(der(privateKey, 'pkcs8').toString('base64'))],
     ['a JWK without kty in a text', JSON.stringify({ jwk: without(jwk, 'kty') })],
   ])('%s', (_name, key) => {
     expect(privateKeysIn(key)).toEqual([[]])
@@ -97,6 +100,8 @@ describe('private keys in a value', () => {
       ),
       '-----BEGIN CERTIFICATE-----',
       '{"kty": not JSON',
+      `My key: ${JSON.stringify(publicKey.export({ format: 'jwk' }))}, and {"d":"it"}`,
+      '"kty" and {"d":"x"}',
       null,
       7,
     ])

@@ -42,12 +42,15 @@ const isKey = (value: Record<string, unknown>): boolean =>
 function* insideOf(text: string): Generator<unknown, void> {
   const plain = text.replace(percentEncoded, (found) => String.fromCharCode(Number.parseInt(found.slice(1), 16)))
   if (plain !== text) yield plain
-  if (/^\s*[{[]/.test(text)) {
-    try {
-      yield JSON.parse(text)
-    } catch {
-      // What is no JSON holds no key.
+  if (/^\s*["{[]/.test(text)) {
+    const inner = parsed(text)
+    if (inner !== undefined) {
+      yield inner
+      return
     }
+  }
+  if (text.includes('"kty"')) {
+    for (const object of text.match(flatObject) ?? []) if (object.includes('"kty"')) yield parsed(object)
     return
   }
   // By a character that is none: an expression for all of them has no room for a text of megabytes.
@@ -67,6 +70,17 @@ const keyCharactersMin = 24
 
 /** Stands for a key that was found in DER. */
 const keyInDer = { kty: '', d: '' }
+
+/** A JWK among other words. */
+const flatObject = /\{[^{}]*\}/g
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** Only ASCII is sought. */
 const percentEncoded = /%[2-7][0-9A-Fa-f]/g
