@@ -33,9 +33,9 @@ const constructed: Readonly<Record<string, readonly string[]>> = {
   'new RegExp(`/{issuerRoots}/([^/]+)`)': ['/(?:issuers|authorization-servers)/([^/]+)'],
   'new RegExp(`(?:^|;\\\\s*){operatorCookie}=([\\\\w-]*)`)': ['(?:^|;\\s*)wallet_capture_operator=([\\w-]*)'],
   'new RegExp(`^(?:{part})+$`)': ['^(?:(\\d+(?:\\.\\d+)?)(ns|us|µs|μs|ms|s|m|h))+$'],
-  // Of paths; this is `a/b`.
-  "new RegExp(`{before}(?:{forms.join('|')}){after}`, 'g')": [
-    '(^-?|[^0-9A-Za-z-]-?|%(?:25)*[0-9A-Fa-f]{2}-?|\\\\[nrt]-?|--)(?:(?:a|%(?:25)*61)(?:\\\\{0,7}/|%(?:25)*2[Ff])(?:b|%(?:25)*62))(?!-?[0-9A-Za-z\u00c0-\u024f])',
+  // Of paths; these are `a/b`, `a/bb` and `a/bc`.
+  "new RegExp(`{before}{anyOf(paths)}{after}`, 'g')": [
+    '(^-?|[^0-9A-Za-z-]-?|%(?:25)*[0-9A-Fa-f]{2}-?|\\\\[nrt]-?|--)(?:(?:a|%(?:25)*61)(?:(?:\\\\{0,7}/|%(?:25)*2[Ff])(?:(?:b|%(?:25)*62)(?:(?:b|%(?:25)*62)|(?:c|%(?:25)*63))?)))(?!-?[0-9A-Za-z\u00c0-\u024f])',
   ],
   // Of a text that the one before has read to its end.
   "new RegExp(part, 'g')": [],

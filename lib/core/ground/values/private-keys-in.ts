@@ -40,7 +40,7 @@ const isKey = (value: Record<string, unknown>): boolean =>
  * `transaction_data` do, in lines too.
  */
 function* insideOf(text: string): Generator<unknown, void> {
-  const plain = text.replace(percentEncoded, (found) => String.fromCharCode(Number.parseInt(found.slice(1), 16)))
+  const plain = text.replace(percentEncoded, (found) => decodeURIComponent(found))
   if (plain !== text) yield plain
   if (/^\s*["{[]/.test(text)) {
     const inner = parsed(text)
@@ -82,8 +82,8 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Only ASCII is sought. */
-const percentEncoded = /%[2-7][0-9A-Fa-f]/g
+/** Only ASCII is sought. One call decodes a whole run. */
+const percentEncoded = /(?:%[2-7][0-9A-Fa-f])+/g
 
 /** What is sought is ASCII, and to find out that bytes are no UTF-8 takes as long as ten of these. */
 const latin1 = new TextDecoder('latin1')
