@@ -77,9 +77,9 @@ function startWithoutMade(text: string, charactersMax: number, search: MadeSearc
   return withoutSpans(text.slice(0, end), shown)
 }
 
-/** The same of each text that is shown by its start alone, in what is yet to be redacted. */
-export const startsWithoutMade = <Value>(told: Value, search: MadeSearch): Value =>
-  withStarts(told, (uncut, charactersMax) => startWithoutMade(uncut, charactersMax, search))
+/** The same of each text that is shown by its start alone, in what is yet to be redacted; `null` searches for nothing. */
+export const startsWithoutMade = <Value>(told: Value, search: MadeSearch | null): Value =>
+  search === null ? told : withStarts(told, (uncut, charactersMax) => startWithoutMade(uncut, charactersMax, search))
 
 function* hideInText(text: string, search: MadeSearch, isStepOver: () => boolean): PausableWork<string> {
   const spans = yield* spansIn(text, search, isStepOver)

@@ -194,7 +194,7 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
   yield
   const findings: Finding[] = []
   for (const finding of input.findings ?? []) {
-    const searched = search === null ? finding : startsWithoutMade(finding, search)
+    const searched = startsWithoutMade(finding, search)
     findings.push(redactFinding(searched, redaction))
     if (searched !== finding || findings.length % findingsPerStep === 0) yield
   }
@@ -203,7 +203,7 @@ export function* redactInSteps(input: RedactExchangeInput): PausableWork<Redacte
     ...bounded,
     findings,
     details: (input.details ?? [])
-      .map((detail) => (search === null ? detail : startsWithoutMade(detail, search)))
+      .map((detail) => startsWithoutMade(detail, search))
       .map((detail) =>
         objectOf(
           input.profile.isPersonal
