@@ -29,10 +29,8 @@ import type { Definition, DefinitionStep } from '@/lib/core/scoreboard/pipelines
 import { campaignWallet } from './campaign-wallet'
 import type { PipelineDeps } from './pipeline-deps'
 import { endSchedule } from './pipeline-runner'
-import { requireStatus } from './require-status'
+import { requestMillisMax, requireStatus } from './require-status'
 
-/** How long one request may take. A form with pictures is drawn before it is answered. */
-const requestMillisMax = 15_000
 const closeMillisMax = 50_000
 const heartbeatMillis = 1000
 /** How long a built-in wallet may take once it has a place, in milliseconds. */

@@ -1,10 +1,8 @@
 import type { PipelineInput } from '@/lib/core/scoreboard/pipelines/run-types'
 import type { Definition } from '@/lib/core/scoreboard/pipelines/z-definition'
 import type { PipelineDeps } from './pipeline-deps'
-import { requireStatus } from './require-status'
+import { requestMillisMax, requireStatus } from './require-status'
 
-/** How long one request may take. */
-const requestMillisMax = 15_000
 /** The longest name of a wallet that a campaign takes. */
 const walletNameMax = 100
 /** What no campaign is called, for nobody makes this id. */
@@ -21,8 +19,15 @@ export async function campaignWallet(
 ): Promise<{ readonly name: string; readonly version: string }> {
   const version = wallet_version ?? definition.entities.wallet_version
   const wallet = definition.entities.wallet ?? version?.slice(0, version.lastIndexOf('/'))
-  const showsWallet = await isShown('wallets', wallet, deps)
-  const showsVersion = await isShown('wallet_versions', version, deps)
+  const { paths } = await deps.scoreboard.resolve({
+    paths: { wallets: wallet === undefined ? [] : [wallet], wallet_versions: version === undefined ? [] : [version] },
+    pipelines: [],
+    results: [],
+  })
+  const shows = async (collection: 'wallets' | 'wallet_versions', path: string | undefined): Promise<boolean> =>
+    path === undefined || (await isShown(collection, paths[collection]?.get(path), deps))
+  const showsWallet = await shows('wallets', wallet)
+  const showsVersion = await shows('wallet_versions', version)
   const isOpen = !(showsWallet && showsVersion) && (await everybodyReadsCampaigns(deps))
   const name = isOpen && !showsWallet ? undefined : wallet
   const told = isOpen && !showsVersion ? undefined : version
@@ -32,15 +37,12 @@ export async function campaignWallet(
   }
 }
 
-/** Whether visitors see the record of a collection with a path, if there is a path. */
+/** Whether visitors see a record of a collection; not one that is not there. */
 async function isShown(
   collection: 'wallets' | 'wallet_versions',
-  path: string | undefined,
-  { api, scoreboard }: Pick<PipelineDeps, 'api' | 'scoreboard'>,
+  id: string | undefined,
+  { api }: Pick<PipelineDeps, 'api'>,
 ): Promise<boolean> {
-  if (path === undefined) return true
-  const { paths } = await scoreboard.resolve({ paths: { [collection]: [path] }, pipelines: [], results: [] })
-  const id = paths[collection]?.get(path)
   if (id === undefined) return false
   const answer = await api.get(`/api/collections/${collection}/records/${id}`, requestMillisMax)
   if (answer.status === 404) return false

@@ -2,6 +2,8 @@ import { ApplicationFailure } from '@temporalio/common'
 import { z } from 'zod'
 import type { ServiceAnswer } from '../service-api'
 
+/** How long one request may take. A form with pictures is drawn before it is answered. */
+export const requestMillisMax = 15_000
 /** The longest wait that the service may ask for, in seconds. */
 const retryAfterSecondsMax = 120
 /**
