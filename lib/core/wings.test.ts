@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Check } from './engine/checks/check'
@@ -12,6 +12,7 @@ import { projectConformance } from './engine/evidence/project-conformance'
 import contract from './ground/ports/checks.json'
 import { clause } from './ground/ports/clauses'
 import { errorStatus } from './ground/ports/errors'
+import { isObject } from './ground/values/json'
 import { rendered } from './ground/values/wording'
 import { issuerKind } from './issuer/evidence/issuer-kind'
 import { checkById, checkContract, checkRegistry } from './wings'
@@ -23,40 +24,26 @@ const filesOnDisk = Object.values(folderOf).flatMap((folder) =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => `${folder}/${file.split(sep).join('/')}`),
 )
-const checkFiles = filesOnDisk.filter(
-  (file) => !/\.(test|examples)\.ts$|\/fixtures\//.test(file) && basename(file) !== 'index.ts',
-)
+const checkFiles = filesOnDisk.filter((file) => !/\.(test|examples)\.ts$|\/fixtures\//.test(file))
 const exampleFiles = filesOnDisk.filter((file) => file.endsWith('.examples.ts'))
-const idsIn = (file: string): string[] =>
-  [...readFileSync(join(directory, file), 'utf8').matchAll(/defineCheck<\w+>\(\s*'([^']+)'/g)].map(([, id]) => id!)
-const exportIn = (file: string): string[] =>
-  [...readFileSync(join(directory, file), 'utf8').matchAll(/export const (\w+) = defineCheck</g)].map(
-    ([, name]) => name!,
-  )
-/** `proofJwtTyp` for `vci.proof.jwt.typ`. */
-const exportOf = (id: string): string =>
-  id.slice(id.indexOf('.') + 1).replaceAll(/[._](.)/g, (_, letter: string) => letter.toUpperCase())
-const fileOf = (id: string): string => {
-  const [protocol = '', ...rest] = id.split('.')
-  return `${folderOf[protocol as Protocol]}/${rest.join('/').replaceAll('_', '-')}.ts`
+/** Where the checks of an area are: in this file, or in a folder of this name. */
+const areaPath = (id: string): string => {
+  const [protocol = '', ...rest] = id.split('.').slice(0, -1)
+  return `${folderOf[protocol as Protocol]}/${rest.join('-').replaceAll('_', '-')}`
 }
 
-/** The list that takes the checks of a file: the nearest `index.ts`. */
-function listOf(file: string): string {
-  let folder = dirname(file)
-  while (!filesOnDisk.includes(`${folder}/index.ts`)) folder = dirname(folder)
-  return `${folder}/index.ts`
-}
-/** The files that take the examples of a check: those beside it. */
-const examplesBeside = (id: string): string => {
-  const beside = exampleFiles.filter((file) => dirname(file) === dirname(fileOf(id)))
-  return beside.join(' or ') || `a new ${dirname(fileOf(id))}/*.examples.ts`
-}
-
+/** The checks of each file's tables and lists. */
+const checksIn = new Map<string, readonly Check<never>[]>()
+const isCheck = (value: unknown): value is Check<never> => isObject(value) && 'id' in value && 'run' in value
 const examples = new Map<string, Examples<never>>()
 const twice: string[] = []
 const withoutExamples: string[] = []
 beforeAll(async () => {
+  for (const file of checkFiles) {
+    const module: Readonly<Record<string, unknown>> = await import(join(directory, file))
+    const tables = Object.values(module).filter((value) => typeof value === 'object' && value !== null)
+    checksIn.set(file, [...new Set(tables.flatMap((table) => Object.values(table).filter(isCheck)))])
+  }
   for (const file of exampleFiles) {
     const module: Readonly<Record<string, ExamplesById<never>>> = await import(join(directory, file))
     const groups = Object.entries(module).filter(([name]) => name.endsWith('Examples'))
@@ -75,31 +62,27 @@ const resultsOf = (check: Check<never>, subjects: readonly never[]) =>
   subjects.map((subject) => check.run(subject).result)
 
 describe('the registry', () => {
-  it('lists every check that is on disk, each once', () => {
-    const ids = checkFiles.flatMap(idsIn)
-    expect(ids.length).toBeGreaterThan(100)
-    const unlisted = checkFiles.filter((file) => idsIn(file).some((id) => checkById(id) === null))
-    expect(unlisted.map((file) => `${file}: add its check to ${listOf(file)}`)).toEqual([])
-    const absent = checkRegistry.filter(({ id }) => !ids.includes(id))
-    expect(absent.map(({ id }) => `${id}: is listed, but lacks its file ${fileOf(id)}`)).toEqual([])
+  it('lists every check of every table, each once', () => {
+    expect(
+      [...checksIn].flatMap(([file, checks]) =>
+        checks.filter(({ id }) => checkById(id) === null).map(({ id }) => `${file}: no list has ${id}`),
+      ),
+    ).toEqual([])
     const listed = checkRegistry.map(({ id }) => id)
     expect(listed.filter((id, place) => listed.indexOf(id) !== place).map((id) => `${id}: is listed twice`)).toEqual([])
-    expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('has one check a file, and nothing else among them', () => {
-    expect(checkFiles.filter((file) => idsIn(file).length !== 1)).toEqual([])
-  })
-
-  it('has each check where its id says', () => {
-    expect(checkFiles.flatMap((file) => idsIn(file).map((id) => [id, file]))).toEqual(
-      checkFiles.flatMap((file) => idsIn(file).map((id) => [id, fileOf(id)])),
-    )
-  })
-
-  it('has each check exported under its id without the wing, in camel case', () => {
-    const exported = checkFiles.map((file) => [file, ...exportIn(file)])
-    expect(exported).toEqual(checkFiles.map((file) => [file, ...idsIn(file).map(exportOf)]))
+  it('has each check in the file or the folder of its area', () => {
+    expect(
+      breaking(({ id }) => {
+        const path = areaPath(id)
+        const isThere = [...checksIn].some(
+          ([file, checks]) =>
+            (file === `${path}.ts` || file.startsWith(`${path}/`)) && checks.some((check) => check.id === id),
+        )
+        return isThere ? [] : [`is not in ${path}.ts`]
+      }),
+    ).toEqual([])
   })
 
   it('holds the contract that was reviewed: each id, level, profile and error', () => {
@@ -256,7 +239,7 @@ describe('each check', () => {
           notApplicable: [],
         }
         const missing = (kind: keyof Examples<never>) =>
-          `add an example to its '${kind}' in ${examplesBeside(check.id)}`
+          `add an example to its '${kind}' in ${areaPath(check.id)}.examples.ts`
         return [
           ...resultsOf(check, pass).filter((result) => result !== 'pass'),
           ...resultsOf(check, violated).filter((result) => !['violated', 'tolerated'].includes(result)),
@@ -301,9 +284,7 @@ describe('the examples', () => {
     expect(twice).toEqual([])
   })
 
-  it('are in every file that is called so, beside the checks of its area', () => {
+  it('are in every file that is called so', () => {
     expect(withoutExamples).toEqual([])
-    const areas = new Set(checkFiles.map((file) => dirname(file)))
-    expect(exampleFiles.filter((file) => !areas.has(dirname(file)))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ const sayers = [
   'engine/checks/evaluate.ts',
   'issuer/judgements/judge-deviation.ts',
   'issuer/judgements/on-each-proof.ts',
-  'verifier/checks/negative/still-answers.ts',
+  'verifier/checks/negative.ts',
   'verifier/judgements/although-wrong.ts',
 ]
 

@@ -101,7 +101,8 @@ export interface Check<Subject> {
   readonly run: (subject: Subject) => Outcome
 }
 
-type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal'> & {
+/** What an entry of the catalogue says of a check; id and group follow from its place. */
+export type CheckDefinition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal'> & {
   readonly profile?: Profile
   /** Set if the refusal differs from the problem or continues it, mostly with what to do. */
   readonly refusal?: string | ((problem: string) => string)
@@ -111,7 +112,10 @@ type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 're
  * Declares a check under its public, permanent id. The profile defaults to `base`, and the refusal of a rejecting check
  * to its problem. Throws if the id belongs to no group.
  */
-export const defineCheck = <Subject>(id: CheckId, { refusal, ...definition }: Definition<Subject>): Check<Subject> => ({
+export const defineCheck = <Subject>(
+  id: CheckId,
+  { refusal, ...definition }: CheckDefinition<Subject>,
+): Check<Subject> => ({
   profile: 'base',
   ...definition,
   ...refusalOf(refusal, definition),
@@ -120,7 +124,7 @@ export const defineCheck = <Subject>(id: CheckId, { refusal, ...definition }: De
 })
 
 function refusalOf(
-  refusal: Definition<never>['refusal'],
+  refusal: CheckDefinition<never>['refusal'],
   { problem, rejects }: Pick<Check<never>, 'problem' | 'rejects'>,
 ): Pick<Check<never>, 'refusal'> {
   if (typeof refusal === 'string') return { refusal }

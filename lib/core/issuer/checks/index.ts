@@ -8,8 +8,7 @@ import {
   credentialTokenChecks,
   credentialTokenPlaceChecks,
 } from './credential'
-import { deferredBodyChecks, deferredTokenChecks, deferredTransactionChecks } from './deferred'
-import { deferredRequestEncrypted } from './deferred/request-encrypted'
+import { deferredBodyChecks, deferredEncryption, deferredTokenChecks, deferredTransactionChecks } from './deferred'
 import { detailsChecks } from './details'
 import { dpopChecks } from './dpop'
 import { requestEncryptionChecks, responseEncryptionChecks } from './encryption'
@@ -19,11 +18,10 @@ import { keyAttestationChecks } from './key-attestation'
 import { metadataChecks, misdirectedChecks } from './metadata'
 import { nonceEndpointChecks, proofNonceChecks } from './nonce'
 import { notificationBodyChecks, notificationTokenChecks } from './notification'
-import { offerChecks } from './offer'
-import { offerGrantRespected } from './offer/grant-respected'
+import { offerChecks, offerGrant } from './offer'
 import { parChecks } from './par'
 import { pkceTokenChecks } from './pkce'
-import { jwtProofChecks } from './proof/jwt'
+import { jwtProofChecks } from './proof-jwt'
 import { refreshChecks } from './refresh'
 import { statusListChecks } from './status'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './token'
@@ -34,7 +32,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   metadataChecks,
   misdirectedChecks,
   offerChecks,
-  [offerGrantRespected],
+  [offerGrant.grant_respected],
   parChecks,
   detailsChecks,
   clientAuthenticationChecks,
@@ -63,7 +61,7 @@ export const issuanceChecks: readonly Check<never>[] = [
   responseEncryptionChecks,
   deferredTokenChecks,
   deferredBodyChecks,
-  [deferredRequestEncrypted],
+  [deferredEncryption.request_encrypted],
   deferredTransactionChecks,
   transportChecks,
   notificationTokenChecks,

@@ -14,11 +14,11 @@ import {
 } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
 import { keyAttestationChecks } from './key-attestation'
-import { keyAttestationExamples } from './key-attestation/key-attestation.examples'
+import { keyAttestationExamples } from './key-attestation.examples'
 import { proofNonceChecks } from './nonce'
-import { proofNonceExamples } from './nonce/nonce.examples'
-import { jwtProofChecks } from './proof/jwt'
-import { jwtProofExamples } from './proof/jwt/proof-jwt.examples'
+import { proofNonceExamples } from './nonce.examples'
+import { jwtProofChecks } from './proof-jwt'
+import { jwtProofExamples } from './proof-jwt.examples'
 
 /** As the credential endpoint has them: every reason for invalid_proof before every reason for invalid_nonce. */
 const proofChecks = [...jwtProofChecks, ...keyAttestationChecks, ...proofNonceChecks]

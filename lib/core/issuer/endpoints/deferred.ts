@@ -16,8 +16,12 @@ import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { OneTimeValue } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 import { quoteStart, say } from '../../ground/values/wording'
-import { deferredBodyChecks, deferredTokenChecks, deferredTransactionChecks } from '../checks/deferred'
-import { deferredRequestEncrypted } from '../checks/deferred/request-encrypted'
+import {
+  deferredBodyChecks,
+  deferredEncryption,
+  deferredTokenChecks,
+  deferredTransactionChecks,
+} from '../checks/deferred'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { requestEncryptionChecks, responseParameterChecks } from '../checks/encryption'
 import { deferredAddressChecks } from '../checks/metadata'
@@ -46,7 +50,7 @@ const checks = [
   ...bind(dpopProofChecks, (reading: DeferredReading) => reading.dpop),
   ...bind(requestEncryptionChecks, (reading: DeferredReading) => reading),
   ...bind(deferredBodyChecks, (reading: DeferredReading) => reading),
-  ...bind([deferredRequestEncrypted], (reading: DeferredReading) => reading),
+  ...bind([deferredEncryption.request_encrypted], (reading: DeferredReading) => reading),
   ...bind(responseParameterChecks, (reading: DeferredReading) => reading),
   ...bind(deferredTransactionChecks, (reading: DeferredReading) => reading),
 ]

@@ -15,7 +15,7 @@ import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/c
 import { detailsChecks } from '../checks/details'
 import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/dpop'
 import { tokenAddressChecks } from '../checks/metadata'
-import { offerGrantRespected } from '../checks/offer/grant-respected'
+import { offerGrant } from '../checks/offer'
 import { pkceTokenChecks } from '../checks/pkce'
 import { refreshChecks } from '../checks/refresh'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
@@ -58,7 +58,10 @@ const checks = [
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
   // Parameters are compared only with those of a valid code; for any other code, only missing parameters count here.
   ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
-  ...bind([...tokenRedirectChecks, ...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
+  ...bind(
+    [...tokenRedirectChecks, ...tokenGrantChecks, offerGrant.grant_respected],
+    (reading: TokenReading) => reading,
+  ),
   ...bind(detailsChecks, (reading: TokenReading) => reading.details, noDetails),
   ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
   ...bind(pkceTokenChecks, (reading: TokenReading) => reading),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { bind, evaluate } from '../../engine/checks/evaluate'
-import { proofJwtAud } from '../checks/proof/jwt/aud'
+import { proofJwt } from '../checks/proof-jwt'
 import { goodProofs, unreadableJwt, withClaims } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
 import { onEachProof } from './on-each-proof'
 
 const judge = (first: ProofsReading, ...others: ProofsReading[]) => {
   const [finding] = evaluate(
-    bind([onEachProof(proofJwtAud)], (reading: ProofsReading) => reading),
+    bind([onEachProof(proofJwt.aud)], (reading: ProofsReading) => reading),
     { ...first, others },
   )
   return { status: finding?.status, actual: String(finding?.actual), hint: String(finding?.hint) }
@@ -26,7 +26,7 @@ describe('a check of each proof of a batch', () => {
   })
 
   it('is about one proof alone as it was', () => {
-    expect(judge(elsewhere).hint).toBe(proofJwtAud.hint)
+    expect(judge(elsewhere).hint).toBe(proofJwt.aud.hint)
   })
 
   it('passes where some of the proofs cannot be judged', () => {

@@ -8,32 +8,18 @@ import { dcqlChecks } from './dcql'
 import { walletErrorChecks } from './error'
 import { idTokenChecks } from './idt'
 import { responseJweChecks } from './jwe'
-import { jweEncPreference } from './jwe/enc-preference'
+import { jweSession } from './jwe/payload'
 import { keyBindingChecks } from './kb'
 import { mdocChecks } from './mdoc'
 import { minimisationChecks } from './min'
-import { negativeFetchBehaviour } from './negative/fetch-behaviour'
-import { negativeParamsOfObject } from './negative/params-of-object'
-import { negativeRejected } from './negative/rejected'
-import { negativeStillAnswers } from './negative/still-answers'
+import { negative, negativeSession } from './negative'
 import { pidContentChecks } from './pid'
-import { redirectChecks } from './redirect'
-import { redirectFollowed } from './redirect/followed'
-import { redirectFollowedAfterError } from './redirect/followed-after-error'
+import { redirectChecks, redirectSession } from './redirect'
 import { requestPostChecks } from './reqpost'
-import { reqpostMdEncryptionKept } from './reqpost/md-encryption-kept'
-import { reqpostMdFormatKept } from './reqpost/md-format-kept'
-import { requestFetchChecks } from './request'
-import { requestByValueNotFetched } from './request/by-value-not-fetched'
-import { requestFetched } from './request/fetched'
-import { requestNoFetchAfterResponse } from './request/no-fetch-after-response'
-import { requestNoPlainFetch } from './request/no-plain-fetch'
-import { requestNoRedirectFollow } from './request/no-redirect-follow'
-import { requestRefetch } from './request/refetch'
+import { reqpostSession } from './reqpost/metadata'
+import { requestFetchChecks, requestFollowing, requestSession } from './request'
 import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
-import { responseHttpMethod } from './response/http-method'
-import { responseNoRedirectFollow } from './response/no-redirect-follow'
-import { responseReceived } from './response/received'
+import { responseFollowing, responseSession } from './response/session'
 import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
 import { trustChecks } from './trust'
@@ -41,8 +27,7 @@ import { transactionChecks, transactionHashChecks } from './txn'
 
 /** Checks of a response as a whole, in the order in which a refusal is chosen. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
-  negativeRejected,
-  negativeParamsOfObject,
+  ...Object.values(negative),
   ...responseTransportChecks,
   ...responseJweChecks,
   ...walletErrorChecks,
@@ -70,22 +55,14 @@ export const closingChecks: readonly Check<ResponseReading>[] = [...transactionC
  * under HAIP, `vp.redirect.followed` refuses a presentation afterwards.
  */
 export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
-  requestFetched,
-  requestRefetch,
-  requestNoFetchAfterResponse,
-  requestByValueNotFetched,
-  reqpostMdFormatKept,
-  reqpostMdEncryptionKept,
-  responseReceived,
-  responseHttpMethod,
-  redirectFollowed,
-  redirectFollowedAfterError,
-  requestNoPlainFetch,
-  requestNoRedirectFollow,
-  responseNoRedirectFollow,
-  negativeStillAnswers,
-  negativeFetchBehaviour,
-  jweEncPreference,
+  ...Object.values(requestSession),
+  ...Object.values(reqpostSession),
+  ...Object.values(responseSession),
+  ...Object.values(redirectSession),
+  ...Object.values(requestFollowing),
+  responseFollowing.no_redirect_follow,
+  ...Object.values(negativeSession),
+  jweSession.enc_preference,
   ...trustChecks,
 ]
 

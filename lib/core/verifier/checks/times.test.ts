@@ -2,12 +2,8 @@ import { expect, it } from 'vitest'
 import type { Outcome } from '../../engine/checks/check'
 import { kbJwt, sdJwt } from './fixtures/response'
 import { date, goodKbJwt } from './fixtures/sd-jwt-reading'
-import { kbExpNbf } from './kb/exp-nbf'
-import { kbIatPresent } from './kb/iat-present'
-import { kbIatWindow } from './kb/iat-window'
-import { sdjwtExp } from './sdjwt/exp'
-import { sdjwtIat } from './sdjwt/iat'
-import { sdjwtNbf } from './sdjwt/nbf'
+import { kb } from './kb'
+import { sdjwtIssuer } from './sdjwt/issuer'
 
 /** Responses arrive at millisecond precision, and a wallet may send fractional seconds. */
 const before = -9999.588999986649
@@ -17,12 +13,12 @@ const bound = kbJwt({ exp: { ...date(before), past: true } })
 const boundLater = kbJwt({ nbf: { ...date(ahead), inFuture: true } })
 
 it.each<[id: string, outcome: Outcome, seen: string]>([
-  ['vp.sdjwt.exp', sdjwtExp.run(sdJwt({ exp: date(before) })), '3 h in the past'],
-  ['vp.sdjwt.nbf', sdjwtNbf.run(sdJwt({ nbf: date(ahead) })), '4001 s in the future'],
-  ['vp.sdjwt.iat', sdjwtIat.run(sdJwt({ iat: date(ahead) })), '4001 s in the future'],
-  ['vp.kb.iat_window', kbIatWindow.run(binding), '3 h in the past'],
-  ['vp.kb.exp_nbf', kbExpNbf.run(bound), '3 h in the past'],
-  ['vp.kb.exp_nbf', kbExpNbf.run(boundLater), '4001 s in the future'],
+  ['vp.sdjwt.exp', sdjwtIssuer.exp.run(sdJwt({ exp: date(before) })), '3 h in the past'],
+  ['vp.sdjwt.nbf', sdjwtIssuer.nbf.run(sdJwt({ nbf: date(ahead) })), '4001 s in the future'],
+  ['vp.sdjwt.iat', sdjwtIssuer.iat.run(sdJwt({ iat: date(ahead) })), '4001 s in the future'],
+  ['vp.kb.iat_window', kb.iat_window.run(binding), '3 h in the past'],
+  ['vp.kb.exp_nbf', kb.exp_nbf.run(bound), '3 h in the past'],
+  ['vp.kb.exp_nbf', kb.exp_nbf.run(boundLater), '4001 s in the future'],
 ])('%s says in words how far off a time is', (_id, outcome, seen) => {
   expect(outcome).toMatchObject({ actual: seen })
 })
@@ -37,13 +33,13 @@ const old = kbJwt(
 )
 
 it.each<[string, Outcome, cause: string]>([
-  ['a unit', kbIatWindow.run(inMilliseconds), 'The iat of the Key Binding JWT is in milliseconds'],
-  ['a clock', kbIatWindow.run(old), 'The iat of the Key Binding JWT is 600 s in the past'],
-  ['the end of a credential', sdjwtExp.run(sdJwt({ exp: date(before) })), 'The credential expired 3 h ago'],
+  ['a unit', kb.iat_window.run(inMilliseconds), 'The iat of the Key Binding JWT is in milliseconds'],
+  ['a clock', kb.iat_window.run(old), 'The iat of the Key Binding JWT is 600 s in the past'],
+  ['the end of a credential', sdjwtIssuer.exp.run(sdJwt({ exp: date(before) })), 'The credential expired 3 h ago'],
 ])('%s is told as the cause', (_of, outcome, cause) => {
   expect('cause' in outcome ? String(outcome.cause) : null).toBe(cause)
 })
 
 it('blames an iat in milliseconds once', () => {
-  expect(kbIatPresent.run(inMilliseconds).result).toBe('pass')
+  expect(kb.iat_present.run(inMilliseconds).result).toBe('pass')
 })

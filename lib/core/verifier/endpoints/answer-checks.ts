@@ -3,8 +3,7 @@ import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } fro
 import { type DcApiProtocol, dcApiProtocols } from '../../ground/ports/dc-api'
 import { answerChecks, closingChecks, presentedChecks } from '../checks'
 import { annexCChecks } from '../checks/annexc'
-import { browserAnswerChecks, browserPresentedChecks, browserShapeChecks } from '../checks/dcapi'
-import { dcapiAnsweredInBrowser } from '../checks/dcapi/answered-in-browser'
+import { browserAnswerChecks, browserDoor, browserPresentedChecks, browserShapeChecks } from '../checks/dcapi'
 import { responseGateChecks } from '../checks/response'
 import { isIdleInBrowser } from '../judgements/idle-in-browser'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
@@ -53,7 +52,7 @@ function ofBrowser(protocol: DcApiProtocol): ChecksOfWay {
     gate,
     whole: [
       ...bind(browserShapeChecks, responseOf),
-      ...bind([dcapiAnsweredInBrowser], () => ({ door: 'browser' as const })),
+      ...bind([browserDoor.answered_in_browser], () => ({ door: 'browser' as const })),
       ...(protocol === 'org-iso-mdoc' ? bind(annexCChecks, responseOf) : []),
       ...bind(answerChecks.filter(applies), responseOf),
       ...bind(browserAnswerChecks, responseOf),

@@ -13,7 +13,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import type { Json } from '../../ground/values/json'
 import { quoteStart } from '../../ground/values/wording'
-import { dcapiAnsweredInBrowser } from '../checks/dcapi/answered-in-browser'
+import { browserDoor } from '../checks/dcapi'
 import { requestPostChecks } from '../checks/reqpost'
 import { requestFetchChecks } from '../checks/request'
 import { alterationName, deviationOf } from '../deviations'
@@ -38,7 +38,7 @@ const checks = [
 ]
 
 /** A browser carries the request: whoever comes here took the session for one by link. OID4VP-1FINALA-A.2 */
-const strayedFetch = bind([dcapiAnsweredInBrowser], (_: Reading) => ({ door: 'request' as const }))
+const strayedFetch = bind([browserDoor.answered_in_browser], (_: Reading) => ({ door: 'request' as const }))
 
 /**
  * `GET` and `POST /openid4vp/sessions/{id}/request`: the signed Request Object. It may be fetched again until an answer

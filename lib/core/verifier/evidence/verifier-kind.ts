@@ -8,7 +8,7 @@ import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { say } from '../../ground/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
-import { negativeRejected } from '../checks/negative/rejected'
+import { negative } from '../checks/negative'
 import { expectsRefusal } from '../deviations'
 import { isAdvisory } from '../deviations/advisory'
 import { deviationOutcome } from '../deviations/outcome'
@@ -46,7 +46,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
     ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence).map(onlyWhereItCan),
-    { check: negativeRejected as Check<never>, run: judgeDeviation },
+    { check: negative.rejected as Check<never>, run: judgeDeviation },
   ],
   lists: ({ id }, { dcApi }) => dcApi !== undefined || !isOfGroup(id, 'vp.dcapi', 'vp.annexc'),
   whyImpossible: whyCannot,

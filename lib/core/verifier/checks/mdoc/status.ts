@@ -1,15 +1,82 @@
-import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { onDeviceResponse } from '../../judgements/on-mdoc'
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
+import { quote, say, word } from '../../../ground/values/wording'
+import { judgeStatus, judgeStatusToken, judgeStatusValue } from '../../judgements/judge-status'
+import { onDeviceResponse, onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const mdocStatus = defineCheck<PresentedSubject>('vp.mdoc.status', {
-  title: 'Status of the device response is 0',
-  problem: 'The status of the device response is not 0',
-  clauses: ['ISO18013-5-8.3.2.1.2.2'],
-  level: 'must',
-  rejects: 'invalid_presentation',
-  judges: { token: 'presented_credential', member: 'status' },
-  why: 'Any other status says that the response is an error.',
-  hint: 'Send status 0, or an error response instead of a presentation.',
-  run: onDeviceResponse(({ status }) => (status === 0 ? pass(status) : violated({ expected: 0, actual: status }))),
-})
+export const mdocStatus = area(
+  'vp.mdoc',
+  { subject: of<PresentedSubject>() },
+  {
+    mso_status: {
+      title: 'Status of the document can be looked up',
+      problem: 'The status of the document cannot be looked up',
+      clauses: ['HAIP-5.3.1'],
+      level: 'must',
+      profile: 'haip',
+      counterpart: 'ValidateMdocMsoRevocationMechanism',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.status' },
+      why: 'It tells a verifier whether the document was revoked.',
+      hint: 'The issuer writes status with status_list or identifier_list.',
+      run: onMdocDocument(({ mso }) => {
+        if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        const { present, isMap, mechanisms, malformed } = mso.status
+        if (!present) return notApplicable(say`The document has no status.`)
+        if (!isMap) return violated({ expected: say`a map`, actual: bare.somethingElse })
+        const known = mechanisms.filter((name) => name === 'status_list' || name === 'identifier_list')
+        if (known.length === 0)
+          return violated({ expected: say`status_list or identifier_list`, actual: mechanisms.slice(0, 5).map(shown) })
+        return malformed.length === 0
+          ? pass(known.map(word))
+          : violated({ expected: say`the members of the mechanism`, actual: malformed.map(quote) })
+      }),
+    },
+    status_token: {
+      title: 'Status list of the document can be relied on',
+      problem: 'The status list of the document cannot be relied on',
+      clauses: ['TSL14-8.3', 'HAIP-5.3.1'],
+      level: 'should',
+      rejects: 'invalid_presentation',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.status' },
+      why: 'Anybody could forge a status list that is not signed, and send an old one after a revocation.',
+      hint: 'The issuer publishes its list as a signed token with the uri of the document as subject, and renews it in time.',
+      run: onMdocDocument((document, mdoc, subject) => {
+        if (document.mso === null)
+          return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        const lookup = subject.presented.statuses[mdoc.documents.indexOf(document)]
+        return judgeStatus({ present: document.mso.status.present, lookup }, subject, judgeStatusToken)
+      }),
+    },
+    status_value: {
+      title: 'Document is not revoked or suspended',
+      problem: 'The document is revoked or suspended',
+      clauses: ['TSL14-8.3', 'HAIP-5.3.1'],
+      level: 'should',
+      rejects: 'invalid_presentation',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.status' },
+      why: 'A revoked document should not be accepted.',
+      hint: 'Present a document that is valid.',
+      run: onMdocDocument((document, mdoc, subject) => {
+        if (document.mso === null)
+          return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        const lookup = subject.presented.statuses[mdoc.documents.indexOf(document)]
+        return judgeStatus({ present: document.mso.status.present, lookup }, subject, judgeStatusValue)
+      }),
+    },
+    reused_instance: {
+      title: 'Document was not presented in another session',
+      problem: 'The document was presented in another session too',
+      clauses: ['OID4VP-1FINAL-15.5'],
+      level: 'info',
+      why: 'Verifiers can link presentations of the same document or key.',
+      hint: 'Issue documents in batches and present each one once.',
+      run: onDeviceResponse((_mdoc, { presented: { seenBefore } }) => {
+        const seen = [...(seenBefore.instance ? ['the document'] : []), ...(seenBefore.holderKey ? ['its key'] : [])]
+        return seen.length === 0 ? pass() : tolerated({ expected: say`a fresh instance`, actual: seen.map(quote) })
+      }),
+    },
+  },
+)

@@ -8,7 +8,7 @@ import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { checkUri } from '../../../ground/ports/uris'
 import { word } from '../../../ground/values/wording'
-import { dcapiAnsweredInBrowser } from '../../checks/dcapi/answered-in-browser'
+import { browserDoor } from '../../checks/dcapi'
 import { readSentParameters } from '../../read/read-sent-parameters'
 
 /** An answer over HTTP to a request that a browser carried. OID4VP-1FINALA-A.2 */
@@ -21,7 +21,7 @@ export interface Strayed {
 }
 
 /** The checks of such an answer. */
-export const strayedChecks = bind([dcapiAnsweredInBrowser], (_: unknown) => ({ door: 'response' as const }))
+export const strayedChecks = bind([browserDoor.answered_in_browser], (_: unknown) => ({ door: 'response' as const }))
 
 /** Reads no more of such an answer than whether it presents something. */
 export function strayedAnswer(session: PresentationSession, { exchange }: RequestContext): Strayed {

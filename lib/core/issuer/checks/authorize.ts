@@ -1,0 +1,175 @@
+import { area, of } from '../../engine/checks/area'
+import { type Check, decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown, shownNames } from '../../engine/judgements/shown'
+import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
+import { authorizationCodeTtlSeconds } from '../../ground/time/lifetimes'
+import { bare } from '../../ground/values/bare-words'
+import { quote, say, word } from '../../ground/values/wording'
+import type { AuthorizeReading } from '../read/oauth/authorize/authorize-reading'
+import { parUse } from './par/request'
+
+const known = ['client_id', 'request_uri']
+
+const secrets = [
+  'code_verifier',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'client_assertion',
+  'id_token',
+  'pre-authorized_code',
+]
+
+const authorize = area(
+  'vci.authorize',
+  { subject: of<AuthorizeReading>(), impossibleIn: ['pre_authorized_code'] },
+  {
+    client_id_matches: {
+      title: 'Browser request names the client that pushed the request',
+      problem: 'The client_id is missing or is not that of the pushed request',
+      clauses: ['RFC9126-2.2', 'RFC9126-4'],
+      level: 'must',
+      rejects: 'invalid_request_uri',
+      why: 'A request_uri is bound to its client, so that another client cannot put its own request in front of a user.',
+      hint: 'Send the client_id of the pushed request.',
+      run: ({ clientId, facts, requestUri }) => {
+        if (clientId === null) return violated({ expected: say`client_id`, actual: null, error: 'invalid_request' })
+        if (facts === null || requestUri.state === 'other_issuer')
+          return notApplicable(say`The pushed request is not known.`)
+        return clientId === facts.clientId
+          ? pass()
+          : violated({ expected: shown(facts.clientId), actual: shown(clientId) })
+      },
+    },
+    request_uri_known: {
+      title: 'The request_uri was issued by this server and has not expired',
+      problem: 'The request_uri is unknown, has expired or belongs to a different server',
+      clauses: ['RFC9126-4'],
+      level: 'must',
+      rejects: 'invalid_request_uri',
+      refusal: (problem) => `${problem}: push the request again.`,
+      why: 'A request_uri refers to one pushed request and expires after 90 seconds.',
+      hint: 'Open the browser at once with the request_uri of the latest PAR response.',
+      run: ({ requestUri }) => {
+        if (requestUri.state === 'absent') return notApplicable(say`No request_uri was sent.`)
+        return requestUri.state === 'alive' || requestUri.state === 'completed'
+          ? pass()
+          : violated({ expected: say`a request_uri of this server`, actual: word(requestUri.state) })
+      },
+    },
+    request_uri_once: {
+      title: 'The request_uri is used only once',
+      problem: 'The request_uri was already used',
+      clauses: ['RFC9126-4'],
+      level: 'must',
+      rejects: 'invalid_request_uri',
+      refusal: (problem) => `${problem}: push the request again.`,
+      why: 'The page may be reloaded, but a completed request must not be opened again.',
+      hint: 'Push a new request for every authorization.',
+      run: ({ requestUri, visits }) => {
+        if (requestUri.state === 'completed')
+          return violated({ expected: say`first use`, actual: say`completed before` })
+        if (requestUri.state !== 'alive') return notApplicable(say`There is no usable request_uri.`)
+        return visits === 0
+          ? pass()
+          : tolerated({
+              expected: say`first use`,
+              actual: { earlier_visits: visits },
+              hint: say`The page was opened again before it was completed.`,
+            })
+      },
+    },
+    only_expected_params: {
+      title: 'Browser is opened with client_id and request_uri only, each once',
+      problem: 'The browser was not opened with client_id and request_uri alone, each once',
+      clauses: ['FAPI2-SP-FINAL-5.3.3.2', 'HAIP-4', 'RFC6749-3.1'],
+      level: 'must',
+      profile: 'haip',
+      rejects: 'invalid_request',
+      refusal: 'Open the authorization endpoint with each parameter once.',
+      why: 'Everything else was pushed. Extra URL parameters are ignored and could be changed in transit.',
+      hint: 'Open authorization_endpoint with client_id and request_uri and nothing else.',
+      run: ({ query }) => {
+        // Of two values one would be ignored, and anyone may have added it.
+        if (query.tooMany) return violated({ expected: known.map(quote), actual: say`more than 256 parameters` })
+        if (query.duplicates.length > 0)
+          return violated({
+            expected: say`each name once`,
+            actual: shownNames(query.duplicates),
+          })
+        const more = [...new Set(query.pairs.map(([name]) => name))].filter((name) => !known.includes(name))
+        return more.length === 0
+          ? pass()
+          : violated({ expected: known.map(quote), actual: shownNames(more), error: null })
+      },
+    },
+    no_request: {
+      title: 'Browser sends no request object along with request_uri',
+      problem: 'The browser sent a request object along with request_uri',
+      clauses: ['RFC9101-5'],
+      level: 'must',
+      why: 'With two requests in one, it is unclear which one the user agreed to.',
+      hint: 'Leave request out when request_uri is used.',
+      run: ({ query }) => (query.sent('request') ? violated({ expected: say`no request`, actual: bare.sent }) : pass()),
+    },
+    no_secrets: {
+      title: 'URL opened by the browser contains no secret',
+      problem: 'The URL that the browser opened contains a secret',
+      clauses: ['RFC9700-4.3'],
+      level: 'should',
+      why: 'It ends up in the history of the browser and in logs.',
+      hint: 'Send tokens, verifiers and attestations in headers and bodies only.',
+      run: ({ query }) => {
+        const leaked = secrets.filter((name) => query.sent(name))
+        return leaked.length === 0 ? pass() : violated({ expected: say`none of them`, actual: leaked.map(quote) })
+      },
+    },
+    user_agent: {
+      title: 'Authorization endpoint is opened by a browser',
+      problem: 'The authorization endpoint was not opened by a browser',
+      clauses: ['RFC8252-8.12', 'RFC9700-2.1'],
+      level: 'info',
+      why: 'A wallet that embeds a browser can read what the user types.',
+      hint: "Open the address in the system browser, not in the wallet's HTTP client.",
+      run: ({ userAgent, sameClient }) => {
+        if (sameClient === true)
+          return violated({ expected: say`a browser`, actual: say`the HTTP client that pushed the request` })
+        return userAgent !== null && /mozilla\/|opera\//i.test(userAgent)
+          ? pass()
+          : violated({ expected: say`a browser`, actual: shown(userAgent) })
+      },
+    },
+  },
+)
+
+export const authorizeSession = area(
+  'vci.authorize',
+  { subject: of<SessionEvidence>() },
+  {
+    redirect_followed: {
+      title: 'Wallet redeems the code soon after the browser returns',
+      problem: 'The wallet took a long time to redeem the code after the browser returned',
+      clauses: ['RFC6749-4.1.2'],
+      level: 'info',
+      impossibleIn: ['pre_authorized_code'],
+      why: 'The code expires after a minute; a later request gets an error.',
+      hint: 'Send the token request as soon as the wallet is opened with the code.',
+      run: (evidence) => {
+        const issued = evidence.events.findLast(({ type }) => type === 'authorization_code_issued')
+        if (issued === undefined) return notObserved(say`No code was issued yet.`)
+        const request = exchangesOf(evidence, 'requestToken').find(({ at }) => at >= issued.at)
+        if (request === undefined) return notObserved(say`No token request followed yet.`)
+        const seconds = Math.round((request.at - issued.at) / 1000)
+        return decidedBy(
+          request,
+          seconds <= authorizationCodeTtlSeconds
+            ? pass(seconds)
+            : violated({ expected: { seconds_at_most: authorizationCodeTtlSeconds }, actual: { seconds } }),
+        )
+      },
+    },
+  },
+)
+
+/** Checks of the browser at the authorization endpoint, in the order of responses. */
+export const authorizeChecks: readonly Check<AuthorizeReading>[] = [parUse.used, ...Object.values(authorize)]

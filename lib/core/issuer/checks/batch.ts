@@ -1,0 +1,182 @@
+import { area, of } from '../../engine/checks/area'
+import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { bare } from '../../ground/values/bare-words'
+import { say } from '../../ground/values/wording'
+import { behaviourOf } from '../configurations/issuer-in-play'
+import { judgeBatchKeys } from '../judgements/judge-batch-keys'
+import type { CredentialReading } from '../read/credential-reading'
+import { credentialKeys } from '../read/proof/holder-keys'
+import { eachProof, type ProofsReading } from '../read/proof/proofs-reading'
+
+const words = {
+  not_a_string: say`not a string`,
+  unknown: bare.aNonceThatThisIssuerNeverIssued,
+  other_issuer: say`a nonce from another issuer of this service`,
+  spent: say`a nonce that was used before`,
+  expired: say`a nonce that has expired`,
+} as const
+
+/** What the credentials of a response are about: the same claims of the same configuration. */
+const datasetOf = (detail: StoredEvent['detail']): string =>
+  JSON.stringify([detail.credential_configuration_id ?? null, detail.dataset ?? null])
+
+/** Judged with the body: how many proofs there are. */
+export const batchBodyChecks = Object.values(
+  area(
+    'vci.batch',
+    { subject: of<CredentialReading>() },
+    {
+      size: {
+        title: 'Request has at most as many proofs as the metadata allows',
+        problem: 'The request has more proofs than batch_size allows',
+        clauses: ['OID4VCI-1FINAL-12.2.4'],
+        level: 'must',
+        rejects: 'invalid_credential_request',
+        refusal: 'Send at most as many proofs as batch_size of the issuer metadata says.',
+        needs: ['vci.credential.proofs_present'],
+        impossibleIn: ['no_batch'],
+        why: 'An issuer makes only as many credentials at once as its metadata says.',
+        hint: 'Read batch_credential_issuance.batch_size of the metadata, and send no more proofs in one request.',
+        run: ({ batch, body: { proofs } }) => {
+          if (batch === null) return notApplicable(say`The issuer offers no batch.`)
+          if (!proofs.isArray) return notApplicable(say`The request has no array of proofs.`)
+          const count = proofs.elements.length
+          return count <= batch.size ? pass(count) : violated({ expected: { at_most: batch.size }, actual: count })
+        },
+      },
+    },
+  ),
+)
+
+/** Judged with the proofs: what several of them have in common. */
+export const batchProofChecks = Object.values(
+  area(
+    'vci.batch',
+    { subject: of<CredentialReading>(), impossibleIn: ['no_batch'] },
+    {
+      keys_distinct: {
+        title: 'Each proof of a batch for SD-JWT VCs has a key of its own',
+        problem: 'Several proofs of the batch have the same key',
+        clauses: ['RFC9901-10.1', 'OID4VCI-1FINAL-3.3.2'],
+        level: 'must',
+        why: 'Two credentials with one key can be linked, and this issuer gives only one credential for a key.',
+        hint: 'Make a new key for every proof of a batch.',
+        run: (reading) => judgeBatchKeys(reading, 'dc+sd-jwt'),
+      },
+      keys_distinct_mdoc: {
+        title: 'Each proof of a batch for mdocs has a key of its own',
+        problem: 'Several proofs of the batch have the same key',
+        clauses: ['OID4VCI-1FINAL-3.3.2'],
+        level: 'should',
+        why: 'Two documents with one device key can be linked, and this issuer gives only one for a key.',
+        hint: 'Make a new device key for every proof of a batch.',
+        run: (reading) => judgeBatchKeys(reading, 'mso_mdoc'),
+      },
+      one_attestation: {
+        title: 'One key attestation names all keys of the batch',
+        problem: 'The keys of the batch are attested in several key attestations',
+        clauses: ['HAIP-4.5.1'],
+        level: 'should',
+        profile: 'haip',
+        why: 'One attestation for all keys costs the wallet provider, the wallet and the issuer one signature.',
+        hint: 'Have the wallet provider attest all keys of a batch in one key attestation.',
+        run: ({ batch, proofs }) => {
+          if (batch === null) return notApplicable(say`The issuer offers no batch.`)
+          const sent = eachProof(proofs)
+          const keys = sent.flatMap(({ keyAttestation }) => keyAttestation?.jwt?.attestedKeys.keys ?? [])
+          if (sent.length + keys.length < 3 || keys.length === 0)
+            return notApplicable(say`The request has no key attestations for several keys.`)
+          const attestations = new Set(sent.flatMap(({ jwt }) => jwt?.jwt?.header.key_attestation ?? [])).size
+          return attestations < 2 ? pass() : violated({ expected: 1, actual: attestations })
+        },
+      },
+      policy_size: {
+        title: 'Wallet asks for as many credentials as the reuse policy says',
+        problem: 'The wallet asks for another number of credentials than the reuse policy says',
+        clauses: ['ARF-ISSU_43', 'ARF-ISSU_45', 'ARF-ISSU_48', 'ARF-ISSU_51'],
+        level: 'must',
+        impossibleIn: ['no_reuse_policy'],
+        why: 'With fewer credentials a wallet soon has to present one twice, and with more it holds some that it never needs.',
+        hint: 'Take an option of credential_reuse_policy, and send as many keys as its batch_size says; one key where it has none.',
+        run: ({ reusePolicy, proofs }) => {
+          if (reusePolicy === null) return notApplicable(say`The issuer publishes no reuse policy.`)
+          const count = credentialKeys(eachProof(proofs), Number.POSITIVE_INFINITY).length
+          if (count === 0) return notApplicable(say`The request has no key that could get a credential.`)
+          const sizes = [...new Set(reusePolicy.options.map(({ batch_size: size = 1 }) => size))]
+          return sizes.includes(count) ? pass(count) : violated({ expected: { keys: sizes }, actual: { keys: count } })
+        },
+      },
+    },
+  ),
+)
+
+/** Judged after the nonce of the first proof. */
+export const batchNonceChecks = Object.values(
+  area(
+    'vci.batch',
+    { subject: of<ProofsReading>() },
+    {
+      nonce_each: {
+        title: 'Every proof of a batch carries a valid nonce',
+        problem: 'A proof of the batch carries no valid nonce',
+        clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINALA-F.1'],
+        level: 'must',
+        rejects: 'invalid_nonce',
+        refusal: 'Put a c_nonce of the nonce endpoint that was not used before into every proof of the batch.',
+        needs: ['vci.proof.jwt.parse'],
+        impossibleIn: ['no_batch'],
+        why: 'A proof without a nonce may be old, and the credential would be bound to a key that the wallet may have lost.',
+        hint: 'Ask the nonce endpoint once, and put its c_nonce into every proof of the request.',
+        run: ({ nonce: first, others }) => {
+          if (others.length === 0) return notApplicable(say`The request has fewer than two proofs.`)
+          for (const [index, { nonce }] of others.entries()) {
+            // The nonce of the first proof is judged by checks of its own.
+            if (nonce === null || nonce.state === 'fresh' || (nonce.digest !== null && nonce.digest === first?.digest))
+              continue
+            const expected = say`an unused nonce of this issuer`
+            const hint = say`Proof ${index + 2} of ${others.length + 1}: put the c_nonce of the nonce endpoint into every proof.`
+            if (nonce.state === 'absent') return violated({ expected, actual: null, hint, error: 'invalid_proof' })
+            const error = nonce.state === 'not_a_string' ? 'invalid_proof' : 'invalid_nonce'
+            return violated({ expected, actual: words[nonce.state], hint, error })
+          }
+          return pass({ proofs: others.length + 1 })
+        },
+      },
+    },
+  ),
+)
+
+export const batchSession = area(
+  'vci.batch',
+  { subject: of<IssuanceEvidence>() },
+  {
+    used: {
+      title: 'Wallet asks for a batch rather than for one credential after the other',
+      problem: 'The wallet asked several times for what one batch would have given',
+      clauses: ['HAIP-4', 'OID4VCI-1FINAL-12.2.4'],
+      level: 'should',
+      profile: 'haip',
+      impossibleIn: ['no_batch'],
+      why: 'Each further request costs the wallet a nonce, a proof and a round trip.',
+      hint: 'Where the metadata has batch_credential_issuance, put the proofs of all credentials of a dataset into one request.',
+      run: ({ session, events }) => {
+        const { batch } = behaviourOf(session)
+        if (batch === null) return notObserved(say`The issuer offers no batch.`)
+        const first = new Map<string, number>()
+        for (const { type, detail, exchangeId } of events) {
+          // What a refreshed token is for is issued anew.
+          if (type === 'token_issued' || type === 'token_refreshed') first.clear()
+          if (type !== 'credential_issued') continue
+          const dataset = datasetOf(detail)
+          const count = first.get(dataset)
+          if (count !== undefined && count < (batch.issue ?? batch.size) && exchangeId !== null)
+            return decidedBy({ id: exchangeId }, violated({ expected: say`one request`, actual: say`another request` }))
+          first.set(dataset, typeof detail.count === 'number' ? detail.count : 0)
+        }
+        return first.size === 0 ? notObserved(say`No credential was issued.`) : pass()
+      },
+    },
+  },
+)

@@ -1,0 +1,457 @@
+import { area, of } from '../../engine/checks/area'
+import { blockedBy, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import { shownNames } from '../../engine/judgements/shown'
+import { answeredError, exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { bare } from '../../ground/values/bare-words'
+import { isObject } from '../../ground/values/json'
+import { quote, quoteStart, say, word } from '../../ground/values/wording'
+import { deviationOf } from '../deviations'
+import { beyondBound } from '../judgements/beyond-bound'
+import type { CredentialReading } from '../read/credential-reading'
+
+const seen = {
+  absent: 'no Authorization header',
+  malformed: 'credentials that are not one of our access tokens',
+  bad_signature: 'a token that was not signed with our key',
+  unknown: 'a token that was never issued',
+  other_issuer: 'a token from the other issuer',
+  expired: 'an expired token',
+  revoked: 'a revoked token',
+} as const
+
+/** Proof types whose proofs are strings. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.3 */
+const stringTypes = ['jwt', 'attestation']
+
+const legacy = ['format', 'proof', 'vct', 'doctype', 'types', 'credential_definition', 'claims']
+
+const known = [
+  'credential_configuration_id',
+  'credential_identifier',
+  'proofs',
+  'credential_response_encryption',
+  'access_token',
+  'format',
+  'proof',
+  'vct',
+  'doctype',
+  'types',
+  'credential_definition',
+  'claims',
+]
+
+/** Errors about header fields: there, repeating the body is correct. */
+const aboutHeaders = ['use_dpop_nonce', 'invalid_dpop_proof', 'invalid_token', 'invalid_request']
+
+const refusesBody = (exchange: StoredExchange): boolean => {
+  const error = answeredError(exchange)
+  return error !== null && !aboutHeaders.includes(error)
+}
+
+/**
+ * Redaction keeps a fingerprint of each value, so equal bodies stay equal. For an unreadable body only the length is
+ * known; for a body that was not stored, nothing.
+ */
+const sameBody = ({ body: one }: StoredExchange, { body: other, contentOmitted }: StoredExchange): boolean =>
+  !contentOmitted && !(isObject(one) && one.unparsed === true) && JSON.stringify(one) === JSON.stringify(other)
+
+/** Judged before DPoP: where the token was sent. */
+export const credentialTokenPlaceChecks = Object.values(
+  area(
+    'vci.credential',
+    { subject: of<CredentialReading>() },
+    {
+      token_in_header: {
+        title: 'Access token is sent in the Authorization header only',
+        problem: 'The access token was not sent in the Authorization header alone',
+        clauses: ['FAPI2-SP-FINAL-5.3.4', 'RFC6750-2.3'],
+        level: 'must',
+        rejects: 'invalid_request',
+        refusal: 'Send the access token once, in the Authorization header, and nowhere else.',
+        why: 'A token in a URL or a body ends up in logs and caches that do not record headers.',
+        hint: 'Send exactly one Authorization header and take access_token out of query and body.',
+        run: ({ accessToken: { headerCount, inQuery, inBody } }) => {
+          const places = [
+            ...(inQuery ? ['query'] : []),
+            ...(inBody ? ['body'] : []),
+            ...(headerCount > 1 ? [`${headerCount} Authorization headers`] : []),
+          ]
+          return places.length === 0
+            ? pass()
+            : violated({ expected: say`one Authorization header`, actual: places.map(quote) })
+        },
+      },
+    },
+  ),
+)
+
+/** Judged with the scheme, before the DPoP proof: whether the token is valid. */
+export const credentialTokenChecks = Object.values(
+  area(
+    'vci.credential',
+    { subject: of<CredentialReading>() },
+    {
+      token_valid: {
+        title: 'Access token was issued by this issuer and has not expired',
+        problem: 'The access token is not a valid token of this issuer',
+        clauses: ['OID4VCI-1FINAL-8.3.1.1', 'RFC6750-3.1'],
+        level: 'must',
+        rejects: 'invalid_token',
+        refusal: 'Send a current access token of this issuer in the Authorization header with the DPoP scheme.',
+        why: 'The access token authorises the wallet to get this credential.',
+        hint: 'Use the access_token of the last token response of this issuer, unchanged, before it expires.',
+        run: ({ accessToken: { state } }) => {
+          if (state === 'alive') return pass()
+          const mismatch = { expected: say`an access token from this issuer`, actual: word(seen[state]) }
+          // Only a code that was sent twice revokes a token, and the check of the token request has blamed it.
+          return state === 'revoked'
+            ? violated({
+                ...mismatch,
+                cause: say`The access token was revoked because its code was sent twice`,
+                hint: say`Start again with a new authorization or a new credential offer.`,
+                echo: true,
+              })
+            : violated(mismatch)
+        },
+      },
+    },
+  ),
+)
+
+/** Judged after DPoP: the declared type of the body. */
+export const credentialMediaTypeChecks = Object.values(
+  area(
+    'vci.credential',
+    { subject: of<CredentialReading>() },
+    {
+      content_type: {
+        title: 'Credential request is sent as JSON, or as application/jwt when it is encrypted',
+        problem: 'The credential request has the wrong media type',
+        clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-10'],
+        level: 'must',
+        rejects: 'invalid_credential_request',
+        refusal: 'Send the credential request as application/json, or as application/jwt if it is encrypted.',
+        why: 'The media type tells the issuer whether the body is plain or encrypted.',
+        hint: 'Set Content-Type to application/json, or to application/jwt for a JWE.',
+        run: ({ body: { mediaType } }) =>
+          mediaType === 'application/json' || mediaType === 'application/jwt'
+            ? pass(word(mediaType))
+            : violated({
+                expected: [say`application/json`, say`application/jwt`],
+                actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
+              }),
+      },
+    },
+  ),
+)
+
+/** Judged after that and after decryption: the body, except the content of the proofs. */
+export const credentialBodyChecks = Object.values(
+  area(
+    'vci.credential',
+    { subject: of<CredentialReading>(), rejects: 'invalid_credential_request' },
+    {
+      json_object: {
+        title: 'Credential request is a JSON object',
+        problem: 'The credential request is not a JSON object',
+        clauses: ['OID4VCI-1FINAL-8.2'],
+        level: 'must',
+        refusal: 'Send one JSON object in UTF-8 as the credential request.',
+        why: 'The members of that object tell the issuer everything that it needs to know.',
+        hint: 'Serialise the request as one JSON object, at most 32 levels deep.',
+        run: ({ body: { json, request, encrypted } }) => {
+          if (encrypted !== null)
+            return notApplicable(say`The content of an encrypted request is judged with its decryption.`)
+          if (request !== null) return pass()
+          return violated({
+            expected: say`a JSON object`,
+            actual: json.ok ? say`another JSON value` : word(json.reason),
+            ...beyondBound('The credential request', json),
+          })
+        },
+      },
+      no_duplicate_members: {
+        title: 'Credential request names each JSON member once',
+        problem: 'The credential request repeats a JSON member',
+        clauses: ['OID4VCI-1FINAL-8.3.1.2'],
+        level: 'must',
+        refusal: 'Send each member of the credential request once.',
+        why: 'Parsers disagree about which of two duplicate members counts.',
+        hint: 'Write every member of the JSON object exactly once.',
+        run: ({ body: { json } }) => {
+          if (!json.ok) return notApplicable(say`The body is not JSON.`)
+          if (json.duplicates.length === 0) return pass()
+          return violated({
+            expected: say`each member once`,
+            actual: json.duplicates.slice(0, 10).map((path) => quoteStart(path, 80)),
+          })
+        },
+      },
+      one_identifier: {
+        title: 'Credential request names its credential exactly once',
+        problem: 'The credential request does not name its credential exactly once',
+        clauses: ['OID4VCI-1FINAL-8.2'],
+        level: 'must',
+        refusal: 'Send either credential_configuration_id or credential_identifier, exactly one of them.',
+        why: 'With both members, or neither, the issuer cannot tell which credential is meant.',
+        hint: 'Send credential_configuration_id alone: the token response held no credential_identifiers.',
+        run: ({ body: { request } }) => {
+          if (request === null) return notApplicable(say`The body is not a JSON object.`)
+          const sent = ['credential_configuration_id', 'credential_identifier'].filter(
+            (name) => request[name] !== undefined,
+          )
+          return sent.length === 1
+            ? pass(quote(sent[0]))
+            : violated({ expected: say`exactly one identifier`, actual: sent.map(quote) })
+        },
+      },
+      uses_configuration_id: {
+        title: 'Credential request uses credential_configuration_id where it was given no credential_identifiers',
+        problem: 'The credential request does not use credential_configuration_id',
+        clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-3.3.4'],
+        level: 'must',
+        rejects: 'unknown_credential_identifier',
+        refusal: 'Send credential_configuration_id: the token response gave no credential_identifiers.',
+        needs: ['vci.credential.one_identifier'],
+        why: 'A credential_identifier exists only when the token response handed one out.',
+        hint: 'Replace credential_identifier by the credential_configuration_id of the offer.',
+        run: ({ body: { request }, identifiers }) => {
+          if (request === null) return notApplicable(say`The body is not a JSON object.`)
+          if (identifiers.given) return pass()
+          return request.credential_identifier === undefined
+            ? pass()
+            : violated({ expected: say`credential_configuration_id`, actual: say`credential_identifier` })
+        },
+      },
+      configuration_known: {
+        title: 'Requested credential configuration is in the issuer metadata',
+        problem: 'The requested credential configuration is not in the issuer metadata',
+        clauses: ['OID4VCI-1FINAL-8.3.1.2'],
+        level: 'must',
+        rejects: 'unknown_credential_configuration',
+        refusal: 'Send a credential_configuration_id of the metadata of this issuer.',
+        needs: ['vci.credential.one_identifier', 'vci.credential.uses_configuration_id'],
+        why: 'The issuer can only issue what its metadata announces.',
+        hint: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
+        run: ({ body: { request, configurationId }, advertised, identifiers }) => {
+          if (request === null) return notApplicable(say`The body is not a JSON object.`)
+          if (identifiers.given && identifiers.sent !== 'absent' && identifiers.names === null)
+            return blockedBy('vci.identifiers.known')
+          if (typeof configurationId === 'string' && advertised.includes(configurationId))
+            return pass(quote(configurationId))
+          return violated({
+            expected: advertised.map(quote),
+            actual:
+              typeof configurationId === 'string'
+                ? quoteStart(configurationId, 200)
+                : say`a value of type ${typeof configurationId}`,
+          })
+        },
+      },
+      configuration_as_offered: {
+        title: 'Requested credential is the one that was offered and authorized',
+        problem: 'The requested credential is not the one that was offered and authorized',
+        clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-6.1'],
+        level: 'must',
+        rejects: 'credential_request_denied',
+        refusal: 'Ask for the credential_configuration_id that the access token was issued for.',
+        needs: ['vci.credential.configuration_known', 'vci.credential.token_valid'],
+        why: 'The token covers what was offered and nothing else.',
+        hint: 'Request the configuration of the offer, or start a session that offers the other one.',
+        run: ({ body: { configurationId }, accessToken: { value } }) => {
+          const offered = value?.data.credential_configuration_id
+          if (typeof offered !== 'string') return notApplicable(say`The access token is not known.`)
+          return configurationId === offered
+            ? pass()
+            : violated({ expected: quote(offered), actual: quoteStart(String(configurationId), 200) })
+        },
+      },
+      proofs_present: {
+        title: 'Credential request carries a key proof',
+        problem: 'The credential request carries no key proof',
+        clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
+        level: 'must',
+        rejects: 'invalid_proof',
+        refusal: 'Add proofs with one key proof: the metadata lists proof_types_supported for this credential.',
+        why: 'Without a proof the issuer cannot bind the credential to a key of the wallet.',
+        hint: 'Add the member proofs with one proof type and one proof in its array.',
+        run: ({ body: { request, proofs }, proofTypes, session }) => {
+          if (request === null) return notApplicable(say`The body is not a JSON object.`)
+          if (!proofs.sent && session && deviationOf(session)?.changes.withoutProofTypes)
+            return notApplicable(say`The metadata of this session names no proof type, on purpose.`)
+          if (proofTypes.length === 0) return notApplicable(say`The credential is bound to no key.`)
+          if (!proofs.sent) return violated({ expected: say`proofs`, actual: bare.absent })
+          if (proofs.types.length === 1 && proofs.isArray && proofs.elements.length === 0) {
+            return violated({ expected: say`one proof`, actual: say`an empty array` })
+          }
+          return pass()
+        },
+      },
+      proofs_one_type: {
+        title: 'Key proofs are of exactly one type',
+        problem: 'The key proofs are not of exactly one type',
+        clauses: ['OID4VCI-1FINAL-8.2'],
+        level: 'must',
+        refusal: 'Make proofs an object with exactly one member: jwt or attestation.',
+        why: 'With two proof types in one request, the issuer cannot tell which one counts.',
+        hint: 'Send proofs as an object whose single member is named after the proof type.',
+        run: ({ body: { proofs } }) => {
+          if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
+          if (proofs.isObject && proofs.types.length === 1) return pass(quoteStart(proofs.types[0], 64))
+          return violated({
+            expected: say`one member`,
+            actual: proofs.isObject ? proofs.types.map((type) => quoteStart(type, 64)) : say`not an object`,
+          })
+        },
+      },
+      proofs_count: {
+        title: 'Request contains exactly one proof in an array, as a string if it is a jwt or an attestation',
+        problem: 'The request does not contain exactly one proof as a string in an array',
+        clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
+        level: 'must',
+        refusal: 'Send an array of exactly one proof, as a string: this issuer does not announce batch issuance.',
+        needs: ['vci.credential.proofs_one_type', 'vci.credential.proofs_present'],
+        why: 'Without batch_credential_issuance in the metadata an issuer takes one proof.',
+        hint: 'Send one proof per request; several attested keys fit into one key attestation.',
+        run: ({ body: { proofs }, batch }) => {
+          if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
+          const refusal =
+            batch === null
+              ? {}
+              : { refusal: 'Send an array of proofs, each a string; one of type attestation stands alone.' }
+          if (!proofs.isArray) return violated({ expected: say`an array`, actual: bare.anotherValue, ...refusal })
+          // How many a batch may have is up to vci.batch.size. There is one attestation in any case: OID4VCI-1FINALA-F.3.
+          const isBatch = batch !== null && proofs.types[0] !== 'attestation' && proofs.elements.length > 1
+          if (!isBatch && proofs.elements.length !== 1)
+            return violated({ expected: 1, actual: proofs.elements.length, ...refusal })
+          // Some other proof types use objects, e.g. `di_vp`; what is wrong then is the type.
+          const text = stringTypes.some((type) => type === proofs.types[0])
+          const other = text ? proofs.elements.find((element) => typeof element !== 'string') : undefined
+          return other === undefined
+            ? pass(proofs.elements.length)
+            : violated({ expected: say`a string`, actual: word(typeof other), ...refusal })
+        },
+      },
+      proof_type_supported: {
+        title: 'Proof type is one that the configuration supports',
+        problem: 'The configuration does not support this type of proof',
+        clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.3.1.2'],
+        level: 'must',
+        rejects: 'invalid_proof',
+        refusal: 'Use a proof type that proof_types_supported of this credential configuration lists.',
+        needs: ['vci.credential.proofs_one_type'],
+        why: 'The issuer can only verify the proof types that it announces.',
+        hint: 'Choose a key of proof_types_supported in the issuer metadata.',
+        run: ({ body: { proofs }, proofTypes }) => {
+          const [type] = proofs.types
+          if (type === undefined) return notApplicable(say`The request has no proofs.`)
+          if (proofTypes.includes(type)) return pass(quoteStart(type, 64))
+          const expected =
+            proofTypes.length === 0 ? say`no proofs: the credential is bound to no key` : proofTypes.map(quote)
+          return violated({ expected, actual: quoteStart(type, 64) })
+        },
+      },
+      no_legacy_members: {
+        title: 'Credential request has no members from older drafts',
+        problem: 'The credential request has members from older drafts',
+        clauses: ['OID4VCI-1FINAL-8.2'],
+        level: 'info',
+        why: 'Members of drafts are ignored, so a wallet that relies on them does not get what it asked for.',
+        hint: 'Drop the members of pre-1.0 drafts; credential_configuration_id and proofs are enough.',
+        run: ({ body: { request } }) => {
+          if (request === null) return notApplicable(say`The body is not a JSON object.`)
+          const found = legacy.filter((name) => name in request)
+          const encryption = request.credential_response_encryption
+          if (isObject(encryption) && 'alg' in encryption) found.push('credential_response_encryption.alg')
+          return found.length === 0
+            ? pass()
+            : violated({ expected: say`members of version 1.0`, actual: found.map(quote) })
+        },
+        rejects: null,
+      },
+      unknown_members: {
+        title: 'Credential request has no undefined members',
+        problem: 'The credential request has undefined members',
+        clauses: ['OID4VCI-1FINAL-8.2'],
+        level: 'info',
+        why: 'Unknown members are ignored, so a typing error goes unnoticed.',
+        hint: 'Check the spelling of the listed members, or remove them.',
+        run: ({ body: { request } }) => {
+          if (request === null) return notApplicable(say`The body is not a JSON object.`)
+          const unknown = Object.keys(request).filter((name) => !known.includes(name))
+          if (unknown.length === 0) return pass()
+          return violated({ expected: say`defined members`, actual: shownNames(unknown) })
+        },
+        rejects: null,
+      },
+    },
+  ),
+)
+
+export const credentialSession = area(
+  'vci.credential',
+  { subject: of<SessionEvidence>() },
+  {
+    retry_behaviour: {
+      title: 'Wallet changes a refused credential request before retrying',
+      problem: 'The wallet repeated a refused credential request unchanged',
+      clauses: ['OID4VCI-1FINAL-8.3.1.2'],
+      level: 'info',
+      why: 'The same request gets the same refusal, so repeating it is pointless.',
+      hint: 'Read error and error_description, change what they name, and only then send the request again.',
+      run: (evidence) => {
+        const requests = exchangesOf(evidence, 'requestCredential')
+        const retries = requests.flatMap((refused, index) => {
+          const next = requests[index + 1]
+          return next !== undefined && refusesBody(refused) ? [{ refused, next }] : []
+        })
+        const identical = retries.find(({ refused, next }) => sameBody(refused, next))
+        if (identical) {
+          return decidedBy(
+            identical.next,
+            violated({ expected: say`a changed request`, actual: bare.theSameBodyAgain }),
+          )
+        }
+        const last = retries.at(-1)
+        return last ? decidedBy(last.next, pass()) : notObserved(say`No refused request was followed by another.`)
+      },
+    },
+    stop_after_denied: {
+      title: 'Wallet stops when the credential is denied',
+      problem: 'The wallet went on after the credential was denied',
+      clauses: ['OID4VCI-1FINAL-8.3.1.2'],
+      level: 'should',
+      why: 'A denial is final: the issuer has decided, and a repeated request cannot change that.',
+      hint: 'On credential_request_denied tell the user and send no further credential request with this token.',
+      run: (evidence) => {
+        const requests = exchangesOf(evidence, 'requestCredential')
+        const index = requests.findIndex((request) => answeredError(request) === 'credential_request_denied')
+        const denied = requests[index]
+        if (denied === undefined) return notObserved(say`No credential request was denied.`)
+        const next = requests[index + 1]
+        if (next === undefined) return decidedBy(denied, pass())
+        return decidedBy(next, violated({ expected: bare.noFurtherRequest, actual: bare.anotherCredentialRequest }))
+      },
+    },
+  },
+)
+
+export const credentialAddress = area(
+  'vci.credential',
+  { subject: of<MisdirectedReading>() },
+  {
+    method_post: {
+      title: 'Credential request uses POST',
+      problem: 'The credential request was not sent with POST',
+      clauses: ['OID4VCI-1FINAL-8.2'],
+      level: 'must',
+      why: 'The request carries proofs in its body and causes a credential to be issued.',
+      hint: 'Use POST for this request.',
+      run: ({ operation, method, answered }) => {
+        if (operation !== 'requestCredential') return notApplicable(say`The request is for another endpoint.`)
+        return answered ? pass(say`POST`) : violated({ expected: say`POST`, actual: quote(method) })
+      },
+    },
+  },
+)

@@ -1,0 +1,288 @@
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
+import { shown } from '../../../engine/judgements/shown'
+import { clockSkewPastSeconds } from '../../../ground/time/lifetimes'
+import { bare } from '../../../ground/values/bare-words'
+import { quote, say } from '../../../ground/values/wording'
+import { judgeAlg } from '../../judgements/judge-alg'
+import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
+import { judgeTyp } from '../../judgements/judge-typ'
+import { keyKindOf } from '../../judgements/key-kind-of'
+import { lostResponse } from '../../judgements/lost-response'
+import { onProof } from '../../judgements/on-dpop-proof'
+import { unreadableToken } from '../../judgements/unreadable-token'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+const required = { jti: 'string', htm: 'string', htu: 'string', iat: 'number' } as const
+
+export const dpopProof = area(
+  'vci.dpop',
+  {
+    subject: of<DpopReading>(),
+    rejects: 'invalid_dpop_proof',
+    needs: ['vci.dpop.wellformed'],
+    concerns: ['dpop_proof'],
+  },
+  {
+    header_present: {
+      title: 'The request carries a DPoP proof',
+      problem: 'The DPoP header is missing',
+      clauses: ['RFC9449-5', 'RFC9449-7', 'HAIP-4'],
+      level: 'must',
+      refusal: (problem) => `${problem}: send a DPoP proof made for this request.`,
+      why: 'Access tokens are bound to a key of the wallet; without a proof of possession, a stolen token would be enough.',
+      hint: 'Make a DPoP proof for this method and address and send it in the DPoP header.',
+      run: ({ demanded, headerCount }) => {
+        if (headerCount > 0) return pass()
+        return demanded
+          ? violated({ expected: say`one DPoP header`, actual: null })
+          : notApplicable(say`This endpoint works without DPoP.`)
+      },
+      needs: [],
+    },
+    single_header: {
+      title: 'The request carries exactly one DPoP proof',
+      problem: 'More than one DPoP proof was sent',
+      clauses: ['RFC9449-4.3'],
+      level: 'must',
+      refusal: (problem) => `${problem}: send exactly one DPoP header with one value.`,
+      needs: ['vci.dpop.header_present'],
+      why: 'With two proofs a server may check one and use the other, so every server must refuse them.',
+      hint: 'Replace the DPoP header when you repeat a request; do not add a second one.',
+      run: ({ headerCount }) => {
+        if (headerCount === 0) return notObserved(say`The request carries no DPoP header.`)
+        return headerCount === 1 ? pass() : violated({ expected: 1, actual: headerCount })
+      },
+    },
+    wellformed: {
+      title: 'The DPoP proof is a well-formed JWT',
+      problem: 'The DPoP header is not a well-formed JWT',
+      clauses: ['RFC9449-4.3', 'RFC7515-7.1', 'RFC7515-4', 'RFC7519-4', 'RFC7517-4'],
+      level: 'must',
+      refusal: (problem) => `${problem}: send a compact JWS with a JSON header and JSON claims.`,
+      needs: ['vci.dpop.header_present'],
+      why: 'A proof that cannot be decoded proves nothing.',
+      hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots, nothing around them.',
+      run: ({ proof, unreadable }) => {
+        if (proof !== null) return pass()
+        if (unreadable === null) return notObserved(say`The request carries no DPoP header.`)
+        return violated({
+          ...unreadableToken(say`The DPoP proof`, unreadable, say`a compact JWS with JSON header and claims`),
+          refusal: `The DPoP header does not contain a readable JWT. ${unreadable.reason}`,
+        })
+      },
+    },
+    claims_complete: {
+      title: 'The DPoP proof has the claims jti, htm, htu and iat',
+      problem: 'The DPoP proof lacks a claim',
+      clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
+      level: 'must',
+      refusal: (problem) => `${problem}: jti, htm and htu as strings and iat as a number are required.`,
+      why: 'These four claims tie the proof to one request at one time; without one of them it could be used elsewhere.',
+      hint: 'Put jti, htm, htu (strings) and iat (a number of seconds) into the claims of every proof.',
+      run: onProof(({ claims }) => {
+        const names = Object.entries(required)
+        const missing = names
+          .filter(([name]) => claims[name] === undefined || claims[name] === '')
+          .map(([name]) => name)
+        const mistyped = names
+          .filter(([name, type]) => !missing.includes(name) && typeof claims[name] !== type)
+          .map(([name]) => name)
+        if (missing.length + mistyped.length === 0) return pass()
+        return violated({
+          expected: Object.keys(required).map(quote),
+          actual: {
+            ...(missing.length > 0 && { missing: missing.map(quote) }),
+            ...(mistyped.length > 0 && { wrong_type: mistyped.map(quote) }),
+          },
+        })
+      }),
+    },
+    typ: {
+      title: 'The DPoP proof is typed dpop+jwt',
+      problem: { subject: 'The typ header parameter of the DPoP proof', must: 'be dpop+jwt' },
+      clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
+      level: 'must',
+      judges: { token: 'dpop', member: 'header.typ' },
+      why: 'The explicit type prevents a JWT signed for another purpose from passing as a proof.',
+      hint: 'Set the JOSE header parameter typ to dpop+jwt.',
+      run: onProof(({ header }) => judgeTyp(header.typ, say`dpop+jwt`)),
+    },
+    alg: {
+      title: 'The DPoP proof is signed with a published asymmetric algorithm',
+      problem: 'The alg of the DPoP proof is not one of dpop_signing_alg_values_supported',
+      clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
+      level: 'must',
+      judges: { token: 'dpop', member: 'header.alg' },
+      why: 'An unsigned proof, or one made with a shared secret, does not prove possession of a private key.',
+      hint: 'Sign with an algorithm of dpop_signing_alg_values_supported in the authorization server metadata.',
+      run: onProof(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
+    },
+    jwk_present: {
+      title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
+      problem: 'The jwk header parameter of the DPoP proof is no valid public key that fits alg',
+      clauses: ['RFC9449-4.2', 'RFC7517-4'],
+      level: 'must',
+      refusal: 'The jwk header parameter of the DPoP proof must hold a valid public key that fits alg.',
+      judges: { token: 'dpop', member: 'header.jwk' },
+      why: 'The server takes the key from the proof itself; it cannot resolve a reference such as kid.',
+      hint: 'Put the public key as a JWK into the header parameter jwk, with every coordinate in full length.',
+      run: onProof(({ header, jwk }) => {
+        if (!jwk.present) {
+          return violated({
+            expected: say`jwk`,
+            actual: header.kid === undefined ? null : say`kid`,
+            ...(header.kid !== undefined && { hint: say`A kid is only a name: send the public key itself as jwk.` }),
+          })
+        }
+        const actual = { kty: shown(jwk.kty), crv: shown(jwk.crv) }
+        if (!jwk.usable) return violated({ expected: say`a valid public key`, actual })
+        // An unknown or symmetric algorithm is reported by vci.dpop.alg; one error, one finding.
+        const kind = keyKindOf(header.alg)
+        const fits = kind === null || (kind.kty === jwk.kty && (kind.crv === null || kind.crv === jwk.crv))
+        if (!fits) return violated({ expected: { kty: quote(kind.kty), crv: quote(kind.crv) }, actual })
+        return judgeKeyUse(header.jwk, { verifies: kind === null ? null : String(header.alg) }) ?? pass(actual)
+      }),
+    },
+    jwk_public: {
+      title: 'The key in the DPoP proof has no private members',
+      problem: 'The jwk of the DPoP proof holds private key material',
+      clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
+      level: 'must',
+      refusal: (problem) => `${problem}: send the public members only and replace the key.`,
+      judges: { token: 'dpop', member: 'header.jwk' },
+      why: 'A private key that was sent is no longer private, so its signatures cannot be trusted.',
+      hint: 'Export only kty, crv, x and y into the header, and stop using this key: it has been disclosed.',
+      run: onProof(({ jwk }) => {
+        if (!jwk.present) return notObserved(say`The proof carries no jwk.`)
+        return jwk.privateMembers.length === 0
+          ? pass()
+          : violated({ expected: say`no private member`, actual: { private_members: jwk.privateMembers.map(quote) } })
+      }),
+    },
+    signature: {
+      title: 'The signature of the DPoP proof verifies with its key',
+      problem: 'The signature of the DPoP proof does not verify with its jwk',
+      clauses: ['RFC9449-4.3'],
+      level: 'must',
+      needs: ['vci.dpop.alg', 'vci.dpop.jwk_present'],
+      judges: { token: 'dpop', member: 'signature' },
+      why: 'Only the signature shows that the sender holds the private key.',
+      hint: 'Sign header and claims as sent, with the private half of the jwk; ES256 signatures are r and s, 64 bytes, not DER.',
+      run: onProof(({ header, signature }) => {
+        if (signature === 'valid') return pass()
+        if (signature === 'unverifiable')
+          return notApplicable(say`Without a usable key and a published algorithm there is nothing to verify.`)
+        return violated({
+          actual: say`does not verify`,
+          ...(header.crit !== undefined && {
+            hint: say`The header has crit, but this service supports no extensions: leave it out.`,
+          }),
+        })
+      }),
+    },
+    htm: {
+      title: 'The DPoP proof names the HTTP method of the request',
+      problem: 'The htm claim of the DPoP proof is not the HTTP method of the request',
+      clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
+      level: 'must',
+      judges: { token: 'dpop', member: 'claims.htm' },
+      why: 'It prevents a proof for one kind of request from being used for another.',
+      hint: 'Set htm to the method of this request in upper case, here POST.',
+      run: onProof(({ claims }, { method }) => {
+        if (typeof claims.htm !== 'string')
+          return notApplicable(say`The proof has no htm; see vci.dpop.claims_complete.`)
+        return claims.htm === method
+          ? pass(quote(method))
+          : violated({ expected: quote(method), actual: shown(claims.htm) })
+      }),
+    },
+    htu: {
+      title: 'The DPoP proof names the endpoint it is sent to',
+      problem: 'The htu claim of the DPoP proof is not the address of this endpoint',
+      clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
+      level: 'must',
+      judges: { token: 'dpop', member: 'claims.htu' },
+      why: 'It prevents a proof that one server has seen from being replayed at another.',
+      hint: 'Take htu from the address in the metadata, exactly as published, without query and fragment.',
+      run: onProof(({ claims, htu }, { endpointUrl }) => {
+        if (htu === 'missing') return notApplicable(say`The proof has no htu; see vci.dpop.claims_complete.`)
+        // The query may contain anything, so it stays out of the finding.
+        const actual = shown(typeof claims.htu === 'string' ? claims.htu.replace(/[?#].*$/s, '') : claims.htu)
+        return htu === 'different' ? violated({ expected: quote(endpointUrl), actual }) : pass(actual)
+      }),
+    },
+    htu_exact: {
+      title: 'The DPoP proof spells the address of the endpoint as published, without query and fragment',
+      problem: 'The htu of the DPoP proof spells the address of the endpoint differently',
+      clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
+      level: 'should',
+      needs: ['vci.dpop.htu'],
+      judges: { token: 'dpop', member: 'claims.htu' },
+      why: 'Servers should normalise before comparing, but one that compares plain text refuses any other spelling.',
+      hint: 'Copy the address from the metadata into htu: no default port, no upper case in the host, no query, no fragment.',
+      run: onProof(({ claims, htu }, { endpointUrl }) => {
+        if (htu === 'exact') return pass()
+        if (htu !== 'normalised')
+          return notApplicable(say`The htu is absent or names another address; see vci.dpop.htu.`)
+        const text = String(claims.htu)
+        const actual = shown(text.replace(/[?#].*$/s, ''))
+        return tolerated({
+          expected: quote(endpointUrl),
+          actual: /[?#]/.test(text) ? { htu: actual, has_query_or_fragment: true } : actual,
+        })
+      }),
+      rejects: null,
+    },
+    iat_window: {
+      title: 'The DPoP proof was made just now',
+      problem: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future',
+      clauses: ['RFC9449-4.3', 'RFC9449-11.1'],
+      level: 'must',
+      judges: { token: 'dpop', member: 'claims.iat' },
+      why: 'A short window limits how long a leaked proof can be used.',
+      hint: 'Make a new proof for every request and set iat to the current time in seconds.',
+      run: onProof(({ claims }, { now }) =>
+        typeof claims.iat === 'number'
+          ? judgeIssuedNow(claims.iat, now, say`the DPoP proof`)
+          : notApplicable(say`The proof has no iat that is a number; see vci.dpop.claims_complete.`),
+      ),
+    },
+    exp_nbf: {
+      title: 'A DPoP proof with exp or nbf is valid now',
+      problem: 'The DPoP proof is expired or not valid yet by its exp or nbf claim',
+      clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
+      level: 'must',
+      judges: { token: 'dpop', member: 'claims.exp' },
+      why: 'These claims are optional in a proof, but if present they apply as in any JWT.',
+      hint: 'Leave exp and nbf out of the proof, or set them around the current time in seconds.',
+      run: onProof(({ claims: { exp, nbf } }, { now }) => {
+        if (exp === undefined && nbf === undefined) return notApplicable(say`The proof has neither exp nor nbf.`)
+        if (exp !== undefined) {
+          const expiry = judgeExpiry(exp, now, clockSkewPastSeconds, say`the DPoP proof`)
+          if (expiry.result !== 'pass') return expiry
+        }
+        return nbf === undefined ? pass() : judgeNotBefore(nbf, now, say`the DPoP proof`)
+      }),
+    },
+    jti_unique: {
+      title: 'The DPoP proof was not used before',
+      problem: 'The jti of the DPoP proof was used before with this key',
+      clauses: ['RFC9449-11.1', 'RFC9449-4.2'],
+      level: 'must',
+      refusal: (problem) => `${problem}: make a new proof for every request.`,
+      judges: { token: 'dpop', member: 'claims.jti' },
+      why: 'A proof that is accepted twice can be replayed by anyone who has seen it.',
+      hint: 'Make a new proof with a new random jti for every request, retries included.',
+      run: onProof(({ jtiDigest, jtiSeen, jtiSeenIn }, { history }) => {
+        if (jtiDigest === null) return notApplicable(say`Without a jti and a usable key, reuse cannot be detected.`)
+        if (!jtiSeen) return pass()
+        const mismatch = { expected: say`a new jti`, actual: bare.usedBefore }
+        return history.lost !== null && history.lost.exchangeId === jtiSeenIn
+          ? violated({ ...mismatch, cause: lostResponse, echo: true })
+          : violated(mismatch)
+      }),
+    },
+  },
+)

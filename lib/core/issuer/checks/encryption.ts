@@ -1,0 +1,296 @@
+import { area, of } from '../../engine/checks/area'
+import { blockedBy, type Check, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
+import { bare } from '../../ground/values/bare-words'
+import { quote, quoteStart, say, word } from '../../ground/values/wording'
+import { beyondBound } from '../judgements/beyond-bound'
+import type { CredentialReading } from '../read/credential-reading'
+import type { EncryptedRequestReading } from '../read/encryption/encrypted-request-reading'
+import { encValues, keyAgreement, responseCurves } from '../read/encryption/parameters'
+
+/**
+ * Judged before the body: whether it can be decrypted at all, and is encrypted where that is required. Of a request that is
+ * wrong in both, the error says what the response needs, as 8.3.1.2 names it.
+ */
+export const requestEncryptionChecks = Object.values(
+  area(
+    'vci.encryption',
+    { subject: of<EncryptedRequestReading>(), rejects: 'invalid_credential_request' },
+    {
+      request_media_type: {
+        title: 'Encrypted request is sent as application/jwt',
+        problem: 'The encrypted request is not sent as application/jwt',
+        clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
+        level: 'must',
+        refusal: 'Send an encrypted credential request as application/jwt.',
+        why: 'The media type tells the issuer that it has something to decrypt.',
+        hint: 'Set Content-Type to application/jwt when the body is a JWE.',
+        run: ({ body: { encrypted } }) => {
+          if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          const { mediaType } = encrypted
+          return mediaType === 'application/jwt'
+            ? pass()
+            : violated({
+                expected: say`application/jwt`,
+                actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
+              })
+        },
+      },
+      request_params: {
+        title: 'Encrypted request uses an algorithm, an enc value and no compression, as published',
+        problem: 'The encrypted request uses an alg, enc or zip that the metadata does not publish',
+        clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-12.2.4'],
+        level: 'must',
+        rejects: 'invalid_encryption_parameters',
+        refusal: 'Encrypt with an alg and enc of the published credential_request_encryption, without zip.',
+        why: 'The issuer can only decrypt with parameters that its metadata lists.',
+        hint: 'Take alg from the published JWK, enc from enc_values_supported, and leave zip out.',
+        run: ({ body: { encrypted } }) => {
+          if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          if (encrypted.unreadable !== null) return notApplicable(say`The body is not a JWE.`)
+          const { alg, enc, zip, asPublished } = encrypted
+          if (asPublished) return pass({ alg: quote(alg), enc: quote(enc) })
+          return violated({
+            expected: { alg: word(keyAgreement), enc: encValues.map(word), zip: bare.absent },
+            actual: { alg: shown(alg), enc: shown(enc), zip: shown(zip) },
+          })
+        },
+      },
+      request_kid: {
+        title: 'Encrypted request names the published key in kid',
+        problem: 'The encrypted request does not name the published key in kid',
+        clauses: ['OID4VCI-1FINAL-10'],
+        level: 'must',
+        rejects: 'invalid_encryption_parameters',
+        refusal: 'Name the kid of the published key in the header of the JWE.',
+        why: 'With several published keys, only kid says which one decrypts the request.',
+        hint: 'Copy the kid of the published JWK into the header of the JWE.',
+        run: ({ body: { encrypted } }) => {
+          if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          if (encrypted.unreadable !== null) return notApplicable(say`The body is not a JWE.`)
+          const { kid, publishedKid } = encrypted
+          return kid === publishedKid
+            ? pass()
+            : violated({ expected: quote(publishedKid), actual: quoteStart(kid, 100) ?? null })
+        },
+      },
+      request_decrypts: {
+        title: 'Encrypted request decrypts with the published key to a JSON object',
+        problem: 'The encrypted request does not decrypt to a JSON object with the published key',
+        clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
+        level: 'must',
+        refusal: 'Encrypt one JSON object to the published key, as compact JWE.',
+        why: 'The issuer cannot process a request that it cannot decrypt.',
+        hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
+        run: ({ body: { encrypted, request, json } }) => {
+          if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+          if (request !== null) return pass()
+          if (encrypted.unreadable !== null)
+            return violated({ expected: say`a compact JWE`, actual: quote(encrypted.unreadable) })
+          if (encrypted.plaintext === null && !encrypted.asPublished)
+            return notApplicable(say`Its parameters are not as published, so decryption was not attempted.`)
+          if (encrypted.plaintext === null && encrypted.kid !== encrypted.publishedKid)
+            return notApplicable(say`It names a key other than the published one.`)
+          if (encrypted.plaintext === null)
+            return violated({ expected: say`a JWE for the published key`, actual: say`cannot be decrypted` })
+          return violated({
+            expected: say`a JSON object`,
+            actual: bare.otherContent,
+            ...beyondBound('The encrypted credential request', json),
+          })
+        },
+      },
+      response_required: {
+        title: 'Wallet asks for an encrypted response where the issuer requires it',
+        problem: 'The wallet did not ask for an encrypted response although the issuer requires it',
+        clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-9.1', 'OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.3.1.2'],
+        level: 'must',
+        impossibleIn: ['plain_responses_allowed'],
+        rejects: 'invalid_encryption_parameters',
+        refusal:
+          'Send credential_response_encryption in an encrypted request: this issuer requires encrypted responses.',
+        why: 'Without a key of the wallet, the issuer cannot encrypt its response, which it requires of itself.',
+        hint: 'Send credential_response_encryption, inside an encrypted request, in credential and deferred credential requests where encryption_required of credential_response_encryption is true.',
+        run: ({ body: { request }, requiredEncryption, responseEncryption }) => {
+          if (!requiredEncryption.response) return notApplicable(say`The issuer requires no encrypted responses.`)
+          if (request === null) return notApplicable(say`The request is not readable.`)
+          return responseEncryption === null
+            ? violated({ expected: say`credential_response_encryption`, actual: bare.absent })
+            : pass()
+        },
+      },
+      request_required: {
+        title: 'Wallet encrypts each credential request where the issuer requires it',
+        problem: 'The wallet did not encrypt a credential request although the issuer requires it',
+        clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-9.1', 'OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-12.2.4'],
+        level: 'must',
+        impossibleIn: ['plain_requests_allowed'],
+        refusal:
+          'Encrypt the request as credential_request_encryption of the metadata says, and send it as application/jwt.',
+        why: 'An issuer that requires encryption does not want TLS alone to protect the request, and rejects one in the clear.',
+        hint: 'Encrypt credential and deferred credential requests where encryption_required of credential_request_encryption is true.',
+        run: ({ body: { encrypted }, requiredEncryption }) => {
+          if (!requiredEncryption.request) return notApplicable(say`The issuer requires no encrypted requests.`)
+          if (encrypted === null) return violated({ expected: say`an encrypted request`, actual: bare.aPlainRequest })
+          return encrypted.unreadable === null ? pass() : blockedBy('vci.encryption.request_decrypts')
+        },
+      },
+    },
+  ),
+)
+
+/** What a request says of the encryption of its response. */
+export const responseParameterChecks = Object.values(
+  area(
+    'vci.encryption',
+    { subject: of<EncryptedRequestReading>() },
+    {
+      response_params: {
+        title: 'Requested response encryption has a key and an offered enc value',
+        problem: 'The requested response encryption lacks a key or an enc value that the issuer offers',
+        clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
+        level: 'must',
+        rejects: 'invalid_encryption_parameters',
+        refusal: 'Send credential_response_encryption with jwk and an enc that the metadata offers.',
+        why: 'Without both, the issuer cannot encrypt its response.',
+        hint: 'Send jwk and an enc of enc_values_supported in credential_response_encryption.',
+        run: ({ responseEncryption }) => {
+          if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
+          const { isObject, jwk, enc, hasEnc, hasZip, hasLegacyAlg } = responseEncryption
+          const expected = { jwk: bare.present, enc: encValues.map(word) }
+          const actual = { jwk: jwk === null ? bare.absent : bare.present, enc: hasEnc ? shown(enc) : bare.absent }
+          const good = isObject && jwk !== null && encValues.some((value) => value === enc)
+          if (!good) return violated({ expected, actual })
+          // Compression is not offered, so the response is not compressed, which every recipient can read (section 12.2.4).
+          if (hasZip)
+            return tolerated({
+              expected: say`no zip`,
+              actual: say`zip`,
+              hint: say`Ask for compression only where the metadata offers it in zip_values_supported.`,
+            })
+          if (hasLegacyAlg)
+            return tolerated({
+              expected: say`alg inside the jwk only`,
+              actual: say`alg beside it`,
+              hint: say`Drop the member alg of older drafts.`,
+            })
+          return pass({ enc: quote(enc) })
+        },
+      },
+      response_jwk_alg: {
+        title: 'Key for the response names its key agreement algorithm in alg',
+        problem: 'The key for the response does not name a usable key agreement algorithm in alg',
+        clauses: ['OID4VCI-1FINAL-10'],
+        level: 'must',
+        rejects: 'invalid_encryption_parameters',
+        refusal: 'Name an offered alg inside the jwk of credential_response_encryption.',
+        why: 'The issuer takes the algorithm of its response from this key only.',
+        hint: 'Add alg with a value of alg_values_supported to the jwk.',
+        run: ({ responseEncryption }) => {
+          const jwk = responseEncryption?.jwk ?? null
+          if (jwk === null) return notApplicable(say`The request holds no key to encrypt the response to.`)
+          return jwk.alg === keyAgreement ? pass() : violated({ expected: word(keyAgreement), actual: shown(jwk.alg) })
+        },
+      },
+      response_jwk_public: {
+        title: 'Key for the response is a single public key that can be encrypted to',
+        problem: 'The key for the response is not a single public key that can be encrypted to',
+        clauses: ['OID4VCI-1FINAL-8.2', 'RFC7517-4'],
+        level: 'must',
+        rejects: 'invalid_encryption_parameters',
+        refusal: 'Send one public EC key to encrypt the response to, without private members.',
+        why: 'A private key that was sent is no longer private, and other key types cannot be used.',
+        hint: 'Send the public members of a fresh EC key on P-256, with use enc or without use.',
+        run: ({ responseEncryption }) => {
+          const jwk = responseEncryption?.jwk ?? null
+          if (responseEncryption === null || jwk === null)
+            return notApplicable(say`The request holds no key to encrypt the response to.`)
+          const expected = { curve: responseCurves.map(word), private_members: [], use: say`enc` }
+          const { use, usable, foreignOperations } = responseEncryption
+          if (usable && jwk.privateMembers.length === 0 && (use === null || use === 'enc')) {
+            return foreignOperations === null
+              ? pass({ crv: quote(jwk.crv) })
+              : violated({
+                  expected: say`key_ops for a key agreement`,
+                  actual: { key_ops: foreignOperations.map(shown) },
+                  hint: say`Leave key_ops out of the JWK, or let it say deriveKey or deriveBits.`,
+                  error: null,
+                })
+          }
+          return violated({
+            expected,
+            actual: {
+              kty: shown(jwk.kty),
+              crv: shown(jwk.crv),
+              private_members: jwk.privateMembers.map(quote),
+              use: shown(use),
+            },
+          })
+        },
+      },
+      response_jwk_fresh: {
+        title: 'Key for the response is new and used for nothing else',
+        problem: 'The key for the response was used before or for something else',
+        clauses: ['OID4VCI-1FINAL-15.4'],
+        level: 'info',
+        why: 'A reused key links requests, and one that also signs serves two purposes.',
+        hint: 'Make a new key pair for each request and use it for that response only.',
+        run: ({ responseEncryption, dpop, proofs, earlierResponseKeys }) => {
+          const thumbprint = responseEncryption?.jwk?.thumbprint ?? null
+          if (thumbprint === null) return notApplicable(say`The request holds no key to encrypt the response to.`)
+          const expected = say`a separate key`
+          if (proofs.holderKeys.some((key) => key.thumbprint === thumbprint))
+            return violated({ expected, actual: say`the holder key` })
+          if (dpop.proof?.thumbprint === thumbprint) return violated({ expected, actual: say`the DPoP key` })
+          if (earlierResponseKeys.includes(thumbprint))
+            return violated({ expected, actual: say`the key of an earlier request` })
+          return pass()
+        },
+      },
+      used: {
+        title: 'Wallet encrypts the credential request',
+        problem: 'The wallet did not encrypt the credential request',
+        clauses: ['OID4VCI-1FINAL-8.2'],
+        level: 'info',
+        why: 'Encryption on top of TLS protects the request from anything between wallet and issuer; it is optional unless the issuer requires it.',
+        hint: 'Encrypt the request where credential_request_encryption is published.',
+        run: ({ body: { encrypted }, requiredEncryption }) => {
+          if (encrypted !== null) return pass()
+          return requiredEncryption.request || requiredEncryption.response
+            ? notApplicable(say`The issuer requires encryption: another check judges a request in the clear.`)
+            : notObserved(say`The request was not encrypted, which is allowed.`)
+        },
+      },
+    },
+  ),
+)
+
+const encryptionOfRequest = area(
+  'vci.encryption',
+  { subject: of<CredentialReading>() },
+  {
+    request_when_response: {
+      title: 'Request that asks for an encrypted response is itself encrypted',
+      problem: 'The request asks for an encrypted response but is not encrypted',
+      clauses: ['OID4VCI-1FINAL-8.2'],
+      level: 'must',
+      rejects: 'invalid_encryption_parameters',
+      refusal:
+        'Encrypt the whole request as the metadata describes: only then may it have credential_response_encryption.',
+      why: 'Encryption parameters sent in the clear can be swapped in transit.',
+      hint: 'Send credential_response_encryption only inside an encrypted credential request.',
+      run: ({ body: { encrypted }, responseEncryption }) => {
+        if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
+        return encrypted === null
+          ? violated({ expected: say`an encrypted request`, actual: bare.aPlainRequest })
+          : pass()
+      },
+    },
+  },
+)
+
+/** Judged last: encryption of the response. */
+export const responseEncryptionChecks: readonly Check<CredentialReading>[] = [
+  encryptionOfRequest.request_when_response,
+  ...responseParameterChecks,
+]

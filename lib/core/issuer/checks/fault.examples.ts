@@ -1,0 +1,59 @@
+import type { ExamplesById } from '../../engine/checks/examples'
+import { event, evidence, exchange } from '../../engine/evidence/fixtures/sessions'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredExchange } from '../../ground/ports/store-types'
+
+/** A session that deviates and whose answer was changed at second 10, read so many seconds after its start. */
+const faulty = (
+  fault: string,
+  operation: string,
+  later: readonly StoredExchange[] = [],
+  readAfter = 71,
+): IssuanceEvidence =>
+  evidence([exchange(10, operation), ...later], {
+    session: { flow: 'authorization_code', options: { scheme: 'x://', dpop_nonce: 'offered', fault } },
+    events: [event(10, 'answer_altered', { alteration: `fault.${fault}` })],
+    readAfter,
+  })
+
+const ordinary = evidence([exchange(1, 'requestToken'), exchange(2, 'requestCredential')])
+const token = exchange(20, 'requestToken')
+const credential = exchange(20, 'requestCredential')
+const back = 'returnFromChained'
+
+export const faultExamples: ExamplesById<IssuanceEvidence> = {
+  'vci.fault.refused': {
+    pass: [faulty('authz_state_mismatch', back), faulty('authz_state_mismatch', back, [exchange(11, 'getIssuerLogo')])],
+    violated: [faulty('authz_state_mismatch', back, [token]), faulty('authz_state_mismatch', back, [token], 21)],
+    notApplicable: [
+      ordinary,
+      faulty('authz_state_mismatch', back, [], 69),
+      faulty('authz_state_mismatch', back, [{ ...token, origin: 'operator' }], 69),
+      faulty('no_expires_in', 'requestToken'),
+      faulty('issuer_metadata_html', 'getIssuerMetadata', [token]),
+      { ...faulty('authz_state_mismatch', back, [token]), events: [] },
+    ],
+  },
+  'vci.fault.goes_on': {
+    pass: [faulty('no_expires_in', 'requestToken', [credential], 21)],
+    violated: [faulty('no_expires_in', 'requestToken')],
+    notApplicable: [
+      ordinary,
+      faulty('no_expires_in', 'requestToken', [], 69),
+      faulty('authz_state_mismatch', back, [token]),
+      faulty('issuer_metadata_html', 'getIssuerMetadata'),
+      { ...faulty('no_expires_in', 'requestToken'), events: [] },
+    ],
+  },
+}
+
+const iss = 'authz_iss_mismatch'
+
+/** Stands here because the check looks at a whole session, as those of deviations do. */
+export const issExamples: ExamplesById<IssuanceEvidence> = {
+  'vci.token.iss_checked': {
+    pass: [faulty(iss, back)],
+    violated: [faulty(iss, back, [token])],
+    notApplicable: [ordinary, faulty(iss, back, [], 69), faulty('authz_iss_missing', back, [token])],
+  },
+}

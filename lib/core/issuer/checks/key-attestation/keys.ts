@@ -1,0 +1,277 @@
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
+import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
+import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
+import { isObject } from '../../../ground/values/json'
+import { quote, type Said, say, word } from '../../../ground/values/wording'
+import { judgeDemandedLevel, judgeLevels } from '../../judgements/judge-levels'
+import { lostResponse } from '../../judgements/lost-response'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import { credentialsMax } from '../../read/proof/holder-keys'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+import { attestedKeysMax } from '../../read/proof/read-attested-keys'
+
+/** The first of the keys that says that it is for something else. */
+function firstMisuse(keys: unknown): Outcome | null {
+  for (const key of Array.isArray(keys) ? keys : []) {
+    const outcome = judgeKeyUse(key, { verifies: null })
+    if (outcome !== null) return outcome
+  }
+  return null
+}
+
+const words = {
+  unknown: 'a nonce that this issuer never issued',
+  other_issuer: 'a nonce from another issuer of this service',
+  spent: 'a nonce that was used before',
+} as const
+
+export const attestedKeys = area(
+  'vci.key_attestation',
+  { subject: of<ProofsReading>() },
+  {
+    attested_keys: {
+      title: 'The key attestation lists at least one key, and all of them are public keys to bind credentials to',
+      problem: 'The attested_keys claim is not a non-empty array of public EC keys on P-256',
+      clauses: ['OID4VCI-1FINALA-D.1', 'RFC7517-4'],
+      level: 'must',
+      rejects: 'invalid_proof',
+      refusal: 'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256.',
+      judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+      why: 'Credentials are bound to these keys, one each.',
+      hint: 'List every attested key in attested_keys as a JWK with its public members only.',
+      run: onKeyAttestation(({ attestedKeys: { shape, count, keys }, claims }) => {
+        const expected = say`a non-empty array of public JWKs`
+        if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : say`not an array` })
+        if (count === 0) return violated({ expected, actual: say`an empty array` })
+        if (count > attestedKeysMax) {
+          return violated({
+            expected: { at_most: attestedKeysMax },
+            actual: { keys: count },
+            refusal: `The attested_keys claim holds more than ${attestedKeysMax} keys.`,
+          })
+        }
+        const errors = keys.flatMap(({ index, privateMembers, publicJwk }): Said[] => {
+          if (privateMembers.length > 0) return [{ index, private_members: privateMembers.map(quote) }]
+          return publicJwk === null ? [{ index, problem: say`no valid public key` }] : []
+        })
+        if (errors.length > 0) return violated({ expected, actual: errors.slice(0, 10) })
+        const others = keys
+          .filter(({ bindable }) => !bindable)
+          .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))
+        if (others.length === 0) return firstMisuse(claims.attested_keys) ?? pass({ keys: count })
+        const mismatch = { expected: say`EC keys on P-256`, actual: others.slice(0, 10) }
+        return others.length === keys.length
+          ? violated(mismatch)
+          : tolerated({ ...mismatch, hint: say`Credentials are issued to the P-256 keys only.` })
+      }),
+    },
+    proof_key_attested: {
+      title: 'The key that signed the jwt proof is one of the attested keys',
+      problem: 'The key that signed the proof is not in attested_keys of its key attestation',
+      clauses: ['OID4VCI-1FINALA-D.1'],
+      level: 'must',
+      rejects: 'invalid_proof',
+      needs: ['vci.key_attestation.attested_keys'],
+      judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+      why: 'It shows that wallet and attestation belong together.',
+      hint: 'Sign the proof with one of the attested keys and name that key.',
+      run: onKeyAttestation(({ attestedKeys: { keys } }, { carrier, proofKey }) => {
+        if (carrier === 'attestation_proof')
+          return notApplicable(say`An attestation proof is not signed by an attested key.`)
+        if (proofKey === null)
+          return notApplicable(say`The key of the proof is unknown; see vci.proof.jwt.key_reference.`)
+        const index = keys.findIndex(({ thumbprint }) => thumbprint !== null && thumbprint === proofKey.thumbprint)
+        return index >= 0
+          ? pass({ index, thumbprint: quote(proofKey.thumbprint) })
+          : violated({
+              expected: { one_of: keys.slice(0, 20).map(({ thumbprint }) => quote(thumbprint)) },
+              actual: { thumbprint: quote(proofKey.thumbprint) },
+            })
+      }),
+    },
+    key_storage_level: {
+      title: 'The key storage has a level that the issuer demands',
+      problem: 'The key_storage of the key attestation asserts none of the levels that the metadata demands',
+      clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.2'],
+      level: 'must',
+      rejects: 'invalid_proof',
+      judges: { token: 'key_attestation', member: 'claims.key_storage' },
+      why: 'The metadata demands a level of key protection that this attestation does not vouch for.',
+      hint: 'Use keys with a storage that has one of the levels in key_attestations_required.',
+      run: onKeyAttestation(({ claims }, { conditions }) =>
+        judgeDemandedLevel(claims.key_storage, conditions.keyStorageLevels),
+      ),
+    },
+    user_authentication_level: {
+      title: 'The user authentication has a level that the issuer demands',
+      problem: 'The user_authentication of the key attestation asserts none of the levels that the metadata demands',
+      clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.2'],
+      level: 'must',
+      rejects: 'invalid_proof',
+      judges: { token: 'key_attestation', member: 'claims.user_authentication' },
+      why: 'The metadata demands a level of user authentication that this attestation does not vouch for.',
+      hint: 'Use keys guarded by a user authentication that has one of the levels in key_attestations_required.',
+      run: onKeyAttestation(({ claims }, { conditions }) =>
+        judgeDemandedLevel(claims.user_authentication, conditions.userAuthenticationLevels),
+      ),
+    },
+    attested_keys_distinct: {
+      title: 'The attested keys differ from each other',
+      problem: 'The key attestation names a key more than once',
+      clauses: ['OID4VCI-1FINAL-3.3.2', 'RFC9901-10.1'],
+      level: 'should',
+      judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+      why: 'Each key is for a credential of its own; two credentials with one key can be linked.',
+      hint: 'List each key once; one credential is issued for each distinct key.',
+      run: onKeyAttestation(({ attestedKeys: { keys } }) => {
+        const thumbprints = keys.flatMap(({ thumbprint }) => (thumbprint === null ? [] : [thumbprint]))
+        if (thumbprints.length < 2) return notApplicable(say`There are not two readable attested keys.`)
+        const repeated = thumbprints.filter((thumbprint, index) => thumbprints.indexOf(thumbprint) !== index)
+        return repeated.length === 0
+          ? pass({ keys: thumbprints.length })
+          : violated({
+              expected: say`distinct keys`,
+              actual: { repeated: [...new Set(repeated)].slice(0, 10).map(quote) },
+            })
+      }),
+    },
+    attested_keys_count: {
+      title: 'Attested keys do not outnumber the credentials issued at once',
+      problem: 'The key attestation names more keys than credentials are issued at once',
+      clauses: ['OID4VCI-1FINAL-14.6'],
+      level: 'info',
+      judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+      why: 'The issuer decides how many credentials it gives; the keys beyond that get none.',
+      hint: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
+      run: onKeyAttestation(({ attestedKeys: { shape, count } }, { conditions: { keysMax } }) => {
+        if (shape !== 'array') return notApplicable(say`There is no array of attested keys.`)
+        if (count <= keysMax) return pass(count)
+        const mismatch = { expected: { at_most: keysMax }, actual: count }
+        return keysMax === credentialsMax
+          ? violated(mismatch)
+          : violated({ ...mismatch, hint: say`Attest at most ${keysMax} keys at once, the batch_size of this issuer.` })
+      }),
+    },
+    proof_key_first: {
+      title: 'The key that signed the jwt proof is the first of the attested keys',
+      problem: 'The key that signed the jwt proof is not the first of the attested keys',
+      clauses: ['OID4VCI-1FINALA-F.1'],
+      level: 'info',
+      needs: ['vci.key_attestation.proof_key_attested'],
+      why: 'ETSI TS 119 472-3 lets the first attested key sign, and some issuers look nowhere else.',
+      hint: 'Put the key that signs the proof first into attested_keys.',
+      run: onKeyAttestation(({ attestedKeys: { keys } }, { carrier, proofKey }) => {
+        if (carrier === 'attestation_proof')
+          return notApplicable(say`An attestation proof is not signed by an attested key.`)
+        const index = keys.findIndex(({ thumbprint }) => thumbprint !== null && thumbprint === proofKey?.thumbprint)
+        if (index < 0) return notApplicable(say`The key of the proof is not attested.`)
+        return index === 0 ? pass(0) : violated({ expected: 0, actual: index })
+      }),
+    },
+    key_storage: {
+      title: 'The key attestation states key_storage in defined values',
+      problem: 'The key attestation does not state key_storage in defined values',
+      clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
+      level: 'should',
+      judges: { token: 'key_attestation', member: 'claims.key_storage' },
+      why: 'An issuer decides by this level whether it may bind a credential to the keys.',
+      hint: 'Give key_storage as a non-empty array of the values of appendix D.2, e.g. iso_18045_high, or URLs.',
+      run: onKeyAttestation(({ claims }) => judgeLevels(claims.key_storage)),
+    },
+    user_authentication: {
+      title: 'The key attestation states user_authentication in defined values',
+      problem: 'The key attestation does not state user_authentication in defined values',
+      clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
+      level: 'should',
+      judges: { token: 'key_attestation', member: 'claims.user_authentication' },
+      why: 'An issuer decides by this level whether someone else with the device could use the keys.',
+      hint: 'Give user_authentication as a non-empty array of the values of appendix D.2, e.g. iso_18045_high, or URLs.',
+      run: onKeyAttestation(({ claims }) => judgeLevels(claims.user_authentication)),
+    },
+    certification_status: {
+      title: 'Certification and status of the key attestation are usable',
+      problem: 'The certification or status of the key attestation is unusable',
+      clauses: ['OID4VCI-1FINALA-D.1'],
+      level: 'info',
+      judges: { token: 'key_attestation', member: 'claims.status' },
+      why: 'A link to the certification and a way to learn of revocation let an issuer judge the storage later too.',
+      hint: 'Give certification as a URL and status as an object, e.g. with status_list.',
+      run: onKeyAttestation(({ claims: { certification, status } }) => {
+        if (certification === undefined && status === undefined) {
+          return notApplicable(say`The key attestation has neither certification nor status.`)
+        }
+        const isUrl = typeof certification === 'string' && URL.canParse(certification)
+        const errors = {
+          ...(certification !== undefined && !isUrl && { certification: shown(certification) }),
+          ...(status !== undefined && !isObject(status) && { status: shown(status) }),
+        }
+        if (Object.keys(errors).length > 0)
+          return violated({ expected: { certification: say`a URL`, status: say`an object` }, actual: errors })
+        return pass({
+          certification: shown(certification),
+          status: isObject(status) ? Object.keys(status).slice(0, 10).map(shown) : null,
+        })
+      }),
+    },
+    not_expired_before_credential: {
+      title: 'The key attestation lives as long as the credential bound to its keys',
+      problem: 'The key attestation expires before the credential bound to its keys',
+      clauses: ['OID4VCI-1FINALA-D.1'],
+      level: 'info',
+      judges: { token: 'key_attestation', member: 'claims.exp' },
+      why: 'Its exp is also the time at which the attested keys expire, so a longer credential outlives its keys.',
+      hint: 'Choose an exp for the attested keys that is later than the validity of the credentials, here 14 days.',
+      run: onKeyAttestation(({ claims: { exp } }, { conditions: { credentialExpiresAt } }) => {
+        if (typeof exp !== 'number') return notApplicable(say`The key attestation has no exp that is a number.`)
+        if (credentialExpiresAt === null) return notApplicable(say`No credential would be issued.`)
+        return exp >= credentialExpiresAt
+          ? pass(exp)
+          : violated({ expected: { from: credentialExpiresAt }, actual: exp })
+      }),
+    },
+    nonce_same_as_proof: {
+      title: 'Key attestation and jwt proof carry the same nonce',
+      problem: 'The key attestation and the jwt proof carry different nonces',
+      clauses: ['OID4VCI-1FINALA-F.1'],
+      level: 'should',
+      judges: { token: 'key_attestation', member: 'claims.nonce' },
+      why: 'Two different nonces mean that the attestation was made for another request than the proof.',
+      hint: 'Use the one c_nonce of the nonce endpoint for both.',
+      run: onKeyAttestation(({ nonce }, { carrier, proofNonceDigest }) => {
+        if (carrier === 'attestation_proof') return notApplicable(say`An attestation proof has no proof around it.`)
+        if (nonce.digest === null || proofNonceDigest === null)
+          return notApplicable(say`One of the two carries no nonce.`)
+        return nonce.digest === proofNonceDigest
+          ? pass()
+          : violated({ expected: say`the same nonce`, actual: bare.twoDifferentOnes })
+      }),
+    },
+    nonce: {
+      title: 'The key attestation carries an unused nonce of this issuer',
+      problem: 'The key attestation carries no unused c_nonce of this issuer',
+      clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'OID4VCI-1FINALA-D.1'],
+      level: 'must',
+      rejects: 'invalid_nonce',
+      refusal: 'The key attestation must carry a c_nonce of this issuer that was not used before.',
+      judges: { token: 'key_attestation', member: 'claims.nonce' },
+      why: 'It shows that the attestation was made for this issuance and not copied from an earlier one.',
+      hint: 'Fetch a c_nonce first, and have the wallet provider put it into the nonce claim of the key attestation.',
+      run: (reading) =>
+        onKeyAttestation(({ nonce: { state, spentInLost } }, { carrier, conditions }) => {
+          if (state === 'absent' && !reading.hasNonceEndpoint)
+            return notApplicable(say`This issuer has no nonce endpoint, so that a key attestation needs no nonce.`)
+          // An expired one is refused by vci.nonce.alive: the wallet could not know.
+          if (state === 'fresh' || state === 'expired') return pass()
+          const expected = say`an unused nonce of this issuer`
+          if (state === 'not_a_string') return violated({ expected, actual: say`not a string`, error: 'invalid_proof' })
+          if (spentInLost) return violated({ expected, actual: say`used before`, cause: lostResponse, echo: true })
+          if (state !== 'absent') return violated({ expected, actual: word(words[state]) })
+          // Appendix F.1 demands it, D.1 calls it optional, and the nonce of the proof around it shows freshness already.
+          const refused = carrier === 'attestation_proof' || conditions.strictNonce
+          return violated({ expected, actual: null, error: refused ? 'invalid_proof' : null })
+        })(reading),
+    },
+  },
+)

@@ -1,0 +1,133 @@
+import { area, of } from '../../engine/checks/area'
+import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import { shown, shownNames } from '../../engine/judgements/shown'
+import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
+import { bare } from '../../ground/values/bare-words'
+import { quote, quoteStart, say, word } from '../../ground/values/wording'
+import { beyondBound } from '../judgements/beyond-bound'
+import { judgeAccessToken } from '../judgements/judge-access-token'
+import { type NotificationReading, notificationEvents } from '../read/notification/notification-reading'
+
+/** `%x20-21 / %x23-5B / %x5D-7E`. OID4VCI-1FINAL-11.1 */
+const isPlain = (value: unknown): boolean => typeof value === 'string' && /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(value)
+
+const known = ['notification_id', 'event', 'event_description', 'access_token']
+
+export const notificationSession = area(
+  'vci.notification',
+  { subject: of<SessionEvidence>() },
+  {
+    sent: {
+      title: 'Wallet reports what happened to the credential',
+      problem: 'The wallet did not report what happened to the credential',
+      clauses: ['OID4VCI-1FINAL-11'],
+      level: 'info',
+      why: 'A notification is optional, but it is the only evidence that the wallet accepted the credential.',
+      hint: 'Send a notification where the metadata names a notification_endpoint and the response has a notification_id.',
+      run: (evidence) => {
+        const issued = evidence.events.find(({ type }) => type === 'credential_issued')
+        if (issued === undefined) return notObserved(say`No credential was issued.`)
+        if (issued.detail.notification !== true)
+          return notApplicable(say`This installation does not accept notifications.`)
+        const [first] = exchangesOf(evidence, 'sendNotification')
+        return first === undefined
+          ? notObserved(say`No notification was sent, which is allowed.`)
+          : decidedBy(first, pass())
+      },
+    },
+  },
+)
+
+/** Judged with the scheme, before the DPoP proof. */
+export const notificationTokenChecks = Object.values(
+  area(
+    'vci.notification',
+    { subject: of<NotificationReading>() },
+    {
+      token: {
+        title: 'Notification carries a current access token of this issuer, in the Authorization header only',
+        problem: 'The notification does not carry a current access token in the Authorization header alone',
+        clauses: ['OID4VCI-1FINAL-11', 'RFC6750-2.1'],
+        level: 'must',
+        rejects: 'invalid_token',
+        refusal:
+          'Send the access token of the credential request, once, in the Authorization header with the DPoP scheme.',
+        why: 'Only the wallet that got the credential may report on it.',
+        hint: 'Use the access_token that the credential was fetched with, and a DPoP proof for this endpoint.',
+        run: ({ accessToken }) => judgeAccessToken(accessToken),
+      },
+    },
+  ),
+)
+
+/** Judged last: the content of the notification. */
+export const notificationBodyChecks = Object.values(
+  area(
+    'vci.notification',
+    { subject: of<NotificationReading>() },
+    {
+      wellformed: {
+        title: 'Notification names a known id and a defined event, and describes it in plain ASCII',
+        problem: 'The notification has an unknown id, an undefined event or a malformed description',
+        clauses: ['OID4VCI-1FINAL-11.1', 'OID4VCI-1FINAL-11.3'],
+        level: 'must',
+        rejects: 'invalid_notification_request',
+        refusal:
+          'Send notification_id as received, a defined event, and an event_description of allowed characters or none.',
+        why: 'A notification that cannot be understood is useless.',
+        hint: 'Send JSON with the notification_id of the credential response and one of the three defined events.',
+        run: ({ mediaType, json, request, id, event, description }) => {
+          if (id === 'unknown')
+            return violated({
+              expected: say`the notification_id of the credential response`,
+              actual: bare.anotherValue,
+              error: 'invalid_notification_id',
+            })
+          if (mediaType !== 'application/json')
+            return violated({
+              expected: say`application/json`,
+              actual: quoteStart(mediaType, 100) ?? say`no Content-Type`,
+            })
+          if (request === null) {
+            return violated({
+              expected: say`a JSON object`,
+              actual: json.ok ? say`other JSON` : word(json.reason),
+              ...beyondBound('The notification', json),
+            })
+          }
+          if (json.ok && json.duplicates.length > 0)
+            return violated({
+              expected: say`each member once`,
+              actual: json.duplicates.slice(0, 5).map((path) => quoteStart(path, 80)),
+            })
+          if (id === 'absent') return violated({ expected: say`a notification_id`, actual: bare.none })
+          if (!notificationEvents.some((defined) => defined === event))
+            return violated({
+              expected: notificationEvents.map(word),
+              actual: typeof event === 'string' ? shown(event) : say`no text`,
+            })
+          if (description !== undefined && !isPlain(description))
+            return violated({
+              expected: say`ASCII without quotation mark and backslash`,
+              actual: say`other characters, or no text`,
+            })
+          return pass(shown(String(event)))
+        },
+      },
+      unknown_members: {
+        title: 'Notification has no undefined members',
+        problem: 'The notification has undefined members',
+        clauses: ['OID4VCI-1FINAL-11.1'],
+        level: 'info',
+        why: 'Unknown members are ignored, so a typing error goes unnoticed.',
+        hint: 'Check the spelling of the listed members, or remove them.',
+        run: ({ request }) => {
+          if (request === null) return notApplicable(say`The body is not a JSON object.`)
+          const unknown = Object.keys(request).filter((name) => !known.includes(name))
+          if (unknown.length === 0) return pass()
+          return violated({ expected: known.slice(0, 3).map(quote), actual: shownNames(unknown) })
+        },
+      },
+    },
+  ),
+)

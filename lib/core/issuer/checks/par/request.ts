@@ -1,0 +1,196 @@
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+import { shown, shownNames } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
+import { quote, quoteStart, say } from '../../../ground/values/wording'
+import { judgeRepeatedParameters } from '../../judgements/judge-repeated-parameters'
+import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parUse = area(
+  'vci.par',
+  { subject: of<AuthorizeReading>() },
+  {
+    used: {
+      title: 'Wallet pushes its request before it opens the browser',
+      problem: 'The request_uri is missing',
+      clauses: ['RFC9126-5', 'HAIP-4'],
+      level: 'must',
+      rejects: 'invalid_request',
+      refusal: (problem) =>
+        `${problem}: push the request first, then open this address with client_id and request_uri.`,
+      impossibleIn: ['pre_authorized_code'],
+      why: 'Anyone in between can read and change parameters in the URL of the browser.',
+      hint: 'Push the request to pushed_authorization_request_endpoint and open the browser with client_id and request_uri only.',
+      run: ({ requestUri, query }) => {
+        if (requestUri.state !== 'absent') return pass()
+        const plain = ['response_type', 'redirect_uri', 'scope', 'code_challenge'].some((name) => query.sent(name))
+        return violated({ expected: say`request_uri`, actual: plain ? say`plain parameters` : null })
+      },
+    },
+  },
+)
+
+export const parClient = area(
+  'vci.par',
+  { subject: of<ClientAuthenticationReading>() },
+  {
+    client_id_is_attestation_sub: {
+      title: 'Client id is the subject of the wallet attestation',
+      problem: { subject: 'The client_id', must: 'be the sub of the wallet attestation' },
+      clauses: ['HAIP-4.4.1', 'ABCA-6.4'],
+      level: 'must',
+      profile: 'haip',
+      rejects: 'invalid_client',
+      concerns: ['client'],
+      impossibleIn: ['pre_authorized_code'],
+      why: 'The attestation speaks about one client, and no other may use it.',
+      hint: 'Set client_id to the sub claim of the wallet attestation.',
+      run: ({ endpoint, clientId, attestation }) => {
+        if (endpoint !== 'par') return notApplicable(say`The request is not a pushed request.`)
+        const sub = attestation?.attestation?.claims.sub
+        if (clientId === null || typeof sub !== 'string') return notApplicable(say`There are no two names to compare.`)
+        return clientId === sub ? pass() : violated({ expected: shown(sub), actual: shown(clientId) })
+      },
+    },
+  },
+)
+
+export const parAddress = area(
+  'vci.par',
+  { subject: of<MisdirectedReading>() },
+  {
+    method_post: {
+      title: 'Pushed request uses POST',
+      problem: 'The pushed request was not sent with POST',
+      clauses: ['RFC9126-2.1', 'RFC9126-2.3'],
+      level: 'must',
+      impossibleIn: ['pre_authorized_code'],
+      why: 'Parameters in the URL of a GET request would end up in logs, which pushing them avoids.',
+      hint: 'Use POST for this request.',
+      run: ({ operation, method, answered }) => {
+        if (operation !== 'pushAuthorizationRequest') return notApplicable(say`The request is for another endpoint.`)
+        return answered ? pass(say`POST`) : violated({ expected: say`POST`, actual: quote(method) })
+      },
+    },
+  },
+)
+
+export const parForm = area(
+  'vci.par',
+  { subject: of<PushedRequestReading>(), impossibleIn: ['pre_authorized_code'] },
+  {
+    content_type: {
+      title: 'Pushed request is form-encoded',
+      problem: 'The pushed request is not form-encoded',
+      clauses: ['RFC9126-2.1'],
+      level: 'must',
+      rejects: 'invalid_request',
+      refusal: 'Send the pushed request as application/x-www-form-urlencoded in UTF-8.',
+      why: 'The parameters of an authorization request are sent as a form; in any other format they are not read.',
+      hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
+      run: ({ form }) =>
+        form.urlencoded && form.utf8
+          ? pass(quote(form.mediaType))
+          : violated({
+              expected: say`application/x-www-form-urlencoded`,
+              actual: quoteStart(form.mediaType, 100) ?? say`no Content-Type`,
+            }),
+    },
+    no_duplicate_params: {
+      title: 'Pushed request names each parameter once',
+      problem: 'The pushed request repeats a parameter',
+      clauses: ['RFC6749-3.1'],
+      level: 'must',
+      rejects: 'invalid_request',
+      refusal: 'Send each parameter of the pushed request once.',
+      why: 'Parsers disagree about which of two values counts, so one of them could slip past a check.',
+      hint: 'Send every parameter of the pushed request exactly once.',
+      run: ({ form }) => judgeRepeatedParameters(form.body),
+    },
+    params_in_body: {
+      title: 'Pushed request keeps its parameters out of the URL',
+      problem: 'The pushed request has parameters in the URL',
+      clauses: ['RFC9126-2.1'],
+      level: 'must',
+      why: 'URLs end up in logs at every hop, and the purpose of pushed requests is to keep parameters out of them.',
+      hint: 'Move every parameter from the query of the PAR endpoint URL into the form body.',
+      run: ({ form }) =>
+        form.query.pairs.length === 0
+          ? pass()
+          : violated({ expected: say`no query`, actual: shownNames(form.query.pairs.map(([name]) => name)) }),
+    },
+  },
+)
+
+export const parObject = area(
+  'vci.par',
+  { subject: of<PushedRequestReading>(), impossibleIn: ['pre_authorized_code'] },
+  {
+    no_request_uri: {
+      title: 'Pushed request carries no request_uri',
+      problem: 'The pushed request carries a request_uri',
+      clauses: ['RFC9126-2.1'],
+      level: 'must',
+      rejects: 'invalid_request',
+      refusal: 'Leave request_uri out of the pushed request.',
+      why: 'The endpoint issues request_uri values; one inside the request could make the server fetch other addresses.',
+      hint: 'Leave request_uri out of the pushed request and use the one in the PAR response.',
+      run: ({ form }) =>
+        form.body.sent('request_uri') ? violated({ expected: say`no request_uri`, actual: bare.sent }) : pass(),
+    },
+    no_request_object: {
+      title: 'Pushed request uses plain parameters, as the metadata offers',
+      problem: 'The pushed request carries a request object, which the metadata does not offer',
+      clauses: ['RFC9126-3', 'RFC9101-5'],
+      level: 'info',
+      rejects: 'request_not_supported',
+      refusal: 'Send plain parameters: this server does not accept request objects.',
+      why: 'The metadata does not announce request objects, so the server cannot use one.',
+      hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',
+      run: ({ form }) =>
+        form.body.sent('request') ? violated({ expected: say`no request`, actual: bare.sent }) : pass(),
+    },
+  },
+)
+
+export const parDpop = area(
+  'vci.par',
+  { subject: of<PushedRequestReading>(), rejects: 'invalid_dpop_proof', impossibleIn: ['pre_authorized_code'] },
+  {
+    dpop_present: {
+      title: 'Pushed request carries a DPoP proof',
+      problem: 'The DPoP header is missing',
+      clauses: ['RFC9449-10.1'],
+      level: 'must',
+      refusal: (problem) => `${problem}: send a DPoP proof made for this request.`,
+      why: 'The code is bound to this key, so that nobody else can redeem it.',
+      hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
+      run: ({ dpop }) => {
+        if (dpop.headerCount > 0) return pass()
+        const mismatch = { expected: say`one DPoP header`, actual: null }
+        // RFC 9449 section 10.1 makes the proof optional; only this service's interface requires it.
+        return dpop.demanded ? violated(mismatch) : tolerated(mismatch)
+      },
+    },
+    dpop_jkt_matches: {
+      title: 'Parameter dpop_jkt is the thumbprint of the proof key',
+      problem: 'The dpop_jkt is not the thumbprint of the key of the DPoP proof',
+      clauses: ['RFC9449-10.1'],
+      level: 'must',
+      why: 'Both bind the code to a key, so it must be the same key.',
+      hint: 'Compute dpop_jkt from the key that signs the DPoP proof, RFC 7638 with SHA-256, or leave it out.',
+      run: ({ form, dpop }) => {
+        const jkt = form.body.get('dpop_jkt')
+        if (jkt === null) return notApplicable(say`No dpop_jkt was sent.`)
+        const thumbprint = dpop.proof?.thumbprint ?? null
+        if (thumbprint === null) return notApplicable(say`There is no proof to compare with.`)
+        return jkt === thumbprint
+          ? pass(quote(thumbprint))
+          : violated({ expected: quote(thumbprint), actual: shown(jkt) })
+      },
+    },
+  },
+)

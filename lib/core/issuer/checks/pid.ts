@@ -1,0 +1,43 @@
+import { area, of } from '../../engine/checks/area'
+import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import { say } from '../../ground/values/wording'
+import { credentialConfiguration } from '../configurations'
+import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
+import { firstIssued } from '../judgements/first-issued'
+
+export const pid = area(
+  'vci.pid',
+  { subject: of<IssuanceEvidence>() },
+  {
+    device_bound: {
+      title: 'PID is issued to attested keys',
+      problem: 'The PID was issued to keys that are not attested',
+      clauses: ['HAIP-4.5.1'],
+      level: 'must',
+      profile: 'pid',
+      why: 'A PID is bound to a key in certified hardware, and only an attestation shows where a key is stored.',
+      hint: 'Send a key attestation with the proof, as the metadata demands.',
+      run: (evidence) => {
+        if (evidence.session.issuerConfigurationId !== 'eu-pid-device-bound')
+          return notApplicable(say`This issuer does not ask for a key attestation.`)
+        const issuer = configurationOfSession(evidence.session)
+        if (issuer && credentialConfiguration(issuer, evidence.session.credentialConfigurationId)?.own !== undefined)
+          return notApplicable(say`The credential is no PID.`)
+        // A deferred credential is bound to the keys of the request that was deferred.
+        const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) =>
+          [200, 202].includes(response.status ?? 0),
+        )
+        if (issued === undefined || firstIssued(evidence) === undefined)
+          return notObserved(say`No credential was issued yet.`)
+        const attested = issued.findings.some(
+          ({ id, status }) => id === 'vci.key_attestation.signature' && status === 'pass',
+        )
+        return decidedBy(
+          issued,
+          attested ? pass() : violated({ expected: say`attested keys`, actual: say`keys without a valid attestation` }),
+        )
+      },
+    },
+  },
+)

@@ -1,0 +1,180 @@
+import { area, of } from '../../engine/checks/area'
+import { notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
+import { bare } from '../../ground/values/bare-words'
+import { quote, say, word } from '../../ground/values/wording'
+import { judgeAlg } from '../judgements/judge-alg'
+import { judgeJti } from '../judgements/judge-jti'
+import { judgeExpiry, judgeNotBefore } from '../judgements/judge-time'
+import { onAssertion } from '../judgements/on-client-authentication'
+import { unreadableToken } from '../judgements/unreadable-token'
+import type { ClientAuthenticationReading } from '../read/oauth/client-authentication/client-authentication-reading'
+
+const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+const assertion = say`the client assertion`
+
+export const privateKeyJwt = area(
+  'vci.private_key_jwt',
+  { subject: of<ClientAuthenticationReading>(), rejects: 'invalid_client', concerns: ['client'] },
+  {
+    assertion_type: {
+      title: 'Client assertion names its type',
+      problem: 'The client assertion does not name its type',
+      clauses: ['RFC7523-2.2'],
+      level: 'must',
+      refusal: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+      why: 'The type determines how the assertion is processed.',
+      hint: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+      run: ({ assertion }) => {
+        if (assertion === null) return notApplicable(say`The request carries no client assertion.`)
+        return assertion.type === expected
+          ? pass()
+          : violated({ expected: word(expected), actual: shown(assertion.type) })
+      },
+    },
+    alg: {
+      title: 'Client assertion is signed with a published algorithm',
+      problem: 'The client assertion is not signed with a published algorithm',
+      clauses: ['RFC8414-2'],
+      level: 'must',
+      refusal: 'Sign the client assertion with an algorithm that the metadata lists.',
+      why: 'The server cannot verify an algorithm that it does not announce.',
+      hint: 'Sign with ES256, as token_endpoint_auth_signing_alg_values_supported says.',
+      run: onAssertion(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
+    },
+    signature: {
+      title: 'Client assertion is signed with a registered key of the client',
+      problem: 'The client assertion does not verify with a registered key of the client',
+      clauses: ['RFC7523-3', 'RFC6749-3.2.1', 'RFC7515-4', 'RFC7519-4'],
+      level: 'must',
+      why: 'Only the client holds the private half of its registered keys.',
+      hint: 'Register the client with its keys, and sign the assertion with one of them.',
+      run: ({ assertion, methods, registered }) => {
+        // A name alone proves nothing: without its registered keys, a client could be anyone.
+        if (methods.length === 0 && registered)
+          return violated({ expected: say`a client assertion`, actual: bare.none })
+        if (assertion === null) return notApplicable(say`The request carries no client assertion.`)
+        if (assertion.jwt === null) {
+          const { unreadable } = assertion
+          const expected = say`a compact JWS`
+          if (unreadable === null)
+            return violated({
+              expected,
+              actual: say`no client_assertion`,
+              refusal: 'The client_assertion is missing.',
+            })
+          return violated({
+            ...unreadableToken(say`The client assertion`, unreadable, expected),
+            refusal: `The client_assertion is not a readable JWT. ${unreadable.reason}`,
+          })
+        }
+        if (assertion.client === null)
+          return violated({ expected: say`a registered client`, actual: say`unknown client` })
+        return assertion.jwt.signature === 'valid'
+          ? pass(say`valid`)
+          : violated({ expected: say`a signature of a registered key`, actual: word(assertion.jwt.signature) })
+      },
+    },
+    iss_sub: {
+      title: 'Client assertion is made by the client about itself',
+      problem: 'The iss and sub of the client assertion are not both the client_id',
+      clauses: ['RFC7523-3'],
+      level: 'must',
+      refusal: 'The iss and sub of the client assertion must both be the client_id.',
+      why: 'Issuer and subject are both the client; anything else is an assertion of another kind.',
+      hint: 'Set iss and sub to the client_id.',
+      run: onAssertion(({ claims }, { clientId, client }) => {
+        const expected = clientId ?? client?.clientId ?? claims.sub
+        return typeof claims.iss === 'string' && claims.iss === claims.sub && claims.sub === expected
+          ? pass()
+          : violated({ expected: shown(expected), actual: { iss: shown(claims.iss), sub: shown(claims.sub) } })
+      }),
+    },
+    aud: {
+      title: 'Client assertion is made for this authorization server',
+      problem: {
+        subject: 'The aud of the client assertion',
+        must: 'be the issuer identifier of this authorization server',
+      },
+      clauses: ['RFC7523-3'],
+      level: 'must',
+      why: 'An assertion for another server could be replayed to this one.',
+      hint: 'Set aud to the issuer identifier of the authorization server metadata.',
+      run: onAssertion(({ claims }, { issuer, endpoints }) => {
+        const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
+        return [issuer, ...endpoints].some((known) => audiences.includes(known))
+          ? pass()
+          : violated({ expected: quote(issuer), actual: audiences.slice(0, 5).map(shown) })
+      }),
+    },
+    exp: {
+      title: 'Client assertion is valid now and expires soon',
+      problem: 'The client assertion has no exp, has expired, or is not valid yet by its nbf',
+      clauses: ['RFC7523-3'],
+      level: 'must',
+      why: 'A long-lived assertion can be replayed for a long time.',
+      hint: 'Set exp to a few minutes from now.',
+      run: onAssertion(({ claims }, { now }) => {
+        const begin = claims.nbf === undefined ? null : judgeNotBefore(claims.nbf, now, assertion)
+        if (begin?.result === 'violated') return begin
+        if (claims.exp === undefined) return violated({ expected: say`exp`, actual: null })
+        const outcome = judgeExpiry(claims.exp, now, 0, assertion)
+        const latest = Math.floor(now / 1000) + 3600
+        return outcome.result === 'pass' && typeof claims.exp === 'number' && claims.exp > latest
+          ? tolerated({ expected: { before: latest }, actual: claims.exp })
+          : outcome
+      }),
+    },
+    jti: {
+      title: 'Client assertion has an unused id',
+      problem: 'The jti of the client assertion is missing or was used before',
+      clauses: ['RFC7523-3'],
+      level: 'must',
+      why: 'An assertion that can be reused proves nothing the second time.',
+      hint: 'Make a new assertion with a new random jti for every request.',
+      run: onAssertion(({ claims }, { jtiHistory, client }) => {
+        if (typeof claims.jti !== 'string' || claims.jti === '')
+          return violated({ expected: say`jti`, actual: shown(claims.jti) })
+        if (client === null) return notApplicable(say`The client is not known.`)
+        return judgeJti(jtiHistory, say`The client assertion came before, with a request that was refused`)
+      }),
+    },
+  },
+)
+
+export const privateKeyJwtNotes = area(
+  'vci.private_key_jwt',
+  { subject: of<ClientAuthenticationReading>(), concerns: ['client'] },
+  {
+    aud_is_issuer_string: {
+      title: 'Audience of the client assertion is the issuer identifier as one string',
+      problem: 'The audience of the client assertion is not the issuer identifier as one string',
+      clauses: ['FAPI2-SP-FINAL-5.3.3.1'],
+      level: 'should',
+      why: 'With an endpoint or a list as audience, an attacker can make a client sign for two servers at once.',
+      hint: 'Set aud to the issuer identifier alone, as a string and not as an array.',
+      run: onAssertion(({ claims }, { issuer }) =>
+        claims.aud === issuer
+          ? pass()
+          : violated({
+              expected: quote(issuer),
+              actual: Array.isArray(claims.aud) ? claims.aud.slice(0, 5).map(shown) : shown(claims.aud),
+            }),
+      ),
+    },
+    iat: {
+      title: 'Client assertion says when it was made',
+      problem: 'The client assertion does not say when it was made',
+      clauses: ['RFC7523-3'],
+      level: 'should',
+      why: 'It lets a server refuse assertions that were made long ago.',
+      hint: 'Set iat in seconds at the moment of the request.',
+      run: onAssertion(({ claims }) =>
+        typeof claims.iat === 'number'
+          ? pass(claims.iat)
+          : violated({ expected: say`iat, a number`, actual: shown(claims.iat) }),
+      ),
+    },
+  },
+)

@@ -1,0 +1,485 @@
+import { area, of } from '../../engine/checks/area'
+import { type Check, decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import type { MisdirectedReading } from '../../engine/endpoints/misdirected-reading'
+import { shown, shownNames } from '../../engine/judgements/shown'
+import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { txCodeAttemptsMax } from '../../ground/time/lifetimes'
+import { bare } from '../../ground/values/bare-words'
+import { quote, quoteStart, say, word } from '../../ground/values/wording'
+import { deviationOf } from '../deviations'
+import { judgeIgnoredDetails } from '../judgements/ignored-details'
+import { judgeDeviation } from '../judgements/judge-deviation'
+import { judgeRepeatedParameters } from '../judgements/judge-repeated-parameters'
+import { lostResponse } from '../judgements/lost-response'
+import { onAuthorization } from '../judgements/on-authorization'
+import type { TokenReading } from '../read/token/token-reading'
+import { pkceAbsence } from './pkce'
+
+const onceChecks = ['vci.token.preauth_code_once', 'vci.token.code_once'] as const
+
+const repeats = ({ findings }: StoredExchange) =>
+  findings.some(({ id, status }) => onceChecks.some((once) => once === id) && status === 'fail')
+
+const foreign = {
+  pre_authorized_code: ['code', 'redirect_uri'],
+  authorization_code: ['pre-authorized_code', 'tx_code'],
+  refresh_token: ['code', 'redirect_uri', 'pre-authorized_code', 'tx_code', 'code_verifier'],
+} as const
+
+export const tokenSession = area(
+  'vci.token',
+  { subject: of<IssuanceEvidence>() },
+  {
+    not_repeated: {
+      title: 'Wallet asks for one token per code',
+      problem: 'The wallet asked for a second token with one code',
+      clauses: ['RFC6749-4.1.2', 'OID4VCI-1FINAL-13.6.1'],
+      level: 'must',
+      why: 'A second request with a redeemed code looks like theft, so the server revokes what the first one got.',
+      hint: 'Keep the access token of the first response; do not repeat the token request once it succeeded.',
+      run: (evidence) => {
+        const requests = exchangesOf(evidence, 'requestToken')
+        const accepted = requests.find(({ response }) => response.status === 200)
+        if (accepted === undefined) return notObserved(say`No token was issued yet.`)
+        const repeated = requests.find(repeats)
+        if (repeated === undefined) return decidedBy(accepted, pass())
+        // One cause is blamed once.
+        const blamed = onceChecks.find((id) => repeated.findings.some((finding) => finding.id === id)) ?? onceChecks[0]
+        return decidedBy(repeated, notObserved(say`The code was sent again; see ${word(blamed)}.`))
+      },
+    },
+    iss_checked: {
+      title: 'Wallet compares the iss of the authorization response before it redeems the code',
+      problem: 'The wallet redeemed the code although the iss of the authorization response was wrong',
+      clauses: ['RFC9207-2.4', 'FAPI2-SP-FINAL-5.3.3.2'],
+      level: 'info',
+      impossibleIn: ['iss_as_ever'],
+      why: 'Without it, a malicious server can make a wallet send it the code of another server.',
+      hint: 'Compare iss with the issuer of the authorization server that was asked, character by character.',
+      run: (evidence) => {
+        const deviation = deviationOf(evidence.session)
+        if (deviation?.id !== 'authz_iss_mismatch')
+          return notObserved(say`The iss of the authorization response is correct.`)
+        return judgeDeviation(deviation, evidence)
+      },
+    },
+  },
+)
+
+export const tokenAddress = area(
+  'vci.token',
+  { subject: of<MisdirectedReading>() },
+  {
+    method_post: {
+      title: 'Token request uses POST',
+      problem: 'The token request was not sent with POST',
+      clauses: ['RFC6749-3.2'],
+      level: 'must',
+      why: 'A code in the URL of a GET request would be written to logs.',
+      hint: 'Use POST for this request.',
+      run: ({ operation, method, answered }) => {
+        if (operation !== 'requestToken') return notApplicable(say`The request is for another endpoint.`)
+        return answered ? pass(say`POST`) : violated({ expected: say`POST`, actual: quote(method) })
+      },
+    },
+  },
+)
+
+/** Judged before client authentication and DPoP: form and grant. */
+export const tokenFormChecks = Object.values(
+  area(
+    'vci.token',
+    { subject: of<TokenReading>() },
+    {
+      content_type: {
+        title: 'Token request is form-encoded',
+        problem: 'The token request is not form-encoded',
+        clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1'],
+        level: 'must',
+        rejects: 'invalid_request',
+        refusal: 'Send the token request as application/x-www-form-urlencoded in UTF-8.',
+        why: 'An authorization server only reads token parameters from a form.',
+        hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
+        run: ({ form }) => {
+          if (!form.urlencoded)
+            return violated({
+              expected: say`application/x-www-form-urlencoded`,
+              actual: quote(form.mediaType) ?? say`no Content-Type`,
+            })
+          return form.utf8
+            ? pass(quote(form.mediaType))
+            : violated({ expected: say`a form in UTF-8`, actual: say`bytes that are not UTF-8` })
+        },
+      },
+      no_duplicate_params: {
+        title: 'Token request names each parameter once',
+        problem: 'The token request repeats a parameter',
+        clauses: ['RFC6749-3.2'],
+        level: 'must',
+        rejects: 'invalid_request',
+        refusal: 'Send each token request parameter once.',
+        why: 'Parsers disagree about which of two values counts, so one of them could slip past a check.',
+        hint: 'Send every parameter of the token request exactly once.',
+        run: ({ form }) => judgeRepeatedParameters(form.body),
+      },
+      params_in_body: {
+        title: 'Token request keeps its parameters out of the URL',
+        problem: 'The token request has parameters in the URL',
+        clauses: ['RFC6749-3.2', 'RFC6749-4.1.3'],
+        level: 'must',
+        why: 'A URL ends up in the logs of every hop, so a code in it is given away.',
+        hint: 'Move every parameter from the query of the token endpoint URL into the form body.',
+        run: ({ form }) =>
+          form.query.pairs.length === 0
+            ? pass()
+            : violated({ expected: say`no query`, actual: shownNames(form.query.pairs.map(([name]) => name)) }),
+      },
+      refresh_not_attempted: {
+        title: 'Wallet does not ask for a refresh that was never offered',
+        problem: 'This server issues no refresh tokens',
+        clauses: ['RFC6749-6'],
+        level: 'info',
+        rejects: 'unsupported_grant_type',
+        refusal: (problem) => `${problem}; start again from a credential offer.`,
+        why: "No refresh token was issued, so the wallet uses someone else's token or a placeholder.",
+        hint: 'Only use the refresh_token grant with a refresh token that this server has issued.',
+        run: ({ form, grant }) =>
+          grant !== 'refresh_token' && form.body.get('grant_type') === 'refresh_token'
+            ? violated({ actual: say`refresh_token` })
+            : pass(),
+      },
+      grant_type: {
+        title: 'Token request names a grant type that the server offers',
+        problem: 'The token request names a grant type that the server does not offer',
+        clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-4.1.1'],
+        level: 'must',
+        rejects: 'unsupported_grant_type',
+        refusal:
+          'Set grant_type to authorization_code or urn:ietf:params:oauth:grant-type:pre-authorized_code, as the offer says.',
+        needs: ['vci.token.content_type'],
+        why: 'The grant type tells the server which code to expect and which rules to apply.',
+        hint: 'Use a grant type that is listed in the grants of the credential offer.',
+        run: ({ grant, form }) => {
+          if (grant === 'absent')
+            return violated({ expected: say`grant_type`, actual: bare.absent, error: 'invalid_request' })
+          if (grant !== 'other') return pass(word(grant))
+          return violated({
+            expected: say`a grant type of the metadata`,
+            actual: quoteStart(form.body.get('grant_type') ?? '', 80),
+          })
+        },
+      },
+    },
+  ),
+)
+
+/** Judged after DPoP and the consistency of the client: whether the request is complete. RFC6749-4.1.3 */
+export const tokenRedirectChecks = Object.values(
+  area(
+    'vci.token',
+    { subject: of<TokenReading>() },
+    {
+      redirect_uri_matches: {
+        title: 'Token request repeats the redirect_uri of the pushed request',
+        problem: 'The redirect_uri is missing or not that of the pushed request',
+        clauses: ['RFC6749-4.1.3'],
+        level: 'must',
+        rejects: 'invalid_grant',
+        concerns: ['code'],
+        impossibleIn: ['pre_authorized_code'],
+        why: 'It shows that the code was not delivered through another address.',
+        hint: 'Send redirect_uri exactly as it was pushed, character by character.',
+        run: (reading) => {
+          if (reading.grant === 'authorization_code' && reading.form.body.get('redirect_uri') === null)
+            return violated({ expected: say`redirect_uri`, actual: null, error: 'invalid_request' })
+          return onAuthorization(({ redirectUri }) =>
+            redirectUri === 'same'
+              ? pass()
+              : violated({ expected: say`the redirect_uri of the pushed request`, actual: bare.anotherOne }),
+          )(reading)
+        },
+      },
+    },
+  ),
+)
+
+const tokenGrant = area(
+  'vci.token',
+  { subject: of<TokenReading>() },
+  {
+    tx_code_sent: {
+      title: 'Wallet sends the transaction code that the offer asks for',
+      problem: 'The tx_code is missing',
+      clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-6.3'],
+      level: 'must',
+      rejects: 'invalid_request',
+      refusal: (problem) => `${problem}: the credential offer asks for one.`,
+      impossibleIn: ['authorization_code', 'no_tx_code'],
+      why: 'The code reached the user through another channel, so it shows that the right user has the wallet.',
+      hint: 'Ask the user for the code when the offer holds a tx_code object, and send it as tx_code.',
+      run: ({ grant, txCode, form }) => {
+        if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+        if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
+        return form.body.get('tx_code') === null ? violated({ expected: say`tx_code`, actual: null }) : pass()
+      },
+    },
+    tx_code_not_expected: {
+      title: 'Wallet sends no transaction code unless the offer asks for one',
+      problem: 'The wallet sent a transaction code although the offer asks for none',
+      clauses: ['OID4VCI-1FINAL-6.3'],
+      level: 'must',
+      rejects: 'invalid_request',
+      refusal: 'Leave tx_code out: the credential offer has no tx_code object.',
+      impossibleIn: ['authorization_code', 'tx_code'],
+      why: 'An unsolicited transaction code means that the user was misled into typing one.',
+      hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
+      run: ({ grant, form, txCode }) => {
+        if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+        if (txCode.offered !== null) return notApplicable(say`The offer asks for a transaction code.`)
+        // A parameter without a value counts as omitted: RFC 6749 section 3.2.
+        return form.body.get('tx_code') !== null
+          ? violated({ expected: say`no tx_code`, actual: bare.txCodeSent })
+          : pass()
+      },
+    },
+    preauth_code_valid: {
+      title: 'Pre-authorized code is from this issuer and still valid',
+      problem: 'The pre-authorized code is not a valid code of this issuer',
+      clauses: ['OID4VCI-1FINAL-6.3', 'OID4VCI-1FINAL-4.1.1'],
+      level: 'must',
+      rejects: 'invalid_grant',
+      refusal:
+        'Send the pre-authorized_code of a current credential offer of this issuer; this one is unknown, has expired, or was used up by wrong transaction codes.',
+      impossibleIn: ['authorization_code'],
+      why: 'The code represents the consent given before the offer was made, and it is short-lived.',
+      hint: 'Take pre-authorized_code unchanged from the offer and redeem it in time, at the token endpoint of the issuer that made the offer.',
+      run: ({ grant, code, issuerId }) => {
+        if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+        switch (code.state) {
+          case 'absent':
+            return violated({ expected: say`pre-authorized_code`, actual: bare.absent, error: 'invalid_request' })
+          case 'unknown':
+            return violated({
+              expected: say`a code from an offer of this issuer`,
+              actual: say`a code that was never issued`,
+            })
+          case 'other_issuer':
+            return violated({ expected: quote(issuerId), actual: quote(code.value.issuerId) })
+          case 'dead':
+            // vci.token.tx_code_correct has blamed each of them.
+            return violated({
+              expected: say`a code that is still valid`,
+              actual: say`used up by ${txCodeAttemptsMax} wrong transaction codes`,
+              cause: say`The pre-authorized code was used up by ${txCodeAttemptsMax} wrong transaction codes`,
+              hint: say`Start again with a new credential offer: no request can redeem this code.`,
+              echo: true,
+            })
+          case 'expired':
+            return violated({ expected: say`a code that is still valid`, actual: say`expired` })
+          default:
+            return pass()
+        }
+      },
+    },
+    preauth_code_once: {
+      title: 'Pre-authorized code is redeemed once',
+      problem: 'This pre-authorized_code was redeemed before',
+      clauses: ['OID4VCI-1FINAL-4.1.1', 'RFC6749-4.1.2'],
+      level: 'must',
+      rejects: 'invalid_grant',
+      refusal: (problem) => `${problem}; ask for a new credential offer.`,
+      needs: ['vci.token.preauth_code_valid'],
+      impossibleIn: ['authorization_code'],
+      why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
+      hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of requesting another.',
+      run: ({ grant, code }) => {
+        if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+        if (code.state !== 'used') return pass()
+        const mismatch = { expected: say`first use`, actual: bare.usedBefore }
+        return code.tokenLost ? violated({ ...mismatch, cause: lostResponse, echo: true }) : violated(mismatch)
+      },
+    },
+    tx_code_correct: {
+      title: 'Transaction code is correct',
+      problem: 'The tx_code is wrong',
+      clauses: ['OID4VCI-1FINAL-6.3'],
+      level: 'must',
+      rejects: 'invalid_grant',
+      impossibleIn: ['authorization_code', 'no_tx_code'],
+      why: 'A wrong code suggests guessing; after five wrong codes the offer is invalid.',
+      hint: 'Send the code as the user typed it, without spaces.',
+      run: ({ grant, txCode, code }) => {
+        if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+        if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
+        if (txCode.correct === null || code.state !== 'alive')
+          return notApplicable(say`There is no code to compare, or no valid offer.`)
+        if (txCode.correct) return pass()
+        const attempt = txCode.wrongBefore + 1
+        const left = Math.max(0, txCodeAttemptsMax - attempt)
+        const which = say`The tx_code is wrong: attempt ${attempt} of ${txCodeAttemptsMax}`
+        return violated({
+          expected: say`the code that the user was given`,
+          actual: { attempt, attempts_max: txCodeAttemptsMax, attempts_left: left },
+          cause: left === 0 ? say`${which}, which uses up the pre-authorized code` : say`${which}, ${left} left`,
+          ...(left === 0
+            ? { hint: say`Start again with a new credential offer, and let the user check the code.` }
+            : {}),
+        })
+      },
+    },
+    tx_code_shape: {
+      title: 'Transaction code has the shape that the offer describes',
+      problem: 'The transaction code does not have the shape that the offer describes',
+      clauses: ['OID4VCI-1FINAL-4.1.1'],
+      level: 'should',
+      impossibleIn: ['authorization_code', 'no_tx_code'],
+      why: 'The wallet can catch a typing mistake before the server counts it.',
+      hint: 'Check length and input_mode of the tx_code object when the user types.',
+      run: ({ grant, txCode }) => {
+        if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+        if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
+        if (txCode.fits === null) return notApplicable(say`No transaction code was sent.`)
+        const { input_mode: mode = 'numeric', length = null } = txCode.offered
+        return txCode.fits
+          ? pass()
+          : violated({ expected: { input_mode: word(mode), length }, actual: { length: txCode.length } })
+      },
+    },
+    code_valid: {
+      title: 'Authorization code is from this issuer and still valid',
+      problem: 'The authorization code is not a valid code of this issuer',
+      clauses: ['RFC6749-4.1.3'],
+      level: 'must',
+      rejects: 'invalid_grant',
+      refusal:
+        'Send the code of a current authorization response of this issuer; this one is unknown, has expired, or was used up by a refused request.',
+      impossibleIn: ['pre_authorized_code'],
+      why: 'The code represents the authorization that the user just gave, and it is valid for a minute.',
+      hint: 'Redeem the code of the authorization response immediately and unchanged, with the right verifier: a refused attempt uses it up.',
+      run: ({ grant, code }) => {
+        if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
+        if (code.state === 'absent')
+          return violated({ expected: say`code`, actual: bare.absent, error: 'invalid_request' })
+        // The check that refused that request has blamed it.
+        if (code.state === 'dead')
+          return violated({
+            expected: say`a code that is still valid`,
+            actual: say`used up by a refused request`,
+            cause: say`The authorization code was used up by a refused token request`,
+            hint: say`Start again with a new pushed authorization request: no request can redeem this code.`,
+            echo: true,
+          })
+        // vci.token.code_once reports a used code.
+        return code.state === 'alive' || code.state === 'used'
+          ? pass()
+          : violated({ expected: say`a valid code from this issuer`, actual: word(code.state) })
+      },
+    },
+    code_once: {
+      title: 'Authorization code is redeemed once',
+      problem: 'This code was redeemed before',
+      clauses: ['RFC6749-4.1.2'],
+      level: 'must',
+      rejects: 'invalid_grant',
+      refusal: (problem) => `${problem}; its tokens are revoked, start again.`,
+      needs: ['vci.token.code_valid'],
+      impossibleIn: ['pre_authorized_code'],
+      why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
+      hint: 'Redeem a code exactly once, and keep the access token instead of requesting another.',
+      run: ({ grant, code }) => {
+        if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
+        if (code.state !== 'used') return pass()
+        const mismatch = { expected: say`first use`, actual: bare.usedBefore }
+        return code.tokenLost ? violated({ ...mismatch, cause: lostResponse, echo: true }) : violated(mismatch)
+      },
+    },
+    no_client_id_anonymous: {
+      title: 'Anonymous pre-authorized request names no client',
+      problem: 'The anonymous pre-authorized request names a client',
+      clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-12.3'],
+      level: 'info',
+      impossibleIn: ['authorization_code'],
+      why: 'The server allows anonymous access for this grant, so an unauthenticated client_id only makes the wallet traceable.',
+      hint: 'Leave client_id out of an unauthenticated pre-authorized token request.',
+      run: ({ grant, client, clientId }) => {
+        if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+        if (client.methods.length > 0) return notApplicable(say`The client authenticates.`)
+        return clientId === null ? pass() : violated({ expected: say`no client_id`, actual: quoteStart(clientId, 200) })
+      },
+    },
+    no_foreign_params: {
+      title: 'Token request has no parameters of another grant',
+      problem: 'The token request has parameters of another grant',
+      clauses: ['OID4VCI-1FINAL-6.1'],
+      level: 'must',
+      why: 'Parameters of two grants in one request show that the wallet confuses two flows.',
+      hint: 'Send only the parameters that belong to the grant_type of the request.',
+      run: ({ grant, form }) => {
+        if (grant === 'other' || grant === 'absent')
+          return notApplicable(say`The request does not name an offered grant.`)
+        const mixed = foreign[grant].filter((name) => form.body.sent(name))
+        return mixed.length === 0
+          ? pass()
+          : violated({ expected: say`only parameters of this grant`, actual: mixed.map(word) })
+      },
+    },
+    authorization_details_not_used: {
+      title: 'Token request has no authorization_details that the issuer ignores',
+      problem: 'The token request uses authorization_details, which the metadata does not announce',
+      clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-6.2', 'RFC9396-10'],
+      level: 'info',
+      why: 'They are ignored as any unrecognised parameter is, so that the response has no authorization_details and no credential_identifiers.',
+      hint: 'Leave authorization_details out where the metadata does not list authorization_details_types_supported, and name the credential by credential_configuration_id.',
+      run: judgeIgnoredDetails,
+    },
+  },
+)
+
+/** Judged after that: what else the code is bound to. */
+export const tokenCodeChecks = Object.values(
+  area(
+    'vci.token',
+    { subject: of<TokenReading>(), impossibleIn: ['pre_authorized_code'] },
+    {
+      client_id_matches: {
+        title: 'Token request names the client of the pushed request',
+        problem: 'The code was issued to another client',
+        clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
+        level: 'must',
+        rejects: 'invalid_grant',
+        concerns: ['code'],
+        why: 'A code may only be redeemed by the client that asked for it.',
+        hint: 'Send the client_id of the pushed request, or leave it out.',
+        run: onAuthorization(({ facts }, { clientId, client }) => {
+          if (clientId === null) return notApplicable(say`No client_id was sent.`)
+          if (clientId === facts.clientId) return pass()
+          return violated({
+            expected: shown(facts.clientId),
+            actual: shown(clientId),
+            error: client.methods.length > 0 ? 'invalid_client' : 'invalid_grant',
+          })
+        }),
+      },
+      client_id_sent_public: {
+        title: 'Client that does not authenticate names itself',
+        problem: 'The wallet neither authenticates as a client nor names itself',
+        clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
+        level: 'should',
+        why: 'It is the only thing that distinguishes one public client from another.',
+        hint: 'Send client_id in the token request of the authorization code grant.',
+        run: ({ grant, client, clientId }) => {
+          if (grant !== 'authorization_code' || client.methods.length > 0)
+            return notApplicable(say`Different grant, or the client authenticates.`)
+          return clientId === null ? violated({ expected: say`client_id`, actual: null }) : pass()
+        },
+      },
+    },
+  ),
+)
+
+/** Judged next: the grant itself. */
+export const tokenGrantChecks: readonly Check<TokenReading>[] = [
+  ...Object.values(tokenGrant),
+  pkceAbsence.verifier_absent_preauth,
+]

@@ -1,0 +1,12 @@
+import type { ExamplesById } from '../../engine/checks/examples'
+import type { TransportSubject } from './transport'
+
+const by = (tlsVersion: string | null): TransportSubject => ({ tlsVersion })
+
+export const transportExamples: ExamplesById<TransportSubject> = {
+  'vci.transport.tls': {
+    pass: [by('TLSv1.2'), by('TLSv1.3')],
+    violated: [by('TLSv1.1'), by('TLSv1'), by('SSLv3')],
+    notApplicable: [by(null)],
+  },
+}

@@ -1,0 +1,490 @@
+import { area, of } from '../../engine/checks/area'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { judgeKeyUse } from '../../engine/judgements/judge-key-use'
+import { judgeListing, listedParties } from '../../engine/judgements/judge-listing'
+import { shown } from '../../engine/judgements/shown'
+import type { CertificateFact } from '../../ground/ports/certificate-facts'
+import { laboratoryOf } from '../../ground/ports/laboratory'
+import { bare } from '../../ground/values/bare-words'
+import { isObject } from '../../ground/values/json'
+import { quote, say, type Wording, word } from '../../ground/values/wording'
+import { judgeAlg } from '../judgements/judge-alg'
+import { judgeCertificates, judgeTrust, signerOf } from '../judgements/judge-certificates'
+import { judgeJti } from '../judgements/judge-jti'
+import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../judgements/judge-time'
+import { judgeTyp } from '../judgements/judge-typ'
+import { onAttestation, onPop } from '../judgements/on-client-authentication'
+import { unreadableToken } from '../judgements/unreadable-token'
+import { refusesOtherDrafts, requiresIss } from '../read/oauth/client-authentication/attestation-drafts'
+import type {
+  ClientAuthenticationReading,
+  CombinedProof,
+} from '../read/oauth/client-authentication/client-authentication-reading'
+
+/** `id-etsi-qct-wal`: the certificate is one of a wallet provider. TS 119 412-6 section 5 */
+const walletProviderStatement = '0.4.0.194126.1.2'
+
+/** Basic constraints and key usage, the two that may be critical. */
+const criticalAllowed: readonly string[] = ['2.5.29.15', '2.5.29.19']
+
+const lacking = ({ statements, policies, subjectKeyIdentifier, criticalExtensions }: CertificateFact): Wording[] => [
+  ...(statements.includes(walletProviderStatement) ? [] : [say`no statement ${walletProviderStatement}`]),
+  ...(policies.length > 0 ? [] : [say`no certificate policy`]),
+  ...(subjectKeyIdentifier !== null ? [] : [say`no subject key identifier`]),
+  ...criticalExtensions.filter((id) => !criticalAllowed.includes(id)).map((id) => say`extension ${id} is critical`),
+]
+
+const noIssNeeded = say`The issuer takes a draft of client attestations that has no iss.`
+
+const judgePop = onPop(({ signature }) =>
+  signature === 'valid'
+    ? pass(say`valid`)
+    : violated({ expected: say`a signature of the key in cnf.jwk`, actual: word(signature) }),
+)
+
+/** Whether the DPoP proof, whose signature vci.dpop.signature judges, is one of the attested key. */
+const judgeCombined = ({ thumbprint }: CombinedProof, attested: string | null): Outcome => {
+  if (thumbprint === null) return notApplicable(say`There is no readable DPoP proof with a key.`)
+  return thumbprint === attested
+    ? pass(quote(thumbprint))
+    : violated({
+        expected: { thumbprint: quote(attested) },
+        actual: { thumbprint: quote(thumbprint) },
+        hint: say`Use one key for the wallet attestation and for DPoP, or send an attestation PoP of its own.`,
+        cause: say`The DPoP proof that is to be the proof of possession is signed with another key than the one in cnf.jwk`,
+      })
+}
+
+const pop = say`the attestation PoP`
+
+/** An issuer as it may be told: one that is another session's own has an address that this session does not have. */
+const named = (issuerId: string) =>
+  laboratoryOf(issuerId) === null ? quote(issuerId) : say`an issuer that another session has for itself`
+
+export const walletAttestation = area(
+  'vci.wallet_attestation',
+  { subject: of<ClientAuthenticationReading>(), rejects: 'invalid_client', concerns: ['client'] },
+  {
+    headers_paired: {
+      title: 'Wallet attestation and its proof of possession come together, each once',
+      problem: 'The wallet attestation and its proof of possession did not come together, each once',
+      clauses: [
+        'ABCA-6.1',
+        'ABCA-6.2',
+        'ABCA08-6.2',
+        'ABCA10-7.1',
+        'ABCA10-7.2',
+        'ABCA10-7.3',
+        'RFC7515-4',
+        'RFC7519-4',
+        'RFC7517-4',
+      ],
+      level: 'must',
+      refusal:
+        'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
+      why: 'Anyone who has seen an attestation can replay it alone; with two of them, nobody can tell which one counts.',
+      hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
+      run: ({ attestation: reading }) => {
+        if (reading === null) return notApplicable(say`The request carries no wallet attestation.`)
+        const { attestationCount, popCount, attestationUnreadable, popUnreadable, combined } = reading
+        // Then vci.dpop.single_header and vci.dpop.wellformed judge the proof.
+        if (combined !== null && attestationCount === 1 && attestationUnreadable === null) return pass()
+        if (attestationCount !== 1 || popCount !== 1)
+          return violated({
+            expected: { attestation: 1, pop: 1 },
+            actual: { attestation: attestationCount, pop: popCount },
+          })
+        const [subject, header, unreadable] =
+          attestationUnreadable !== null
+            ? ([say`The wallet attestation`, 'OAuth-Client-Attestation', attestationUnreadable] as const)
+            : ([say`The proof of possession`, 'OAuth-Client-Attestation-PoP', popUnreadable] as const)
+        if (unreadable === null) return pass()
+        return violated({
+          cause: say`${subject} is no JWT that can be read`,
+          ...unreadableToken(subject, unreadable, say`two compact JWS`),
+          refusal: `The ${header} header holds no JWT that can be read. ${unreadable.reason}`,
+        })
+      },
+    },
+    typ: {
+      title: 'Wallet attestation is typed oauth-client-attestation+jwt',
+      problem: { subject: 'The typ of the wallet attestation', must: 'be oauth-client-attestation+jwt' },
+      clauses: ['ABCA-5.1'],
+      level: 'must',
+      why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
+      hint: 'Set the JOSE header parameter typ to oauth-client-attestation+jwt.',
+      run: onAttestation(({ header }) => judgeTyp(header.typ, say`oauth-client-attestation+jwt`)),
+    },
+    alg: {
+      title: 'Wallet attestation is signed with a published algorithm',
+      problem: 'The wallet attestation is not signed with a published algorithm',
+      clauses: ['ABCA-9', 'ABCA-10.1', 'HAIP-7'],
+      level: 'must',
+      refusal: 'Sign the wallet attestation with an algorithm that the metadata lists.',
+      why: 'The server cannot verify an algorithm that it does not announce, and none is not a signature.',
+      hint: 'Sign with ES256, as client_attestation_signing_alg_values_supported says.',
+      run: onAttestation(({ header }, { algorithms }) => judgeAlg(header.alg, algorithms)),
+    },
+    x5c: {
+      title:
+        'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
+      problem: 'The x5c of the wallet attestation is not a chain that starts with the signer',
+      clauses: ['HAIP-4.4.1', 'RFC7515-4.1.6'],
+      level: 'must',
+      profile: 'haip',
+      refusal: 'The x5c of the wallet attestation must hold certificates that certify one another, the signer first.',
+      why: 'The server finds the key of the wallet provider and the way to its root through these certificates.',
+      hint: 'Put the signer certificate and the intermediates into x5c as base64 DER, leaf first, and leave the trust anchor out.',
+      run: onAttestation(({ certificates }, { now }) => judgeCertificates(certificates, now)),
+    },
+    signature: {
+      title: 'Signature of the wallet attestation verifies with its certificate',
+      problem: 'The signature of the wallet attestation does not verify with the first certificate of its x5c',
+      clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],
+      level: 'must',
+      why: 'Only the signature shows that the wallet provider vouches for this wallet.',
+      hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
+      run: onAttestation(({ signature, certificates }) => {
+        if (signature === 'valid') return pass(say`valid`)
+        if (signature === 'unverifiable')
+          return violated({
+            expected: say`a signature of the first certificate`,
+            actual: word(signature),
+            hint: say`There is no usable certificate to verify with, or the algorithm is not accepted.`,
+          })
+        return violated({
+          expected: { signed_with_key_of: signerOf(certificates) },
+          actual: say`signed with another key, or changed after it was signed`,
+          cause: say`The key of the first certificate in x5c did not sign this wallet attestation: another key did, or it was changed`,
+        })
+      }),
+    },
+    trusted: {
+      title: 'Certificates of the wallet attestation lead to a configured trust anchor',
+      problem: 'The provider of the wallet attestation is not trusted here',
+      clauses: ['OID4VCI-1FINALA-E'],
+      level: 'must',
+      refusal: (problem) => `${problem}: its certificates chain to no configured trust anchor.`,
+      needs: ['vci.wallet_attestation.signature'],
+      why: 'Anybody can sign an attestation; it means something only when its provider is one we trust.',
+      hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
+      run: onAttestation((attestation, { trust }) => judgeTrust(attestation, trust)),
+    },
+    provider_listed: {
+      title: 'Provider of the wallet attestation is on a list of wallet providers',
+      problem: 'The provider of the wallet attestation is on no list of wallet providers',
+      clauses: ['ARF3-ISSU_21', 'E602-E'],
+      level: 'should',
+      profile: 'eu',
+      toldUnclaimed: true,
+      needs: ['vci.wallet_attestation.signature'],
+      why: 'An issuer accepts wallets whose provider a Member State has notified; the list says which those are. The clause of ETSI is cited after the EU libraries.',
+      hint: 'Have the authority that certifies your wallet provider put on a list that this installation relies on (trust/lists.json).',
+      run: onAttestation(({ certificates, signature }) =>
+        judgeListing(certificates, { signed: signature === 'valid', who: listedParties.wallet }),
+      ),
+      rejects: null,
+    },
+    provider_certificate: {
+      title: 'Certificate of the wallet provider has the form that the EU profile gives it',
+      problem: 'The certificate of the wallet provider lacks what the EU profile asks for',
+      clauses: ['E4126-5'],
+      level: 'info',
+      profile: 'eu',
+      toldUnclaimed: true,
+      needs: ['vci.wallet_attestation.signature'],
+      why: 'The statement tells a certificate of a wallet provider from all others of the same authority. The clause of ETSI is cited after the EU libraries.',
+      hint: 'Have the certificate issued with the statement 0.4.0.194126.1.2, a certificate policy and a subject key identifier; only basic constraints and key usage may be critical.',
+      run: onAttestation(({ certificates, signature }) => {
+        if (!certificates?.readable || signature !== 'valid')
+          return notApplicable(say`There is no valid signature to rely on.`)
+        if (certificates.listing === undefined)
+          return notApplicable(say`This installation relies on no list of wallet providers.`)
+        const missing = lacking(certificates.certificates[0])
+        return missing.length === 0
+          ? pass()
+          : violated({
+              expected: say`the statement, a policy, a subject key identifier, nothing else critical`,
+              actual: missing,
+            })
+      }),
+      rejects: null,
+    },
+    iss: {
+      title: 'Wallet attestation names its issuer',
+      problem: 'The wallet attestation does not name its issuer',
+      clauses: ['ABCA-5.1', 'ABCA08-5.1'],
+      level: 'must',
+      refusal: 'The wallet attestation must have iss: this issuer takes draft 07 of client attestations only.',
+      why: 'The server has to know which wallet provider speaks.',
+      hint: 'Set iss to the identifier of the wallet provider.',
+      run: onAttestation(({ claims }, { drafts }) => {
+        if (typeof claims.iss === 'string' && claims.iss !== '') return pass(shown(claims.iss))
+        if (claims.iss === undefined && !requiresIss(drafts)) return notApplicable(noIssNeeded)
+        const mismatch = { expected: say`iss`, actual: shown(claims.iss) }
+        return violated(refusesOtherDrafts(drafts) ? mismatch : { ...mismatch, error: null })
+      }),
+    },
+    sub: {
+      title: 'Wallet attestation is about the client that sends it',
+      problem: { subject: 'The sub of the wallet attestation', must: 'be there and equal to client_id' },
+      clauses: ['ABCA-5.1', 'ABCA-6.3', 'OID4VCI-1FINALA-E'],
+      level: 'must',
+      why: 'An attestation about another client says nothing about this one.',
+      hint: 'Set sub to the client_id of the wallet, and send the same client_id.',
+      run: onAttestation(({ claims }, { clientId }) => {
+        if (typeof claims.sub !== 'string' || claims.sub === '')
+          return violated({ expected: say`sub`, actual: shown(claims.sub) })
+        return clientId === null || clientId === claims.sub
+          ? pass(shown(claims.sub))
+          : violated({ expected: shown(clientId), actual: shown(claims.sub) })
+      }),
+    },
+    exp: {
+      title: 'Wallet attestation has an expiry that lies ahead',
+      problem: 'The wallet attestation has no exp or has expired',
+      clauses: ['ABCA-5.1'],
+      level: 'must',
+      refusal: (problem) => `${problem}: fetch a new one.`,
+      why: 'An attestation without an end could be used for ever after the wallet was lost.',
+      hint: 'Set exp and fetch a new attestation before it passes.',
+      run: onAttestation(({ claims }, { now }) =>
+        claims.exp === undefined
+          ? violated({ expected: say`exp`, actual: null })
+          : judgeExpiry(claims.exp, now, 0, say`the wallet attestation`),
+      ),
+    },
+    iat_nbf: {
+      title: 'Wallet attestation was not made in the future',
+      problem: 'The iat or nbf of the wallet attestation is not a number of seconds, or is in the future',
+      clauses: ['ABCA-5.1'],
+      level: 'must',
+      why: 'A time in the future shows a wrong clock, or a date in milliseconds.',
+      hint: 'Set iat and nbf in seconds and check the clock of the wallet provider.',
+      run: onAttestation(({ claims }, { now }) => {
+        if (claims.iat === undefined && claims.nbf === undefined)
+          return notApplicable(say`Neither iat nor nbf is there.`)
+        const judged = (['iat', 'nbf'] as const).flatMap((name) =>
+          claims[name] === undefined ? [] : [judgeNotBefore(claims[name], now, say`the wallet attestation`, name)],
+        )
+        return judged.find(({ result }) => result === 'violated') ?? pass()
+      }),
+    },
+    cnf_jwk: {
+      title: 'Wallet attestation confirms one public key',
+      problem: 'The cnf.jwk of the wallet attestation is not one public key',
+      clauses: ['ABCA-5.1', 'RFC7517-4'],
+      level: 'must',
+      refusal: 'The wallet attestation must hold one public key in cnf.jwk.',
+      why: 'The proof of possession is verified with this key, and its private half must stay in the wallet.',
+      hint: 'Set cnf.jwk to the public key of the wallet instance, without d.',
+      run: onAttestation(({ cnf, claims }) => {
+        if (cnf.privateMembers.length > 0)
+          return violated({ expected: say`public members only`, actual: cnf.privateMembers.map(quote) })
+        if (!cnf.valid)
+          return violated({ expected: say`cnf.jwk, a public key`, actual: cnf.isObject ? say`not a usable key` : null })
+        return (
+          judgeKeyUse(isObject(claims.cnf) ? claims.cnf.jwk : null, { verifies: null }) ?? pass(quote(cnf.thumbprint))
+        )
+      }),
+    },
+    pop_typ: {
+      title: 'Proof of possession is typed oauth-client-attestation-pop+jwt',
+      problem: { subject: 'The typ of the attestation PoP', must: 'be oauth-client-attestation-pop+jwt' },
+      clauses: ['ABCA-5.2'],
+      level: 'must',
+      judges: { token: 'client_attestation_pop' },
+      why: 'The explicit type prevents a JWT signed for another purpose from passing as a proof.',
+      hint: 'Set the JOSE header parameter typ to oauth-client-attestation-pop+jwt.',
+      run: onPop(({ header }) => judgeTyp(header.typ, say`oauth-client-attestation-pop+jwt`)),
+    },
+    pop_signature: {
+      title: 'Proof of possession is signed with the key of the attestation',
+      problem: 'The signature of the attestation PoP does not verify with the key in cnf.jwk',
+      clauses: ['ABCA-5.2', 'ABCA10-7.3'],
+      level: 'must',
+      judges: { token: 'client_attestation_pop' },
+      why: 'It shows that the attestation was given to this very wallet.',
+      hint: 'Sign the PoP with the private half of cnf.jwk, with ES256.',
+      run: (reading) => {
+        const { combined = null, attestation = null } = reading.attestation ?? {}
+        return combined === null ? judgePop(reading) : judgeCombined(combined, attestation?.cnf.thumbprint ?? null)
+      },
+    },
+    pop_iss: {
+      title: 'Proof of possession comes from the subject of the attestation',
+      problem: { subject: 'The iss of the attestation PoP', must: 'be the sub of the attestation' },
+      clauses: ['ABCA-5.2', 'ABCA08-5.2'],
+      level: 'must',
+      judges: { token: 'client_attestation_pop' },
+      why: 'Both JWTs must speak of one client.',
+      hint: 'Set iss of the PoP to the client_id.',
+      run: onPop(({ claims }, { attestation, drafts }) => {
+        const sub = attestation?.claims.sub
+        if (claims.iss !== undefined && claims.iss === sub) return pass()
+        if (!requiresIss(drafts))
+          return notApplicable(
+            say`The issuer takes a draft of client attestations that has no iss here, and ignores one.`,
+          )
+        if (claims.iss !== undefined) return violated({ expected: shown(sub), actual: shown(claims.iss) })
+        const mismatch = {
+          expected: shown(sub),
+          actual: null,
+          hint: say`Newer drafts drop this claim; the one that OpenID4VCI 1.0 refers to has it.`,
+        }
+        return refusesOtherDrafts(drafts) ? violated(mismatch) : tolerated(mismatch)
+      }),
+    },
+    pop_aud: {
+      title: 'Proof of possession is made for this authorization server',
+      problem: {
+        subject: 'The aud of the attestation PoP',
+        must: 'be the issuer identifier of this authorization server',
+      },
+      clauses: ['ABCA-5.2'],
+      level: 'must',
+      judges: { token: 'client_attestation_pop' },
+      why: 'A proof for another server could be passed on to this one.',
+      hint: 'Set aud to the issuer identifier of the authorization server metadata, not to an endpoint.',
+      run: onPop(({ claims }, { issuer }) => {
+        const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
+        return audiences.includes(issuer)
+          ? pass()
+          : violated({ expected: quote(issuer), actual: audiences.slice(0, 5).map(shown) })
+      }),
+    },
+    pop_iat: {
+      title: 'Proof of possession was made just now, and is valid',
+      problem: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time',
+      clauses: ['ABCA-5.2', 'RFC7519-4.1.4', 'RFC7519-4.1.5'],
+      level: 'must',
+      judges: { token: 'client_attestation_pop' },
+      why: 'An old proof may have been recorded by someone else.',
+      hint: 'Set iat in seconds at the moment of the request.',
+      run: onPop(({ claims }, { now }) => {
+        if (typeof claims.iat !== 'number') return violated({ expected: say`iat, a number`, actual: shown(claims.iat) })
+        // The draft gives the PoP neither claim; where one is there, it means what it means in every JWT.
+        const bounds = [
+          ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0, pop)]),
+          ...(claims.nbf === undefined ? [] : [judgeNotBefore(claims.nbf, now, pop)]),
+        ]
+        return bounds.find(({ result }) => result === 'violated') ?? judgeIssuedNow(claims.iat, now, pop)
+      }),
+    },
+    pop_fresh_per_request: {
+      title: 'Each request has a proof of possession of its own',
+      problem: 'The attestation PoP is that of the pushed request',
+      clauses: ['ABCA-10.2', 'ABCA-12.1'],
+      level: 'must',
+      refusal: (problem) => `${problem}: make a new one for each request.`,
+      judges: { token: 'client_attestation_pop' },
+      why: 'The proof of the pushed request has been used; a second use looks like a replay.',
+      hint: 'Make a new PoP for the token request.',
+      run: (reading) =>
+        onPop(({ digest }) => {
+          if (reading.pushed === null || reading.pushed.popDigest === null)
+            return notApplicable(say`There is no earlier proof of this flow to compare with.`)
+          return digest === reading.pushed.popDigest
+            ? violated({ expected: say`a new PoP`, actual: bare.thePoPOfThePushedRequest })
+            : pass()
+        })(reading),
+    },
+    pop_jti: {
+      title: 'Proof of possession has an id that was never used',
+      problem: 'The jti of the attestation PoP is missing or was used before',
+      clauses: ['ABCA-5.2', 'ABCA-12.1'],
+      level: 'must',
+      refusal: (problem) => `${problem}: make a new PoP for each request.`,
+      judges: { token: 'client_attestation_pop' },
+      why: 'A proof that can be sent again proves nothing the second time.',
+      hint: 'Make a new PoP with a new random jti for every request.',
+      run: onPop(({ claims, jtiDigest, jtiHistory }) =>
+        jtiDigest === null
+          ? violated({ expected: say`jti`, actual: shown(claims.jti) })
+          : judgeJti(jtiHistory, say`The attestation PoP came before, with a request that was refused`),
+      ),
+    },
+    challenge: {
+      title: 'Proof of possession answers a challenge of this server',
+      problem: 'The proof of possession does not answer a challenge of this server',
+      clauses: ['ABCA-5.2', 'ABCA-8', 'ABCA08-7', 'ABCA10-6.1', 'ABCA10-7.3'],
+      level: 'must',
+      rejects: 'use_attestation_challenge',
+      refusal: 'Put a current challenge of challenge_endpoint into the attestation PoP.',
+      why: 'A challenge shows that the proof was made after the server asked for it.',
+      hint: 'Fetch a challenge from challenge_endpoint and put it into the challenge claim of the PoP.',
+      run: ({ attestation: reading }) => {
+        if (reading === null || (reading.pop === null && reading.combined === null))
+          return notApplicable(say`There is no readable attestation PoP.`)
+        const { challenge, combined } = reading
+        if (challenge === null) return notApplicable(say`This installation issues no challenges.`)
+        if (challenge === 'current') return pass()
+        return violated({
+          expected: say`a current challenge`,
+          actual: challenge === 'absent' ? null : say`unknown or too old`,
+          ...(combined === null
+            ? {}
+            : {
+                hint: say`Fetch a challenge from challenge_endpoint and put it into the nonce claim of the DPoP proof.`,
+                refusal: 'Put a current challenge of challenge_endpoint into the nonce of the DPoP proof.',
+              }),
+        })
+      },
+    },
+  },
+)
+
+export const walletAttestationNotes = area(
+  'vci.wallet_attestation',
+  { subject: of<ClientAuthenticationReading>(), concerns: ['client'] },
+  {
+    sub_not_unique: {
+      title: 'Subject of the wallet attestation does not single this wallet out',
+      problem: 'The subject of the wallet attestation singles this wallet out',
+      clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
+      level: 'must',
+      profile: 'haip',
+      needs: ['vci.wallet_attestation.sub'],
+      why: 'A subject of its own in every wallet lets issuers recognise its user.',
+      hint: 'Give all wallet instances of a provider the same sub.',
+      run: onAttestation(({ history }) => {
+        if (history.subject === 'first') return notObserved(say`No other session of this wallet provider was seen.`)
+        return history.subject === 'shared'
+          ? pass()
+          : tolerated({
+              expected: say`a sub that other sessions have too`,
+              actual: say`a sub that was never seen before`,
+            })
+      }),
+    },
+    not_reused_across_issuers: {
+      title: 'Wallet attestation is used at one issuer only',
+      problem: 'The wallet attestation was used at another issuer too',
+      clauses: ['HAIP-4.4.1'],
+      level: 'must',
+      profile: 'haip',
+      why: 'The same key at two issuers lets them find out that they serve the same user.',
+      hint: 'Use a wallet attestation with a separate key for each issuer.',
+      run: onAttestation(({ history, cnf }) => {
+        if (cnf.thumbprint === null) return notApplicable(say`There is no key to compare.`)
+        return history.keySeenAt === null
+          ? pass()
+          : violated({ expected: say`a key of this issuer only`, actual: { seen_at: named(history.keySeenAt) } })
+      }),
+    },
+    optional_claims: {
+      title: 'Wallet attestation tells about the wallet',
+      problem: 'The wallet attestation tells nothing about the wallet',
+      clauses: ['OID4VCI-1FINALA-E'],
+      level: 'info',
+      why: 'Name, link and status help an issuer to show and to check which wallet it serves.',
+      hint: 'Add wallet_name, wallet_link and status to the attestation.',
+      run: onAttestation(({ claims }) => {
+        const there = ['wallet_name', 'wallet_link', 'status'].filter((name) => claims[name] !== undefined)
+        return there.length > 0
+          ? pass(there.map(quote))
+          : violated({ expected: [say`wallet_name`, say`wallet_link`, say`status`], actual: [] })
+      }),
+    },
+  },
+)

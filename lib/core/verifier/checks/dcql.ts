@@ -1,0 +1,261 @@
+import { area, of } from '../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
+import { shownPath, shownPaths } from '../../engine/judgements/shown-path'
+import { listed, quote, say } from '../../ground/values/wording'
+import { onComparedClaims, onMatch, onReadMatch } from '../judgements/on-match'
+import type { PresentedSubject } from '../read/response/response-reading'
+
+/** How many claims the headline names. */
+const namedMax = 5
+
+/** What is wrong with a list of ours. */
+const wrongWords = {
+  not_listed: say`no issuer of the wallet is on the list`,
+  bad_signature: say`the signature of the list is wrong`,
+  unreachable: say`the list cannot be fetched`,
+} as const
+
+/** Checks of how a presentation matches its query. */
+export const dcqlChecks = Object.values(
+  area(
+    'vp.dcql',
+    { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
+    {
+      format: {
+        title: 'Presentation has the format that the query asks for',
+        problem: 'A presentation is not in the format of its query',
+        clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6'],
+        level: 'must',
+        why: 'The verifier processes a presentation in the format of the query.',
+        hint: 'Answer each query with a credential in its format.',
+        run: onMatch(({ format }) =>
+          format.matches
+            ? pass(quote(format.actual))
+            : violated({ expected: quote(format.wanted), actual: shown(format.actual) }),
+        ),
+      },
+      vct: {
+        title: 'Credential has a type that the query asks for',
+        problem: 'The vct of the credential is not in the vct_values of the query',
+        clauses: ['OID4VP-1FINALA-B.3.5'],
+        level: 'must',
+        counterpart: 'ValidateCredentialVctMatchesDcqlQuery',
+        judges: { token: 'presented_credential', member: 'claims.vct' },
+        why: 'The type says what the credential is proof of.',
+        hint: 'Choose a credential whose vct is in vct_values.',
+        run: onMatch(({ type }) => {
+          if (type.kind !== 'vct') return notApplicable(say`The query does not ask for a vct.`)
+          if (type.matches) return pass(shown(type.actual))
+          return violated({
+            expected: type.wanted.map(quote),
+            actual: shown(type.actual),
+            ...(type.mayInherit
+              ? { hint: say`The type may extend a wanted one, but type metadata is not fetched here.` }
+              : {}),
+          })
+        }),
+      },
+      doctype: {
+        title: 'Document has the type that the query asks for',
+        problem: 'The docType of the document is not the doctype_value of the query',
+        clauses: ['OID4VP-1FINALA-B.2.3'],
+        level: 'must',
+        counterpart: 'ValidateMdocDocTypeMatchesDcqlQuery',
+        judges: { token: 'presented_credential', member: 'documents.0.doc_type' },
+        why: 'The type says what the document is proof of.',
+        hint: 'Choose a document whose docType is doctype_value.',
+        run: onMatch(({ type }) => {
+          if (type.kind !== 'doctype') return notApplicable(say`The query does not ask for a doctype.`)
+          return type.matches
+            ? pass(shown(type.actual))
+            : violated({ expected: type.wanted.map(quote), actual: shown(type.actual) })
+        }),
+      },
+      claims_present: {
+        title: 'Presentation holds every claim that the query asks for',
+        problem: 'A claim that the query asks for is missing',
+        clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'disclosures' },
+        why: 'Without claim_sets the verifier needs all claims.',
+        hint: 'Disclose every claim of the query, or send the error access_denied.',
+        run: onReadMatch(({ claims, claimSets }) => {
+          if (claims === null) return notApplicable(say`The query names no claims.`)
+          if (claimSets !== null) return notApplicable(say`The query has claim sets; see vp.dcql.claim_set.`)
+          const missing = claims.filter(({ found }) => !found)
+          if (missing.length === 0) return pass(say`${claims.length} claims`)
+          const paths = missing.map(({ path }) => shownPath(path))
+          const more = paths.length > namedMax ? say` and ${paths.length - namedMax} more` : say``
+          return violated({
+            expected: say`all claims of the query`,
+            actual: paths.map((path) => say`missing: ${path}`),
+            cause: say`${paths.length === 1 ? say`Requested claim` : say`Requested claims`} missing: ${listed(paths.slice(0, namedMax), ', ')}${more}`,
+          })
+        }),
+      },
+      claim_set: {
+        title: 'Presentation satisfies a claim set',
+        problem: 'The presentation satisfies no claim set of the query',
+        clauses: ['OID4VP-1FINAL-6.4.1'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'disclosures' },
+        why: 'A claim set is only satisfied if all of its claims are present.',
+        hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
+        run: onReadMatch(({ claimSets }) => {
+          if (claimSets === null) return notApplicable(say`The query has no claim sets.`)
+          return claimSets.first === null
+            ? violated({
+                expected: say`one whole claim set`,
+                actual: claimSets.options.map(({ missing }) => say`${missing.length} missing`),
+              })
+            : pass(say`option ${claimSets.first}`)
+        }),
+      },
+      claim_set_preference: {
+        title: 'Wallet presents the first claim set',
+        problem: 'The wallet did not present the first claim set',
+        clauses: ['OID4VP-1FINAL-6.4.1'],
+        level: 'should',
+        needs: ['vp.dcql.claim_set'],
+        why: 'The verifier lists its claim sets in order of preference.',
+        hint: 'Present the first set that the credential can satisfy, unless the user chose another.',
+        run: onComparedClaims(({ claimSets }) => {
+          if (claimSets === null || claimSets.first === null)
+            return notApplicable(say`No claim set was presented in full.`)
+          return claimSets.first === 0
+            ? pass(say`option 0`)
+            : tolerated({ expected: say`option 0`, actual: say`option ${claimSets.first}` })
+        }),
+        rejects: null,
+      },
+      values: {
+        title: 'Claims have values that the query asks for',
+        problem: 'A claim does not have a value that the query asks for',
+        clauses: ['OID4VP-1FINAL-6.3', 'OID4VP-1FINAL-6.4.1'],
+        level: 'should',
+        judges: { token: 'presented_credential', member: 'disclosures' },
+        why: 'The verifier has no use for a credential with other values.',
+        hint: 'Choose a credential whose claim equals one of the values, in type and value.',
+        run: onReadMatch(({ claims }) => {
+          const asked = claims?.flatMap(({ path, values }) => (values === null ? [] : [{ path, values }])) ?? []
+          if (asked.length === 0) return notApplicable(say`The query names no values.`)
+          const others = asked.filter(({ values }) => !values.matches)
+          if (others.length === 0) return pass()
+          return violated({
+            expected: others.map(({ path, values }) => say`${shownPath(path)}: one of ${values.wanted.length} values`),
+            actual: others.map(({ path }) => say`${shownPath(path)}: another value`),
+            ...(others.some(({ values }) => values.typeDiffers)
+              ? { hint: say`The value matches as text, but its JSON type differs.` }
+              : {}),
+          })
+        }),
+        rejects: null,
+      },
+      path_null_index: {
+        title: 'Presentation holds the array elements that the query asks for',
+        problem: 'An array element that the query asks for is missing',
+        clauses: ['OID4VP-1FINAL-7.1.1'],
+        level: 'must',
+        why: 'In a path, null selects all elements of an array and a number selects one.',
+        hint: 'Disclose all elements for null, and the element at that index for a number.',
+        run: onComparedClaims(({ claims }) => {
+          const asked = claims?.filter(({ arrays }) => arrays.length > 0) ?? []
+          if (asked.length === 0)
+            return notApplicable(say`No path of the query selects from an array in the presentation.`)
+          const missing = asked.filter(({ arrays }) => !arrays.every(({ delivered }) => delivered))
+          return missing.length === 0
+            ? pass(shownPaths(asked.map(({ path }) => path)))
+            : violated({
+                expected: say`the elements`,
+                actual: missing.map(({ path }) => say`missing: ${shownPath(path)}`),
+              })
+        }),
+      },
+      trusted_authority_aki: {
+        title: 'Credential comes from an authority that the query names',
+        problem: 'The credential does not come from an authority that the query names',
+        clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-6.1.1.1', 'HAIP-5'],
+        level: 'should',
+        why: 'The verifier names its authorities so that the wallet picks a credential it will accept.',
+        hint: 'Choose a credential whose certificate chain has one of these key identifiers.',
+        run: onMatch(({ trustedAuthorities }) => {
+          const asked = trustedAuthorities.filter(({ type }) => type === 'aki')
+          if (asked.length === 0) return notApplicable(say`The query names no aki.`)
+          const actual = [...new Set(asked.flatMap((one) => one.actual))]
+          // The entries are alternatives: one match is enough.
+          if (asked.some(({ result }) => result === 'matches')) return pass(actual.map(quote))
+          if (trustedAuthorities.some(({ result }) => result === 'not_evaluated'))
+            return notObserved(
+              say`No aki matches, but the query also names trust lists or federations, which are not fetched.`,
+            )
+          return violated({
+            expected: asked.flatMap(({ wanted }) => wanted.map(quote)),
+            actual: actual.length === 0 ? say`no identifier in the chain` : actual.map(quote),
+          })
+        }),
+        rejects: null,
+      },
+      trusted_authority_other: {
+        title: 'Credential comes from a trust list or federation that the query names',
+        problem: 'The credential does not come from a trust list or federation that the query names',
+        clauses: ['OID4VP-1FINAL-6.1.1.2', 'OID4VP-1FINAL-6.1.1.3'],
+        level: 'should',
+        why: 'A verifier may name a trust list or a federation instead of key identifiers.',
+        hint: 'Read the list that the query names, verify it, and present only what an issuer on it has issued.',
+        run: onMatch(({ trustedAuthorities }, { answer: { session, ownRoots = [] } }) => {
+          const others = trustedAuthorities.filter(({ result }) => result === 'not_evaluated')
+          const list = session.options.trusted_list
+          if (list !== undefined && list !== 'listed' && list !== 'list_of_lists') {
+            // The entries are alternatives, and the tester's may fit where ours cannot.
+            if (trustedAuthorities.some(({ result }) => result === 'matches'))
+              return notApplicable(say`The credential comes from another authority that the query names.`)
+            if (others.length > 1)
+              return notObserved(say`The query also names others, which this service does not fetch.`)
+            return violated({
+              expected: say`no presentation`,
+              actual: say`a presentation, although ${wrongWords[list]}`,
+            })
+          }
+          // The list has the authority of our laboratories, and no other.
+          if (list !== undefined && ownRoots.length > 0) return pass(say`an issuer on the list`)
+          return others.length === 0
+            ? notApplicable(say`The query names no trust list and no federation.`)
+            : notObserved(
+                say`Not evaluated, because this service fetches no trust lists: ${listed(
+                  others.map(({ type }) => say`${shown(type)}`),
+                  ', ',
+                )}`,
+              )
+        }),
+        rejects: null,
+      },
+      holder_binding: {
+        title: 'Presentation proves possession of the holder key',
+        problem: 'The presentation lacks the proof of holder binding that the query requires',
+        clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6', 'OID4VP-1FINALA-B.3'],
+        level: 'must',
+        why: 'Without the proof, anyone who has seen the credential can present it.',
+        hint: 'Add the Key Binding JWT or the device signature, unless the query has require_cryptographic_holder_binding: false.',
+        run: onMatch(({ holderBinding }) => {
+          if (!holderBinding.required) return notApplicable(say`The query does not ask for holder binding.`)
+          return holderBinding.present ? pass() : violated({ expected: say`a proof`, actual: null })
+        }),
+      },
+      no_binding_accepted: {
+        title: 'Query allows a presentation without holder binding',
+        problem: 'The query does not allow a presentation without holder binding',
+        clauses: ['OID4VP-1FINALA-B.3'],
+        level: 'info',
+        why: 'The query accepts credentials that are not bound to a key.',
+        hint: 'Nothing to do: this is for information.',
+        run: onMatch(({ holderBinding }) =>
+          holderBinding.required
+            ? notApplicable(say`The query asks for holder binding.`)
+            : pass(holderBinding.present ? say`with a proof` : say`without a proof`),
+        ),
+        rejects: null,
+      },
+    },
+  ),
+)

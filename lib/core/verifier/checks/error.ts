@@ -1,0 +1,233 @@
+import { area, of } from '../../engine/checks/area'
+import { type Check, notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
+import { bare } from '../../ground/values/bare-words'
+import { quote, say, word } from '../../ground/values/wording'
+import { testsTrust } from '../deviations/advisory'
+import { fittingErrors } from '../deviations/fitting-errors'
+import { lacksKey } from '../deviations/lacks-key'
+import { onError } from '../judgements/on-error'
+import type { ResponseReading } from '../read/response/response-reading'
+
+/** RFC 6749 section 4.1.2.1, OpenID4VP section 8.5, RFC 9101 section 7, SIOPv2 section 10.3. */
+const known: readonly string[] = [
+  'invalid_request',
+  'unauthorized_client',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'invalid_client',
+  'vp_formats_not_supported',
+  'invalid_request_uri_method',
+  'invalid_transaction_data',
+  'wallet_unavailable',
+  'invalid_request_uri',
+  'invalid_request_object',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'user_cancelled',
+  'client_metadata_value_not_supported',
+  'subject_syntax_types_not_supported',
+  'invalid_registration_metadata_uri',
+  'invalid_registration_metadata_object',
+]
+
+/** Number of characters of a description that are examined. */
+const readMax = 8192
+
+const statusWords = 'the status of a credential'
+
+/** Every repetition is bounded, so the cost per character is constant whatever the wallet sends. */
+const telling: readonly (readonly [RegExp, string])[] = [
+  [/[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}\./, 'an e-mail address'],
+  [/\bdid:[a-z0-9]{1,32}:/, 'a DID'],
+  [/\beyJ[A-Za-z0-9_-]{10}/, 'a token'],
+  [/\bat [\w.$]{1,200}\(.{0,200}:\d{1,7}\)|\bat .{1,200}:\d{1,7}:\d|Exception\b.{0,400}\bat\b/, 'a stack trace'],
+  [/\b\d{4}-\d{2}-\d{2}\b/, 'a date'],
+  [/\b(?:revoked|revocation|suspended)\b/i, statusWords],
+]
+
+export const error = area(
+  'vp.error',
+  { subject: of<ResponseReading>() },
+  {
+    code_known: {
+      title: 'Error code is defined by a specification',
+      problem: 'No specification defines the error code',
+      clauses: ['OID4VP-1FINAL-8.5', 'RFC6749-4.1.2.1'],
+      level: 'should',
+      why: 'A known code lets the verifier tell its user what happened.',
+      hint: 'Use a code of OpenID4VP section 8.5 or RFC 6749 section 4.1.2.1, e.g. access_denied.',
+      run: onError(({ code }) =>
+        code !== null && known.includes(code)
+          ? pass(quote(code))
+          : tolerated({ expected: say`a known code`, actual: shown(code) }),
+      ),
+    },
+    charset: {
+      title: 'Error code uses only the characters that RFC 6749 allows',
+      problem: 'The error code is empty or uses characters that RFC 6749 does not allow',
+      clauses: ['RFC6749-4.1.2.1'],
+      level: 'must',
+      why: 'Other characters break verifiers that put the code into a header or a log.',
+      hint: 'Send printable ASCII without quotes and backslashes.',
+      run: onError(({ code }) =>
+        code !== null && /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(code)
+          ? pass()
+          : violated({
+              expected: say`visible ASCII, not empty`,
+              actual: code === null ? say`no string` : say`${code.length} characters`,
+            }),
+      ),
+    },
+    description_charset: {
+      title: 'Error description uses only the characters that RFC 6749 allows',
+      problem: 'The error description uses characters that RFC 6749 does not allow',
+      clauses: ['RFC6749-4.1.2.1'],
+      level: 'must',
+      why: 'Other characters break verifiers that put the description into a header or a log.',
+      hint: 'Send printable ASCII without quotes and backslashes.',
+      run: onError(({ description }) => {
+        if (description === null) return notApplicable(say`The error has no description.`)
+        return /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(description)
+          ? pass()
+          : violated({
+              expected: say`visible ASCII`,
+              actual: say`${description.length} characters, some of them not allowed`,
+            })
+      }),
+    },
+    uri: {
+      title: 'The error_uri is a URI',
+      problem: 'The error_uri is not a URI',
+      clauses: ['RFC6749-4.1.2.1'],
+      level: 'must',
+      why: 'Developers open it to learn more about the error.',
+      hint: 'Send an absolute URI without spaces and quotes, or leave out error_uri.',
+      run: onError(({ uri }) => {
+        if (uri === null) return notApplicable(say`The error has no error_uri.`)
+        return /^[a-z][a-z0-9+.-]*:[\x21\x23-\x5b\x5d-\x7e]+$/i.test(uri)
+          ? pass()
+          : violated({ expected: say`a URI`, actual: shown(uri) })
+      }),
+    },
+    state: {
+      title: 'Error response repeats the state of the request',
+      problem: 'The state of the error response is not the state of the request',
+      clauses: ['RFC6749-4.1.2.1', 'OID4VP-1FINAL-8.2'],
+      level: 'must',
+      rejects: 'state_mismatch',
+      why: 'The verifier uses state to find the request that failed.',
+      hint: 'Copy state from the request object byte for byte.',
+      run: onError((_error, { state }) => {
+        if (state.expected === null) return notApplicable(say`The request has no state.`)
+        // Without a state, the URL still identifies the session: recorded, not refused.
+        if (!state.present) return violated({ expected: say`state`, actual: null, error: null })
+        return state.matches
+          ? pass()
+          : violated({
+              expected: say`the state of this request`,
+              actual: state.isSessionId ? say`the id of the session` : bare.anotherValue,
+            })
+      }),
+    },
+    exclusive: {
+      title: 'Error response holds no presentation',
+      problem: 'The response holds an error and a presentation',
+      clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-8.5'],
+      level: 'must',
+      rejects: 'invalid_request',
+      refusal: (problem) => `${problem}: send only one of them.`,
+      counterpart: 'EnsureNoVpTokenInAuthorizationEndpointResponse',
+      why: 'A response is either a presentation or an error.',
+      hint: 'Leave vp_token, id_token and code out of an error response.',
+      run: onError(({ beside }) =>
+        beside.length === 0 ? pass() : violated({ expected: say`error alone`, actual: beside.map(quote) }),
+      ),
+    },
+    response_mode: {
+      title: 'Error is sent with the response mode of the request',
+      problem: 'The error was not sent with the response mode of the request',
+      clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.3.1'],
+      level: 'should',
+      why: 'An error in the clear shows others why the wallet refused.',
+      hint: 'Encrypt the error like any response. Clear is allowed if you cannot encrypt.',
+      run: onError(({ encrypted }, { request, session }) => {
+        // There an error is `error` alone, see vp.dcapi.error_single_member. OID4VP-1FINALA-A.4
+        if (request.binding !== undefined) return notApplicable(say`Through a browser an error comes in the clear.`)
+        if (request.responseMode === 'direct_post') return pass(say`direct_post`)
+        if (lacksKey(session)) return notApplicable(say`The request has no key to encrypt an error to.`)
+        return encrypted ? pass(say`encrypted`) : tolerated({ expected: say`encrypted`, actual: say`in the clear` })
+      }),
+    },
+    no_details: {
+      title: 'Error description reveals nothing about the user',
+      problem: 'The error description reveals something about the user',
+      clauses: ['OID4VP-1FINAL-15.9', 'OID4VP-1FINAL-15.4.1'],
+      level: 'should',
+      why: 'An error must not reveal which credentials the user has.',
+      hint: 'Describe what is wrong with the request, not what the wallet holds. Send no stack traces.',
+      run: onError(({ description }, { session }) => {
+        if (description === null) return notApplicable(say`The error has no description.`)
+        const read = description.slice(0, readMax)
+        // In a test of trust it is the certificates of the verifier that may be revoked.
+        const patterns = testsTrust(session) ? telling.filter(([, words]) => words !== statusWords) : telling
+        const found = patterns.filter(([pattern]) => pattern.test(read)).map(([, words]) => words)
+        return found.length === 0
+          ? pass()
+          : violated({ expected: say`nothing about user or wallet`, actual: found.map(quote) })
+      }),
+    },
+    fits: {
+      title: 'Error code fits the request',
+      problem: 'The error code does not fit the request',
+      clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-8.2'],
+      level: 'should',
+      counterpart: 'EnsureErrorResponseForUnsatisfiableDcqlQuery',
+      why: 'The code tells the verifier whether its request was wrong or the user declined.',
+      hint: 'Send access_denied when the user declines or no credential matches. Use other codes for errors of the request.',
+      run: onError(({ code }, { request, session }) => {
+        if (code === null) return notApplicable(say`The error has no code.`)
+        const fitting = fittingErrors(session)
+        if (fitting !== null)
+          return fitting.includes(code)
+            ? pass(shown(code))
+            : tolerated({ expected: fitting.map(quote), actual: shown(code) })
+        if (code === 'invalid_transaction_data' && request.transactionData === null)
+          return tolerated({
+            expected: say`a code that fits`,
+            actual: word(code),
+            hint: say`The request has no transaction data.`,
+          })
+        const named = session.requestUriMethod === 'post' && session.requestDelivery === 'by_reference'
+        if (code === 'invalid_request_uri_method' && !named)
+          return tolerated({
+            expected: say`a code that fits`,
+            actual: word(code),
+            hint: say`The request names no request_uri_method.`,
+          })
+        return pass(shown(code))
+      }),
+    },
+    repeat: {
+      title: 'Wallet sends no second, different error',
+      problem: 'The wallet sent a second, different error',
+      clauses: ['OID4VP-1FINAL-8.5'],
+      level: 'info',
+      why: 'Two different errors make it unclear what happened.',
+      hint: 'Send one error per request.',
+      run: onError(({ code, earlier }) => {
+        if (earlier.length === 0) return notApplicable(say`This is the first error of the session.`)
+        const others = earlier.filter(({ error }) => error !== code)
+        return others.length === 0
+          ? pass()
+          : violated({ expected: say`one error`, actual: say`${earlier.length + 1} errors` })
+      }),
+    },
+  },
+)
+
+/** Checks of an error response. */
+export const walletErrorChecks: readonly Check<ResponseReading>[] = Object.values(error)

@@ -1,0 +1,429 @@
+import { area, of } from '../../engine/checks/area'
+import { type Check, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown, shownName } from '../../engine/judgements/shown'
+import { shownPaths } from '../../engine/judgements/shown-path'
+import type { PresentKbJwt } from '../../ground/formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
+import { repeatedName } from '../../ground/jose/repeated-name'
+import { distanceWords, durationWords } from '../../ground/time/duration-words'
+import { bare } from '../../ground/values/bare-words'
+import { quote, say, type Wording, word } from '../../ground/values/wording'
+import { explained, explanationsFor } from '../judgements/hint-words'
+import { judgeSignature } from '../judgements/judge-signature'
+import { onKbJwt } from '../judgements/on-kb-jwt'
+import { onSdJwt } from '../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../read/response/response-reading'
+
+const noKey = say`The cnf of the credential holds no public JWK, so nothing proves who holds it.`
+
+const inMilliseconds = 'The iat of the Key Binding JWT is in milliseconds: NumericDate counts seconds.'
+
+/** The value as sent, or the first five of a list. */
+function shownAud(values: readonly string[], isList: boolean) {
+  const [first] = values
+  if (first === undefined) return null
+  return isList ? values.slice(0, 5).map(shown) : shown(first)
+}
+
+/** What is wrong of an answer through a browser, where nothing tells more. OID4VP-1FINALA-A.4 */
+const notTheOrigin = {
+  cause: say`The aud of the Key Binding JWT is not the origin of the page`,
+  refusal: 'The aud of the Key Binding JWT is not origin: followed by the origin of the page.',
+  hint: say`Set aud to origin: followed by the origin that the browser gives, for signed requests too.`,
+}
+
+/** What to do about a mistake that reproduces the wrong hash, and what the hash must cover. */
+function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly Wording[]): Wording {
+  const { algorithm, characters, disclosures } = over
+  const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`
+  const known = found.length > 0 || value === null ? found : [nothingFound]
+  return quote(
+    [
+      ...known,
+      `Hash the first ${characters} characters of this presentation as sent (${parts}) with ${algorithm}, and write the digest in base64url without padding.`,
+    ].join(' '),
+  )
+}
+
+const nothingFound =
+  'The last tilde, all Disclosures, their order, the algorithm and the encoding have been ruled out: the hash may cover Disclosures that were not sent, or another presentation.'
+
+export const kb = area(
+  'vp.kb',
+  { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
+  {
+    present: {
+      title: 'Presentation has a Key Binding JWT',
+      problem: 'The presentation has no Key Binding JWT',
+      clauses: ['OID4VP-1FINALA-B.3', 'RFC9901-7.3', 'HAIP-6.1.1.1'],
+      level: 'must',
+      counterpart: 'ParseCredentialAsSdJwtKb',
+      judges: { token: 'presented_credential', member: 'key_binding' },
+      why: 'It proves possession of the holder key for this request.',
+      hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',
+      run: onSdJwt(({ kbJwt }, { presented }) => {
+        if (presented.match?.holderBinding.required === false && !kbJwt.present)
+          return notApplicable(say`The query does not ask for holder binding.`)
+        return kbJwt.present ? pass() : violated({ expected: say`a JWT after the last tilde`, actual: null })
+      }),
+    },
+    parses: {
+      title: 'Key Binding JWT can be read',
+      problem: 'The Key Binding JWT cannot be read',
+      clauses: ['RFC9901-4.3', 'RFC7519-7.2', 'RFC7515-4', 'RFC7519-4'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding' },
+      why: 'An unreadable proof proves nothing.',
+      hint: 'Send a compact JWS whose header and payload are JSON objects with unique members.',
+      run: onKbJwt(({ jws }, { hints }) => {
+        const repeated = repeatedName(jws.duplicates)
+        const actual = jws.unreadable ?? (repeated === null ? null : say`${shownName(repeated)} twice`)
+        return actual === null
+          ? pass()
+          : violated({ expected: say`a compact JWS`, actual, ...explained(hints, 'vp.kb.parses') })
+      }),
+    },
+    typ: {
+      title: 'Key Binding JWT is typed kb+jwt',
+      problem: 'The typ of the Key Binding JWT is not kb+jwt',
+      clauses: ['RFC9901-4.3', 'RFC9901-7.3'],
+      level: 'must',
+      counterpart: 'CheckTypInBindingJwt',
+      judges: { token: 'presented_credential', member: 'key_binding.header.typ' },
+      why: 'The type prevents other JWTs of the wallet from passing as a Key Binding JWT.',
+      hint: 'Set typ to kb+jwt.',
+      run: onKbJwt(({ typ, jws }) => {
+        if (jws.header === null) return notApplicable(say`The header cannot be read.`)
+        return typ.matches ? pass(say`kb+jwt`) : violated({ expected: say`kb+jwt`, actual: shown(typ.value) })
+      }),
+    },
+    alg: {
+      title: 'Key Binding JWT is signed with an algorithm that the request allows',
+      problem: 'The alg of the Key Binding JWT is not allowed by the request, or does not fit the key in cnf',
+      clauses: ['RFC9901-4.3', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.header.alg' },
+      why: 'An unsigned token or a MAC does not prove possession of a key.',
+      hint: 'Use an algorithm of kb-jwt_alg_values that fits the key in cnf.',
+      run: onKbJwt(({ jws: { header, alg } }) => {
+        if (header === null) return notApplicable(say`The header cannot be read.`)
+        if (!alg.asymmetric) return violated({ expected: say`a digital signature`, actual: shown(alg.value) })
+        if (!alg.allowed)
+          return violated({ expected: say`an algorithm of kb-jwt_alg_values`, actual: shown(alg.value) })
+        return alg.fitsKey === false
+          ? violated({ expected: say`an algorithm for the key of cnf`, actual: shown(alg.value) })
+          : pass(shown(alg.value))
+      }),
+    },
+    signature: {
+      title: 'Signature of the Key Binding JWT is valid',
+      problem: 'The signature of the Key Binding JWT is invalid or cannot be verified',
+      clauses: ['RFC9901-4.3.2', 'RFC9901-7.3'],
+      level: 'must',
+      counterpart: 'ValidateSdJwtKeyBindingSignature',
+      judges: { token: 'presented_credential', member: 'key_binding.signature' },
+      why: 'It proves possession of the holder key.',
+      hint: 'Sign header and payload with the private key that belongs to cnf.',
+      run: onKbJwt(({ signature }, { hints, cnf }) =>
+        // A credential without cnf has its own check; one without a usable key in cnf would pass unverified.
+        signature.unverifiedBecause === 'no_key' && cnf.isObject
+          ? violated({ expected: say`a public key in cnf`, actual: say`none that can be used`, hint: noKey })
+          : judgeSignature(signature, { hints, about: 'vp.kb.signature' }),
+      ),
+    },
+    signature_encoding: {
+      title: 'Signature of the Key Binding JWT is r and s concatenated',
+      problem: 'The signature of the Key Binding JWT is not r and s concatenated',
+      clauses: ['RFC7518-3.4'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.signature' },
+      why: 'JOSE uses no ASN.1 for ECDSA signatures.',
+      hint: 'Convert the DER signature of the platform: concatenate r and s, each padded to the length of the curve order.',
+      run: onKbJwt(({ signature: { encoding } }) => {
+        if (encoding === null)
+          return notApplicable(say`The signature cannot be read, or its algorithm has no fixed length.`)
+        return encoding.form === 'raw'
+          ? pass(say`${encoding.bytes} bytes`)
+          : violated({
+              expected: say`${encoding.expectedBytes} bytes`,
+              actual: say`${encoding.bytes} bytes, ${encoding.form}`,
+            })
+      }),
+    },
+    no_header_keys: {
+      title: 'Header of the Key Binding JWT holds only typ and alg',
+      problem: 'The header of the Key Binding JWT holds more than typ and alg',
+      clauses: ['RFC9901-4.3'],
+      level: 'info',
+      counterpart: 'CheckForUnexpectedParametersInBindingJwtHeader',
+      judges: { token: 'presented_credential', member: 'key_binding.header' },
+      why: 'The verifier uses the key in cnf and must ignore any other.',
+      hint: 'Send typ and alg only.',
+      run: onKbJwt(({ headerKeys, otherHeaderMembers, jws }) => {
+        if (jws.header === null) return notApplicable(say`The header cannot be read.`)
+        const others = [...headerKeys, ...otherHeaderMembers]
+        return others.length === 0
+          ? pass()
+          : tolerated({ expected: [say`typ`, say`alg`], actual: others.slice(0, 20).map(shownName) })
+      }),
+      rejects: null,
+    },
+    crit: {
+      title: 'Key Binding JWT uses no critical extension',
+      problem: 'The crit header of the Key Binding JWT names an extension that is not supported',
+      clauses: ['RFC7515-4.1.11'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.header.crit' },
+      why: 'A verifier must refuse critical extensions that it does not understand.',
+      hint: 'Leave crit out.',
+      run: onKbJwt(({ jws }) => {
+        if (jws.header === null) return notApplicable(say`The header cannot be read.`)
+        return jws.crit === null
+          ? pass()
+          : violated({
+              expected: say`no crit`,
+              actual: jws.crit === 'malformed' ? say`malformed` : jws.crit.slice(0, 20).map(shown),
+            })
+      }),
+    },
+    iat_present: {
+      title: 'Key Binding JWT says when it was made',
+      problem: 'The Key Binding JWT has no numeric iat',
+      clauses: ['RFC9901-4.3', 'RFC7519-2'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
+      why: 'The verifier uses iat to see that the proof is fresh.',
+      hint: 'Set iat to the seconds since 1970, as a number.',
+      run: onKbJwt(({ iat, jws }) => {
+        if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        if (iat.seconds === null) return violated({ expected: say`a number`, actual: word(iat.type) })
+        return pass()
+      }),
+    },
+    iat_window: {
+      title: 'Key Binding JWT was made just now',
+      problem: 'The iat of the Key Binding JWT is too old or in the future',
+      clauses: ['RFC9901-7.3', 'RFC7519-2'],
+      level: 'must',
+      counterpart: 'CheckIatInBindingJwt',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
+      why: 'An old proof may be a replay.',
+      hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
+      run: onKbJwt(({ iat }, { hints }) => {
+        if (iat.window === null) return notApplicable(say`There is no numeric iat.`)
+        if (iat.window === 'inside') return pass(say`${Math.round(iat.fromNow ?? 0)} s`)
+        return violated({
+          expected: say`300 s in the past to 60 s in the future`,
+          actual: iat.looksLikeMilliseconds ? say`milliseconds` : say`${distanceWords(iat.fromNow ?? 0)}`,
+          ...(iat.looksLikeMilliseconds ? { refusal: inMilliseconds } : {}),
+          ...explained(hints, 'vp.kb.iat_window'),
+        })
+      }),
+    },
+    iat_after_request: {
+      title: 'Key Binding JWT was made after the request',
+      problem: 'The Key Binding JWT was made before the request',
+      clauses: ['RFC9901-7.3'],
+      level: 'should',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.iat' },
+      why: 'A proof made before the request cannot belong to it.',
+      hint: 'Create the Key Binding JWT when you respond, not in advance.',
+      run: onKbJwt(({ iat: { beforeFirstDelivery, window } }) => {
+        // One cause is blamed once.
+        if (window === 'too_old') return notObserved(say`The iat is refused as too old; see vp.kb.iat_window.`)
+        if (beforeFirstDelivery === null) return notApplicable(say`The time of the fetch or of the proof is unknown.`)
+        return beforeFirstDelivery ? violated({ expected: say`after the first fetch`, actual: bare.beforeIt }) : pass()
+      }),
+      rejects: null,
+    },
+    aud_single: {
+      title: 'Key Binding JWT names its audience as a single string',
+      problem: 'The aud of the Key Binding JWT is not a single string',
+      clauses: ['RFC9901-4.3'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.aud' },
+      why: 'With several audiences one verifier could replay the proof to another.',
+      hint: 'Set aud to a string, not an array.',
+      run: onKbJwt(({ aud }) => {
+        if (aud.type === 'absent') return notApplicable(say`There is no aud; see vp.kb.aud.`)
+        return aud.type === 'string' ? pass() : violated({ expected: say`string`, actual: word(aud.type) })
+      }),
+      rejects: null,
+    },
+    aud: {
+      title: 'Key Binding JWT is made for this verifier',
+      problem: 'The aud of the Key Binding JWT is not the full client_id of the request',
+      clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-14.8'],
+      level: 'must',
+      counterpart: 'CheckAudInBindingJwt',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.aud' },
+      why: 'A proof made for another verifier may have been stolen from it.',
+      hint: 'Set aud to the full client_id of the request, with its prefix.',
+      run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
+        if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        const { binding, clientId } = answer.request
+        const expected = quote(binding === undefined ? clientId : `origin:${binding.origin}`)
+        if (aud.matches) return pass(expected)
+        return violated({
+          expected,
+          ...(binding === undefined ? {} : notTheOrigin),
+          actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
+          ...explained(hints, 'vp.kb.aud'),
+        })
+      }),
+    },
+    nonce: {
+      title: 'Key Binding JWT carries the nonce of the request',
+      problem: 'The nonce of the Key Binding JWT is not the nonce of the request',
+      clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2'],
+      level: 'must',
+      counterpart: 'CheckNonceInBindingJwt',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.nonce' },
+      why: 'The nonce ties the proof to one request and prevents replay.',
+      hint: 'Copy nonce from the request object byte for byte.',
+      run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
+        if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        if (answer.request.nonce === '') return notApplicable(say`The request holds no nonce.`)
+        if (nonce.matches) return pass()
+        return violated({
+          expected: quote(answer.request.nonce),
+          actual: nonce.value === null ? (nonce.type === 'absent' ? null : say`no text`) : shown(nonce.value),
+          ...explained(hints, 'vp.kb.nonce'),
+        })
+      }),
+    },
+    nonce_string: {
+      title: 'Key Binding JWT carries its nonce as a string',
+      problem: 'The nonce of the Key Binding JWT is not a string',
+      clauses: ['RFC9901-4.3'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.nonce' },
+      why: 'Numbers may lose digits in transit.',
+      hint: 'Set nonce to a string.',
+      run: onKbJwt(({ nonce }) => {
+        if (nonce.type === 'absent') return notApplicable(say`There is no nonce; see vp.kb.nonce.`)
+        return nonce.type === 'string' ? pass() : violated({ expected: say`string`, actual: bare.somethingElse })
+      }),
+    },
+    sd_hash: {
+      title: 'Key Binding JWT covers this presentation',
+      problem: 'The sd_hash of the Key Binding JWT does not match the presentation',
+      clauses: ['RFC9901-4.3.1', 'RFC9901-7.3'],
+      level: 'must',
+      counterpart: 'ValidateSdJwtKbSdHash',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.sd_hash' },
+      why: 'The hash prevents others from adding or removing Disclosures.',
+      hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
+      run: onKbJwt(({ sdHash, jws }, { hints }) => {
+        if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        if (sdHash.matches) return pass()
+        const found = explanationsFor(hints, 'vp.kb.sd_hash')
+        const [first] = found
+        return violated({
+          expected: quote(sdHash.computed),
+          actual: sdHash.value === null ? (sdHash.type === 'absent' ? null : say`no text`) : shown(sdHash.value),
+          ...(first === undefined ? {} : { cause: first.cause }),
+          hint: remedy(
+            sdHash,
+            found.map(({ hint }) => hint),
+          ),
+        })
+      }),
+    },
+    exp_nbf: {
+      title: 'Key Binding JWT is valid now',
+      problem: 'The Key Binding JWT has expired or is not yet valid',
+      clauses: ['RFC9901-7.3', 'RFC7519-4.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.claims.exp' },
+      why: 'A proof is only valid within its own time limits.',
+      hint: 'Leave out exp and nbf, or choose a period that includes now.',
+      run: onKbJwt(({ exp, nbf }) => {
+        if (!exp.present && !nbf.present) return notApplicable(say`There is neither exp nor nbf.`)
+        if (exp.present && exp.seconds === null)
+          return violated({ expected: say`exp, a number`, actual: word(exp.type) })
+        if (nbf.present && nbf.seconds === null)
+          return violated({ expected: say`nbf, a number`, actual: word(nbf.type) })
+        if (exp.past)
+          return violated({
+            expected: say`exp in the future`,
+            actual: say`${distanceWords(exp.fromNow ?? 0)}`,
+            cause: say`The Key Binding JWT expired ${durationWords(exp.fromNow ?? 0)} ago`,
+          })
+        return nbf.inFuture
+          ? violated({
+              expected: say`nbf in the past`,
+              actual: say`${distanceWords(nbf.fromNow ?? 0)}`,
+              cause: say`The nbf of the Key Binding JWT is ${distanceWords(nbf.fromNow ?? 0)}`,
+            })
+          : pass()
+      }),
+    },
+    claims_known: {
+      title: 'Key Binding JWT has only claims that the specifications define',
+      problem: 'The Key Binding JWT has claims that no specification defines',
+      clauses: ['SDJWTVC13-4.2', 'RFC9901-4.3'],
+      level: 'info',
+      counterpart: 'CheckForUnexpectedClaimsInBindingJwt',
+      judges: { token: 'presented_credential', member: 'key_binding.claims' },
+      why: 'Other claims may reveal something about the wallet.',
+      hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
+      run: onKbJwt(({ unknownClaims, jws }) => {
+        if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        return unknownClaims.length === 0
+          ? pass()
+          : tolerated({
+              expected: say`known claims`,
+              actual: shownPaths(unknownClaims.slice(0, 20).map((name) => [name])),
+            })
+      }),
+      rejects: null,
+    },
+    no_pii: {
+      title: 'Key Binding JWT reveals nothing about the user',
+      problem: 'The Key Binding JWT reveals something about the user',
+      clauses: ['OID4VP-1FINAL-15.8'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'key_binding.claims' },
+      why: 'User claims belong in Disclosures, where the user can see them.',
+      hint: 'Remove claims about the user from the Key Binding JWT.',
+      run: onKbJwt(({ personalClaims, jws }) => {
+        if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+        return personalClaims.length === 0
+          ? pass()
+          : violated({ expected: bare.none, actual: shownPaths(personalClaims.slice(0, 20).map((name) => [name])) })
+      }),
+      rejects: null,
+    },
+    distinct: {
+      title: 'Each credential in the response has its own holder key',
+      problem: 'Several credentials in the response share a holder key',
+      clauses: ['OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-15.5'],
+      level: 'should',
+      why: 'A shared key lets anyone who sees the credentials link them.',
+      hint: 'Bind each credential to a separate key.',
+      run: onSdJwt(({ cnf }, { presented, answer }) => {
+        const own = cnf.jwk.thumbprint
+        const others = answer.presentations.filter(
+          ({ queryId, index }) => queryId !== presented.queryId || index !== presented.index,
+        )
+        if (own === null || others.length === 0) return notApplicable(say`The response has only one holder key.`)
+        const shared = others.filter(
+          ({ reading }) =>
+            reading.format === 'dc+sd-jwt' &&
+            reading.cnf.jwk.thumbprint === own &&
+            reading.instance !== presented.reading.instance,
+        )
+        return shared.length === 0
+          ? pass()
+          : violated({
+              expected: say`a separate key`,
+              actual: shared.map(({ queryId, index }) => say`the key of ${shown(queryId)} ${index}`),
+            })
+      }),
+      rejects: null,
+    },
+  },
+)
+
+/** Checks of the Key Binding JWT of a presented SD-JWT VC. */
+export const keyBindingChecks: readonly Check<PresentedSubject>[] = Object.values(kb)

@@ -1,0 +1,260 @@
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import type { CborItem } from '../../../ground/cbor/cbor-item'
+import { ownVariant } from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
+import { bare } from '../../../ground/values/bare-words'
+import { quote, say, word } from '../../../ground/values/wording'
+import { explainVariant, isBlamed, judgeCoseAlg, judgeForRequest } from '../../judgements/judge-cose'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const isDate = (value: CborItem): boolean =>
+  value.kind === 'tag' && (value.tag === 1004 || value.tag === 0) && value.content.kind === 'text'
+
+const isText = (value: CborItem): boolean => value.kind === 'text'
+
+const isBytes = (value: CborItem): boolean => value.kind === 'bytes'
+
+/** Elements that a PID and a driving licence share, with their types. ISO/IEC 18013-5 table 5 */
+const types: ReadonlyMap<string, (value: CborItem) => boolean> = new Map([
+  ['birth_date', isDate],
+  ['issue_date', isDate],
+  ['issuance_date', isDate],
+  ['expiry_date', isDate],
+  ['portrait', isBytes],
+  ['family_name', isText],
+  ['given_name', isText],
+  ['document_number', isText],
+  ['issuing_authority', isText],
+  ['issuing_country', isText],
+])
+
+export const mdocDevice = area(
+  'vp.mdoc',
+  { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
+  {
+    device_key: {
+      title: 'Document is bound to a public key',
+      problem: 'The deviceKey of a document is not a public key that can verify signatures',
+      clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.device_key' },
+      why: 'With it the device proves that the document is its own.',
+      hint: 'The issuer puts the public COSE_Key of the device into deviceKeyInfo.',
+      run: onMdocDocument(({ mso }) => {
+        if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        const { present, isMap, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
+        if (!present || !isMap)
+          return violated({ expected: say`a COSE_Key`, actual: present ? bare.somethingElse : null })
+        if (hasPrivatePart) return violated({ expected: say`a public key`, actual: say`a private key` })
+        if (valid) return pass(quote(crv ?? kty))
+        return compressed
+          ? violated({
+              expected: say`both coordinates`,
+              actual: say`a compressed point`,
+              hint: say`Compressed points are not read here.`,
+            })
+          : violated({ expected: say`a point on P-256, P-384, P-521 or Ed25519`, actual: say`another key` })
+      }),
+    },
+    device_signed: {
+      title: 'Document is signed by the device',
+      problem: 'A document lacks deviceSigned',
+      clauses: ['ISO18013-5-8.3.2.1.2.2'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'Without it, anyone who has seen the document can present it.',
+      hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
+      run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {
+        if (!device.present && match?.holderBinding.required === false) {
+          return notApplicable(say`The query does not ask for holder binding.`)
+        }
+        if (!device.present) return violated({ expected: say`deviceSigned`, actual: null })
+        if (!device.namespacesEmbedded)
+          return violated({ expected: say`nameSpaces as a map under tag 24`, actual: bare.somethingElse })
+        return device.methods === null ? violated({ expected: say`deviceAuth`, actual: null }) : pass()
+      }),
+    },
+    device_auth_one: {
+      title: 'Device authenticates in exactly one way',
+      problem: 'The deviceAuth of a document is not exactly one of deviceSignature and deviceMac',
+      clauses: ['ISO18013-5-9.1.3.4'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'A signature and a MAC would contradict each other.',
+      hint: 'Send either deviceSignature or deviceMac.',
+      run: onMdocDocument(({ device }) => {
+        if (device.methods === null) return notApplicable(say`There is no deviceAuth; see vp.mdoc.device_signed.`)
+        const [method, ...others] = device.methods
+        return (method === 'deviceSignature' || method === 'deviceMac') && others.length === 0
+          ? pass(word(method))
+          : violated({ expected: say`deviceSignature or deviceMac`, actual: device.methods.slice(0, 5).map(shown) })
+      }),
+    },
+    device_alg: {
+      title: 'Device signs with an algorithm that the request allows',
+      problem: 'The alg of the device signature is not allowed by the request, or does not fit the device key',
+      clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'The verifier cannot verify other algorithms.',
+      hint: 'Use an algorithm of deviceauth_alg_values of the request.',
+      run: onMdocDocument(({ device: { signature } }) => {
+        if (signature === null) return notApplicable(say`There is no deviceSignature.`)
+        const { shape, alg } = signature.cose
+        if (shape === 'other') return violated({ expected: say`a COSE_Sign1`, actual: bare.somethingElse })
+        if (alg.value !== null && !alg.inProtected) {
+          return violated({ expected: say`alg in the protected header`, actual: say`alg in the unprotected header` })
+        }
+        return judgeCoseAlg(alg, say`an algorithm of deviceauth_alg_values`)
+      }),
+    },
+    device_payload_detached: {
+      title: 'Device signature comes without its payload',
+      problem: 'The device signature carries a payload',
+      clauses: ['ISO18013-5-9.1.3.6'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'The verifier builds the payload itself; one that is sent could differ from it.',
+      hint: 'Set the payload to null.',
+      run: onMdocDocument(({ device: { signature, mac } }) => {
+        const proof = signature ?? mac
+        if (proof === null || proof.cose.shape === 'other')
+          return notApplicable(say`There is no deviceAuth that can be read.`)
+        return proof.cose.payload === 'null' ? pass() : violated({ expected: null, actual: say`a payload` })
+      }),
+    },
+    device_signature: {
+      title: 'Device signature is valid for this request',
+      problem: 'The device signature is not valid for this request',
+      clauses: ['OID4VP-1FINALA-B.2.6.1', 'OID4VP-1FINAL-14.1.2', 'ISO18013-5-9.1.3.4'],
+      level: 'must',
+      counterpart: 'ParseCredentialAsMdoc',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
+      hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request: compare client_id, nonce, key thumbprint and response_uri.',
+      run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
+        if (signature === null) {
+          return notApplicable(
+            mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
+          )
+        }
+        return judgeForRequest(signature, transcript.handover, say`The device signature`)
+      }),
+    },
+    device_mac: {
+      title: 'Device MAC is valid for this request',
+      problem: 'The device MAC is not valid for this request, or cannot be verified',
+      clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],
+      // ISO/IEC 18013-5 lets a device choose a MAC. One that does not verify proves as little as a wrong signature.
+      level: 'must',
+      counterpart: 'ParseCredentialAsMdoc',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
+      hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
+      run: onMdocDocument(({ device: { mac } }, { transcript }) => {
+        if (mac === null) return notApplicable(say`There is no deviceMac.`)
+        const outcome = judgeForRequest(mac, transcript.handover, say`The device MAC`)
+        return outcome.result === 'pass' && !mac.cose.alg.allowed
+          ? tolerated({ expected: say`deviceSignature`, actual: say`deviceMac, which the request does not allow` })
+          : outcome
+      }),
+    },
+    transcript_variant: {
+      title: 'Device proof was made for OpenID4VP 1.0',
+      problem: 'The device proof was not made for OpenID4VP 1.0',
+      clauses: ['OID4VP-1FINALA-B.2.6.1'],
+      level: 'info',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
+      hint: 'Build the SessionTranscript as OpenID4VP 1.0 defines it.',
+      run: onMdocDocument(({ device: { signature, mac } }, { transcript }) => {
+        const proof = signature ?? mac
+        if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
+        const { handover } = transcript
+        const expected = word(ownVariant(handover))
+        // One cause is blamed once.
+        if (isBlamed(proof, handover))
+          return notObserved(
+            say`The proof is refused, with what it was made for; see ${word(signature === null ? 'vp.mdoc.device_mac' : 'vp.mdoc.device_signature')}.`,
+          )
+        if (proof.variant === null)
+          return notObserved(say`The proof verifies with none of the transcripts that were tried.`)
+        if (proof.saltedWith !== null) {
+          const actual = { covered: word(proof.variant), salted_with: word(proof.saltedWith) }
+          return violated({ expected, actual, ...explainVariant(proof, say`The device proof`, handover) })
+        }
+        return proof.variant === ownVariant(handover)
+          ? pass(word(proof.variant))
+          : violated({
+              expected,
+              actual: word(proof.variant),
+              ...explainVariant(proof, say`The device proof`, handover),
+            })
+      }),
+      rejects: null,
+    },
+    device_namespaces_empty: {
+      title: 'Device signs no elements itself',
+      problem: 'The device signed elements itself',
+      clauses: ['ISO18013-5-9.1.2.4'],
+      level: 'should',
+      counterpart: 'EnsureMdocDeviceSignedElementsEmpty',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'The issuer does not vouch for what the device signs itself.',
+      hint: 'Send an empty map in nameSpaces of deviceSigned.',
+      run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {
+        if (!namespacesEmbedded) return notApplicable(say`The device has signed no namespaces.`)
+        return elements.length === 0 || elements.every(({ authorized }) => authorized)
+          ? pass()
+          : violated({
+              expected: say`no elements`,
+              actual: shownPaths(elements.map(({ namespace, name }) => [namespace, name])),
+            })
+      }),
+      rejects: null,
+    },
+    key_authorized: {
+      title: 'Device signs only elements that its issuer allows',
+      problem: 'The device signs elements that its issuer does not allow it to sign',
+      clauses: ['ISO18013-5-9.1.2.4', 'OID4VP-1FINALA-B.2.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.device_signed' },
+      why: 'Otherwise a wallet could add any claim to the document.',
+      hint: 'Sign only elements that keyAuthorizations of the mobile security object names.',
+      run: onMdocDocument(({ device: { elements } }) => {
+        if (elements.length === 0) return notApplicable(say`The device signs no elements.`)
+        const other = elements.filter(({ authorized }) => !authorized)
+        return other.length === 0
+          ? pass()
+          : violated({
+              expected: say`elements of keyAuthorizations`,
+              actual: shownPaths(other.map(({ namespace, name }) => [namespace, name])),
+            })
+      }),
+    },
+    element_types: {
+      title: 'Elements have the CBOR types of their document',
+      problem: 'An element does not have the CBOR type of its document',
+      clauses: ['RFC8943-2.1', 'ISO18013-5-7'],
+      level: 'info',
+      judges: { token: 'presented_credential', member: 'documents.0.elements' },
+      why: 'Verifiers do not understand other types.',
+      hint: 'The issuer writes dates under tag 1004 or 0, pictures as bytes and names as text.',
+      run: onMdocDocument(({ elements }) => {
+        const known = elements.flatMap(({ name, value }) => {
+          const type = name === null ? undefined : types.get(name)
+          return type === undefined || value === null ? [] : [{ name: name ?? '', good: type(value) }]
+        })
+        if (known.length === 0) return notApplicable(say`No element with a known type was presented.`)
+        const bad = known.filter(({ good }) => !good)
+        return bad.length === 0
+          ? pass(say`${known.length} elements`)
+          : violated({ expected: say`the type of the element`, actual: shownPaths(bad.map(({ name }) => [name])) })
+      }),
+      rejects: null,
+    },
+  },
+)

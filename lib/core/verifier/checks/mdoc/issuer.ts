@@ -1,0 +1,496 @@
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { judgeListing, listedParties } from '../../../engine/judgements/judge-listing'
+import { shown } from '../../../engine/judgements/shown'
+import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { textOf } from '../../../ground/cbor/cbor-item'
+import {
+  type CborError,
+  cborBytesMax,
+  cborDepthMax,
+  cborItemsMax,
+  cborValueItemsMax,
+} from '../../../ground/cbor/read-cbor'
+import type { ElementReading } from '../../../ground/formats/mso-mdoc/read-presentation/element-reading'
+import { documentsMax } from '../../../ground/formats/mso-mdoc/read-presentation/read-device-response'
+import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
+import { distanceWords } from '../../../ground/time/duration-words'
+import { bare } from '../../../ground/values/bare-words'
+import { quote, say, type Wording, word } from '../../../ground/values/wording'
+import { judgeCoseAlg, judgeVerdict } from '../../judgements/judge-cose'
+import { judgeIssuerTrust } from '../../judgements/judge-issuer-trust'
+import { onDeviceResponse, onMdoc, onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const words: Readonly<Record<CborError, Wording>> = {
+  empty: say`nothing there`,
+  truncated: say`ends too early`,
+  malformed: say`not well-formed`,
+  too_deep: say`nested deeper than ${cborDepthMax}`,
+  too_many_items: say`more than ${cborItemsMax} items in the whole response, or ${cborValueItemsMax} in its values`,
+  too_large: say`more than ${cborBytesMax} bytes`,
+}
+
+const issuerAuthWords = { tagged: say`a tagged one`, other: bare.somethingElse, absent: null }
+
+/** ISO/IEC 18013-5 table B.3. */
+const documentSigner = '1.0.18013.5.1.2'
+
+/** ISO/IEC 18013-5 section 9.1.2.5. */
+const randomBytesMin = 16
+
+const pathOf = ({ namespace, name }: ElementReading): string[] => [namespace, name ?? '']
+
+export const mdocIssuer = area(
+  'vp.mdoc',
+  { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
+  {
+    base64url: {
+      title: 'Mdoc is base64url without padding',
+      problem: 'The mdoc is not base64url',
+      clauses: ['OID4VP-1FINALA-B.2.5'],
+      level: 'must',
+      counterpart: 'ValidateCredentialIsUnpaddedBase64Url',
+      why: 'Other verifiers decode base64url only.',
+      hint: 'Encode the DeviceResponse in base64url without padding or line breaks.',
+      run: onMdoc(({ encoding: { spelling, characters } }) => {
+        if (spelling === 'unreadable')
+          return violated({ expected: say`base64url`, actual: say`${characters} characters of another form` })
+        return spelling === 'repaired'
+          ? violated({ expected: say`base64url without padding`, actual: say`base64 of another spelling`, error: null })
+          : pass(say`${characters} characters`)
+      }),
+    },
+    cbor: {
+      title: 'Mdoc is well-formed CBOR',
+      problem: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads',
+      clauses: ['OID4VP-1FINALA-B.2.5', 'RFC8949-5.1', 'ISO18013-5-8.3.2.1.2.2'],
+      level: 'must',
+      counterpart: 'ParseCredentialAsMdoc',
+      why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
+      hint: 'Send one CBOR map with nothing after it and no duplicate keys.',
+      run: onMdoc(({ encoding, cbor: { error, part, trailing, duplicates }, isMap }) => {
+        if (encoding.spelling === 'unreadable')
+          return notApplicable(say`The text is not base64url; see vp.mdoc.base64url.`)
+        if (error !== null)
+          return violated({ expected: say`CBOR`, actual: say`${part ?? say`the device response`}: ${words[error]}` })
+        if (!isMap) return violated({ expected: say`a map`, actual: say`another CBOR value` })
+        if (trailing > 0)
+          return violated({ expected: say`nothing after the end`, actual: say`${trailing} bytes after the end` })
+        return duplicates > 0
+          ? violated({ expected: say`each name once in a map`, actual: say`${duplicates} repeated` })
+          : pass()
+      }),
+    },
+    version: {
+      title: 'Version of the device response is 1.0',
+      problem: 'The version of the device response is not 1.0',
+      clauses: ['ISO18013-5-8.3.2.1.2.2'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'version' },
+      why: 'The version says how to read the rest.',
+      hint: 'Set version to the text 1.0.',
+      run: onDeviceResponse(({ version }) => {
+        if (version === '1.0') return pass(word(version))
+        const mismatch = { expected: say`1.0`, actual: shown(version) }
+        // The second edition uses a higher number; the parts read here are unchanged.
+        return version?.startsWith('1.') ? tolerated(mismatch) : violated(mismatch)
+      }),
+      rejects: null,
+    },
+    status: {
+      title: 'Status of the device response is 0',
+      problem: 'The status of the device response is not 0',
+      clauses: ['ISO18013-5-8.3.2.1.2.2'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'status' },
+      why: 'Any other status says that the response is an error.',
+      hint: 'Send status 0, or an error response instead of a presentation.',
+      run: onDeviceResponse(({ status }) => (status === 0 ? pass(status) : violated({ expected: 0, actual: status }))),
+    },
+    documents: {
+      title: 'Device response holds a document',
+      problem: 'The device response holds no document, or more than this service reads',
+      clauses: ['ISO18013-5-8.3.2.1.2.2', 'OID4VP-1FINALA-B.2.5'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents' },
+      why: 'A presentation is one credential: one document.',
+      hint: 'Send one DeviceResponse for each document.',
+      run: onDeviceResponse(({ documentCount, documents }) => {
+        if (documentCount === null || documentCount === 0)
+          return violated({ expected: say`a document`, actual: documentCount })
+        if (documentCount > documentsMax) {
+          return violated({ expected: say`at most ${documentsMax} documents`, actual: documentCount })
+        }
+        if (documents.length < documentCount) {
+          return violated({
+            expected: say`fewer documents in the whole response`,
+            actual: say`more than this service reads`,
+          })
+        }
+        return documentCount === 1 ? pass(1) : tolerated({ expected: 1, actual: documentCount })
+      }),
+    },
+    one_document: {
+      title: 'Each device response holds one document',
+      problem: 'A device response does not hold exactly one document',
+      clauses: ['HAIP-5.3.1'],
+      level: 'must',
+      profile: 'haip',
+      counterpart: 'ParseCredentialAsMdoc',
+      judges: { token: 'presented_credential', member: 'documents' },
+      why: 'HAIP requires one DeviceResponse per mdoc, so that each belongs to its own query.',
+      hint: 'Send one DeviceResponse for each document.',
+      run: onDeviceResponse(({ documentCount }) => {
+        if (documentCount === null || documentCount === 0)
+          return notApplicable(say`There is no document; see vp.mdoc.documents.`)
+        return documentCount === 1 ? pass() : violated({ expected: 1, actual: documentCount })
+      }),
+      rejects: null,
+    },
+    no_document_errors: {
+      title: 'Device response reports no errors for the requested elements',
+      problem: 'The device response reports errors for the requested elements',
+      clauses: ['ISO18013-5-8.3.2.1.2.2'],
+      level: 'must',
+      why: 'A wallet that cannot return everything required sends an error response instead of a partial one.',
+      hint: 'Leave documentErrors and errors out.',
+      run: onDeviceResponse(({ documentErrors, documents }) => {
+        const errors = documents.reduce((sum, document) => sum + document.errors, documentErrors)
+        return errors === 0 ? pass() : violated({ expected: say`no errors`, actual: say`${errors} errors` })
+      }),
+      rejects: null,
+    },
+    issuer_auth: {
+      title: 'Issuer signature is a COSE_Sign1 over a mobile security object',
+      problem: 'The issuerAuth of a document is not a COSE_Sign1 over a mobile security object',
+      clauses: ['ISO18013-5-9.1.2.4', 'RFC9052-4.2'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
+      why: 'Without it, no issuer vouches for the content of the document.',
+      hint: 'Send issuerAuth exactly as issued: an untagged array of four, with alg in the protected header.',
+      run: onMdocDocument(({ issuerAuth: { shape, alg, payload }, mso }) => {
+        if (shape !== 'cose')
+          return violated({ expected: say`an untagged array of four`, actual: issuerAuthWords[shape] })
+        if (payload !== 'bytes') return violated({ expected: say`a payload`, actual: null })
+        if (mso === null) return violated({ expected: say`a mobile security object`, actual: say`another payload` })
+        if (!mso.embedded) return violated({ expected: say`tag 24`, actual: say`a mobile security object without it` })
+        return alg.value === null || alg.inProtected
+          ? pass()
+          : violated({ expected: say`alg in the protected header`, actual: say`alg in the unprotected header` })
+      }),
+    },
+    issuer_alg: {
+      title: 'Document is signed with an algorithm that the request allows',
+      problem: 'The alg of issuerAuth is not allowed by the request, or does not fit the key',
+      clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.alg' },
+      why: 'The verifier cannot verify other algorithms.',
+      hint: 'Present an mdoc whose alg is in issuerauth_alg_values of the request.',
+      run: onMdocDocument(({ issuerAuth: { shape, alg } }) =>
+        shape === 'absent' || shape === 'other'
+          ? notApplicable(say`There is no issuerAuth that can be read.`)
+          : judgeCoseAlg(alg, say`an algorithm of issuerauth_alg_values`),
+      ),
+    },
+    x5chain: {
+      title: 'Certificates of the document signer can be read',
+      problem: 'The document has no certificate of its signer in x5chain that can be read',
+      clauses: ['ISO18013-5-9.1.2.4', 'RFC9360-2'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
+      why: 'The key of the issuer is in its certificate and nowhere else.',
+      hint: 'Send x5chain (label 33) in the unprotected header: one byte string, or an array of them with the leaf first.',
+      run: onMdocDocument(({ issuerAuth, x5chain }) => {
+        if (issuerAuth.shape === 'absent') return notApplicable(say`There is no issuerAuth.`)
+        if (x5chain === null) return violated({ expected: say`x5chain`, actual: null })
+        const { form, header, facts } = x5chain
+        if (form === 'other')
+          return violated({ expected: say`bytes, or an array of bytes`, actual: bare.somethingElse })
+        if (!facts.readable) return violated({ expected: say`certificates`, actual: facts.reason })
+        if (facts.chainError !== null) {
+          return violated({
+            expected: say`a valid path`,
+            actual: shownChainError(facts.chainError, facts.certificates.length),
+            ...(isUnusable(facts.chainError)
+              ? { refusal: 'A certificate of the document signer has an extension that rules out this use.' }
+              : { error: null }),
+          })
+        }
+        if (header === 'protected') {
+          return tolerated({ expected: say`the unprotected header`, actual: say`the protected header` })
+        }
+        return form === 'array' && facts.certificates.length === 1
+          ? tolerated({ expected: say`one certificate as a byte string`, actual: say`an array of one` })
+          : pass(facts.certificates.length)
+      }),
+    },
+    issuer_signature: {
+      title: 'Signature of the issuer is valid',
+      problem: 'The signature of the issuer is invalid or cannot be verified',
+      clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4', 'OID4VP-1FINAL-8.6'],
+      level: 'must',
+      counterpart: 'ParseCredentialAsMdoc',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth' },
+      why: 'It proves that the elements come from the issuer.',
+      hint: 'Present issuerAuth exactly as issued.',
+      run: onMdocDocument(({ issuerSignature }) => judgeVerdict(issuerSignature)),
+    },
+    cert_validity: {
+      title: 'Certificate of the document signer is valid now and was when it signed',
+      problem: 'The certificate of the document signer is not valid now, or was not when it signed',
+      clauses: ['ISO18013-5-9.3.1', 'RFC5280-4.1.2.5'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
+      why: 'An expired certificate no longer vouches for its key.',
+      hint: 'The issuer renews its certificate and reissues its documents.',
+      run: onMdocDocument(({ x5chain, mso }) => {
+        if (!x5chain?.facts.readable) return notApplicable(say`The certificates cannot be read.`)
+        if (x5chain.expired.length > 0) return violated({ expected: say`valid now`, actual: say`expired` })
+        if (x5chain.notYetValid.length > 0) return violated({ expected: say`valid now`, actual: say`not yet valid` })
+        const [leaf] = x5chain.facts.certificates
+        const at = mso?.validity.signed.at ?? null
+        return at !== null && (at < leaf.notBefore || at > leaf.notAfter)
+          ? violated({ expected: say`signed while the certificate was valid`, actual: say`signed at another time` })
+          : pass()
+      }),
+    },
+    x5chain_leaf_not_self_signed: {
+      title: 'Certificate of the document signer is not self-signed',
+      problem: 'The certificate of the document signer is self-signed',
+      clauses: ['HAIP-6.1.1', 'ISO18013-5-9.3.1'],
+      level: 'should',
+      profile: 'haip',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
+      why: 'A self-signed certificate says nothing about who the issuer is.',
+      hint: 'The issuer gets its certificate from a CA, and leaves the root out of x5chain.',
+      run: onMdocDocument(({ x5chain }) => {
+        if (x5chain === null || x5chain.leafSelfSigned === null)
+          return notApplicable(say`The certificates cannot be read.`)
+        if (x5chain.leafSelfSigned)
+          return tolerated({ expected: say`a certificate of an authority`, actual: say`self-signed` })
+        return x5chain.selfSigned.length > 0
+          ? tolerated({ expected: say`no root`, actual: say`a root in x5chain` })
+          : pass()
+      }),
+      rejects: null,
+    },
+    document_signer: {
+      title: 'Certificate is one for signing mobile documents',
+      problem: 'The certificate is not one for signing mobile documents',
+      clauses: ['ISO18013-5-B.1.4', 'ISO18013-5-9.3.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
+      why: 'A certificate for another purpose does not authorise its owner to issue documents.',
+      hint: 'The issuer gets a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
+      run: onMdocDocument(({ x5chain, elements }) => {
+        if (!x5chain?.facts.readable) return notApplicable(say`The certificates cannot be read.`)
+        const [{ extendedKeyUsage, country }] = x5chain.facts.certificates
+        if (!extendedKeyUsage.includes(documentSigner)) {
+          return violated({ expected: word(documentSigner), actual: extendedKeyUsage.map(shown) })
+        }
+        if (country === null) return violated({ expected: say`a country`, actual: null })
+        const shownCountry = elements.find(({ name }) => name === 'issuing_country')?.value ?? null
+        return shownCountry === null || textOf(shownCountry) === country
+          ? pass(shown(country))
+          : violated({ expected: say`the country of the certificate`, actual: say`another issuing_country` })
+      }),
+      rejects: null,
+    },
+    issuer_trusted: {
+      title: 'Issuer of the document is trusted',
+      problem: 'The issuer is not trusted',
+      clauses: ['OID4VP-1FINAL-8.6', 'ISO18013-5-9.3.1'],
+      level: 'info',
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
+      why: 'A valid document may still come from an unknown issuer.',
+      hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
+      run: onMdocDocument(({ issuerTrusted, x5chain, issuerSignature }, _mdoc, subject) =>
+        judgeIssuerTrust(issuerTrusted, { chain: x5chain, signature: issuerSignature }, subject),
+      ),
+    },
+    issuer_listed: {
+      title: 'Issuer of the document is on a list of issuers',
+      problem: 'The issuer of the document is on no list of issuers',
+      clauses: ['E602-D', 'E602-H'],
+      level: 'info',
+      profile: 'eu',
+      toldUnclaimed: true,
+      judges: { token: 'presented_credential', member: 'documents.0.issuer_auth.x5chain' },
+      why: 'Lists of trusted entities name the issuers that Member States have notified. The clauses of ETSI are cited after the EU libraries.',
+      hint: 'Present a document of a listed issuer, or add a list that names this one (trust/lists.json).',
+      run: onMdocDocument(({ x5chain, issuerSignature }) =>
+        x5chain === null
+          ? notApplicable(say`The document has no chain of certificates; see vp.mdoc.x5chain.`)
+          : judgeListing(x5chain.facts, { signed: issuerSignature.result === 'valid', who: listedParties.issuer }),
+      ),
+      rejects: null,
+    },
+    mso_version: {
+      title: 'Version of the mobile security object is 1.0',
+      problem: 'The version of the mobile security object is not 1.0',
+      clauses: ['ISO18013-5-9.1.2.4'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.version' },
+      why: 'The version says how to read the rest.',
+      hint: 'The issuer sets version to the text 1.0.',
+      run: onMdocDocument(({ mso }) => {
+        if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        return mso.version === '1.0'
+          ? pass(word(mso.version))
+          : violated({ expected: say`1.0`, actual: shown(mso.version) })
+      }),
+      rejects: null,
+    },
+    digest_alg: {
+      title: 'Digest algorithm is SHA-256, SHA-384 or SHA-512',
+      problem: 'The digest algorithm of a document is unknown',
+      clauses: ['ISO18013-5-9.1.2.5'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.digest_algorithm' },
+      why: 'Other digests cannot be compared.',
+      hint: 'The issuer uses SHA-256.',
+      run: onMdocDocument(({ mso }) => {
+        if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        const { value, supported } = mso.digestAlgorithm
+        return supported
+          ? pass(quote(value))
+          : violated({ expected: [say`SHA-256`, say`SHA-384`, say`SHA-512`], actual: shown(value) })
+      }),
+    },
+    digest_alg_sha256: {
+      title: 'Document uses SHA-256 for its digests',
+      problem: 'The document does not use SHA-256 for its digests',
+      clauses: ['HAIP-8'],
+      level: 'should',
+      profile: 'haip',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.digest_algorithm' },
+      why: 'HAIP requires every party to support SHA-256.',
+      hint: 'The issuer uses SHA-256.',
+      run: onMdocDocument(({ mso }) => {
+        if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        const { value } = mso.digestAlgorithm
+        return value === 'SHA-256' ? pass(word(value)) : violated({ expected: say`SHA-256`, actual: shown(value) })
+      }),
+      rejects: null,
+    },
+    item_structure: {
+      title: 'Each element is an IssuerSignedItem',
+      problem: 'An element of a document is not an IssuerSignedItem',
+      clauses: ['ISO18013-5-8.3.2.1.2.2', 'ISO18013-5-9.1.2.5'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.elements' },
+      why: 'Elements in another form cannot be compared with their digests.',
+      hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
+      run: onMdocDocument(({ namespacesReadable, elements }) => {
+        if (!namespacesReadable) return violated({ expected: say`arrays by namespace`, actual: bare.somethingElse })
+        if (elements.length === 0) return notApplicable(say`No element was presented.`)
+        const errors = new Set(elements.flatMap((element) => element.errors))
+        const lengths = new Set(elements.map(({ randomBytes }) => randomBytes ?? randomBytesMin))
+        const short = [...lengths].filter((length) => length < randomBytesMin)
+        const bad = [...[...errors].map(quote), ...short.map((length) => say`random of ${length} bytes`)]
+        return bad.length === 0 ? pass() : violated({ expected: say`IssuerSignedItem`, actual: bad })
+      }),
+    },
+    items_unique: {
+      title: 'No element is present twice',
+      problem: 'A namespace holds an element or a digestID twice',
+      clauses: ['ISO18013-5-9.1.2.5'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.elements' },
+      why: 'With two elements of the same name, verifiers cannot tell which one counts.',
+      hint: 'Send each element once.',
+      run: onMdocDocument(({ elements }) => {
+        if (elements.length === 0) return notApplicable(say`No element was presented.`)
+        const repeated = elements.filter(({ repeats }) => repeats !== null)
+        return repeated.length === 0
+          ? pass()
+          : violated({ expected: say`each once`, actual: shownPaths(repeated.map(pathOf)) })
+      }),
+    },
+    digests: {
+      title: 'Each element matches its digest',
+      problem: 'An element does not match the digest that the issuer signed',
+      clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.5'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.elements' },
+      why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
+      hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
+      run: onMdocDocument(({ elements }) => {
+        if (elements.length === 0) return notApplicable(say`No element was presented.`)
+        if (elements.every(({ digest }) => digest === 'not_computed')) {
+          return notObserved(say`There is nothing to compare digests with.`)
+        }
+        const bad = elements.filter(({ digest }) => digest !== 'matches')
+        return bad.length === 0
+          ? pass(say`${elements.length} elements`)
+          : violated({ expected: say`the digest of the issuer`, actual: shownPaths(bad.map(pathOf)) })
+      }),
+    },
+    doctype_mso: {
+      title: 'Document is of the type that the issuer signed',
+      problem: 'The docType of a document is not the one that its issuer signed',
+      clauses: ['ISO18013-5-9.3.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.doc_type' },
+      why: 'Otherwise a wallet could pass off one document as another.',
+      hint: 'Set docType of the document to that of the mobile security object.',
+      run: onMdocDocument(({ docType, mso }) => {
+        if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        return docType !== null && docType === mso.docType
+          ? pass(shown(docType))
+          : violated({
+              expected: mso.docType === null ? say`a docType that the issuer signed` : shown(mso.docType),
+              actual: shown(docType),
+            })
+      }),
+    },
+    validity: {
+      title: 'Document is valid now',
+      problem: 'A document is not valid now, or its validityInfo is malformed',
+      clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'documents.0.mso.validity' },
+      why: 'The issuer vouches for the document during this time only.',
+      hint: 'Present a document that is valid, and get a new one before it expires.',
+      run: onMdocDocument(({ mso }, _mdoc, { answer: { now } }) => {
+        if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+        const { signed, validFrom, validUntil } = mso.validity
+        if (![signed, validFrom, validUntil].every(({ wellFormed }) => wellFormed)) {
+          return violated({
+            expected: say`instants under tag 0, without fractions of a second`,
+            actual: say`another form`,
+          })
+        }
+        if (signed.at === null || validFrom.at === null || validUntil.at === null) {
+          return violated({ expected: say`three instants`, actual: say`no instants` })
+        }
+        if (validFrom.at < signed.at)
+          return violated({ expected: say`signed before it is valid`, actual: say`valid before` })
+        const skew = clockSkewSeconds * 1000
+        const distance = (at: number) => distanceWords((at - now) / 1000)
+        if (signed.at > now + skew)
+          return violated({
+            expected: say`signed by now`,
+            actual: say`signed ${distance(signed.at)}`,
+            cause: say`The document was signed ${distance(signed.at)}`,
+          })
+        if (validFrom.at > now + skew)
+          return violated({
+            expected: say`valid now`,
+            actual: say`validFrom ${distance(validFrom.at)}`,
+            cause: say`The document is not valid yet: its validFrom is ${distance(validFrom.at)}`,
+          })
+        return validUntil.at < now - skew
+          ? violated({
+              expected: say`valid now`,
+              actual: say`validUntil ${distance(validUntil.at)}`,
+              cause: say`The document has expired: its validUntil is ${distance(validUntil.at)}`,
+            })
+          : pass()
+      }),
+    },
+  },
+)

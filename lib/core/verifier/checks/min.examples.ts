@@ -1,0 +1,92 @@
+import type { ExamplesById } from '../../engine/checks/examples'
+import type { PresentedSubject } from '../read/response/response-reading'
+import {
+  goodClaims,
+  matching,
+  mdoc,
+  mdocMatch,
+  minimising,
+  presented,
+  presentedMdoc,
+  unasked,
+} from './fixtures/response'
+
+const good = presented()
+const noClaims = { claims: null }
+const flat = { claims: goodClaims.slice(0, 1) }
+const claimSets = { claimSets: { options: [{ satisfied: true, missing: [] }], first: 0, best: 0 } }
+
+/** The same answer in a session whose test dropped the last of these claims from the query. */
+function fewer(
+  subject: PresentedSubject,
+  claims = [{ path: ['family_name'] }, { path: ['birthdate'] }],
+  negative_test = 'drop_last_claim',
+): PresentedSubject {
+  const { session } = subject.answer
+  const credentials = [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }]
+  const options = { ...session.options, negative_test, request_before_test: { dcql_query: { credentials } } }
+  return { ...subject, answer: { ...subject.answer, session: { ...session, options } } }
+}
+
+export const minimisationExamples: ExamplesById<PresentedSubject> = {
+  'vp.min.no_claims_requested': {
+    pass: [minimising({ withoutRequest: 0, disclosed: [] }, noClaims)],
+    violated: [minimising({ withoutRequest: 4 }, noClaims)],
+    notApplicable: [unasked, good],
+  },
+  'vp.min.only_requested_sdjwt': {
+    pass: [good],
+    violated: [minimising({ unrequested: [['birthdate'], ['age_equal_or_over', '18']] })],
+    notApplicable: [unasked, mdoc, minimising({ withoutRequest: 1, unrequested: [['birthdate']] }, noClaims)],
+  },
+  'vp.min.only_requested_mdoc': {
+    pass: [mdoc],
+    violated: [
+      presentedMdoc(
+        {},
+        { match: { ...mdocMatch, minimisation: { ...mdocMatch.minimisation, unrequested: [['ns', 'portrait']] } } },
+      ),
+    ],
+    notApplicable: [unasked, good, presentedMdoc({}, { match: { ...mdocMatch, claims: null } })],
+  },
+  'vp.min.fewer_than_held': {
+    pass: [fewer(good)],
+    violated: [fewer(minimising({ unrequested: [['birthdate']] }))],
+    notApplicable: [
+      good,
+      fewer(good, [{ path: ['family_name'] }]),
+      fewer(good, [{ path: ['family_name'] }, { path: ['birthdate'] }], 'no_claims'),
+    ],
+  },
+  'vp.min.single_claim_set': {
+    pass: [matching(claimSets)],
+    violated: [minimising({ beyondClaimSet: [['birthdate']] }, claimSets)],
+    notApplicable: [unasked, good],
+  },
+  'vp.min.no_parent_overreach': {
+    pass: [good],
+    violated: [
+      minimising({ siblings: [['address', 'street_address']] }),
+      minimising({ idleParents: [['place_of_birth']] }),
+    ],
+    notApplicable: [
+      unasked,
+      matching(noClaims),
+      matching(flat),
+      presentedMdoc(
+        {},
+        { match: { ...mdocMatch, minimisation: { ...mdocMatch.minimisation, siblings: [['ns', 'portrait']] } } },
+      ),
+    ],
+  },
+  'vp.min.array_elements': {
+    pass: [good],
+    violated: [minimising({ arrayElements: [['nationalities', 1]] })],
+    notApplicable: [unasked, matching(noClaims), matching(flat)],
+  },
+  'vp.min.non_sd_payload': {
+    pass: [good],
+    violated: [minimising({ inClear: ['birthdate'] })],
+    notApplicable: [unasked, mdoc],
+  },
+}

@@ -1,0 +1,164 @@
+import { area, of } from '../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { shownPath, shownPaths } from '../../engine/judgements/shown-path'
+import type { ClaimPosition } from '../../ground/dcql/claim-tree'
+import type { ClaimsPath } from '../../ground/dcql/dcql-query'
+import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
+import { say } from '../../ground/values/wording'
+import { deviationOf } from '../deviations'
+import { belongsNowhere, hasLooseDisclosure } from '../judgements/loose-disclosure'
+import { onComparedClaims } from '../judgements/on-match'
+import type { PresentedSubject } from '../read/response/response-reading'
+
+/** The claim that the test dropped from a query; `null` if it dropped none. */
+function droppedClaim({ options }: PresentedSubject['answer']['session'], queryId: string): ClaimsPath | null {
+  const { credentials } = readDcqlQuery(options.request_before_test?.dcql_query ?? null)
+  const claims = credentials.find(({ id }) => id === queryId)?.claims ?? []
+  return claims.length < 2 ? null : (claims.at(-1)?.path ?? null)
+}
+
+/** True for what a path selects, and for anything inside it. OID4VP-1FINAL-7.1 */
+const isWithin = (position: ClaimPosition, path: ClaimsPath): boolean =>
+  position.length >= path.length &&
+  path.every((step, place) => (step === null ? typeof position[place] === 'number' : step === position[place]))
+
+/** Checks of what was disclosed beyond what was requested. None of them refuses: the data has already arrived. */
+export const minimisationChecks = Object.values(
+  area(
+    'vp.min',
+    { subject: of<PresentedSubject>() },
+    {
+      no_claims_requested: {
+        title: 'Presentation discloses nothing if the query names no claims',
+        problem: 'The presentation discloses claims although the query names none',
+        clauses: ['OID4VP-1FINAL-6.4.1'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'disclosures' },
+        why: 'A query without claims asks for no selectively disclosable claim.',
+        hint: 'Send no Disclosures if the query has no claims.',
+        run: onComparedClaims(({ minimisation: { withoutRequest, disclosed } }, { presented }) => {
+          if (withoutRequest === null) return notApplicable(say`The query asks for claims.`)
+          if (withoutRequest > 0)
+            return violated({ expected: say`nothing`, actual: shownPaths(disclosed.map(({ position }) => position)) })
+          return hasLooseDisclosure(presented.reading) ? notObserved(belongsNowhere) : pass()
+        }),
+      },
+      only_requested_sdjwt: {
+        title: 'Presentation discloses only claims that the query asks for',
+        problem: 'The presentation discloses claims that the query does not ask for',
+        clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
+        level: 'must',
+        counterpart: 'CheckOnlyRequestedClaimsDisclosed',
+        judges: { token: 'presented_credential', member: 'disclosures' },
+        why: 'The user agreed to reveal what was requested and nothing more.',
+        hint: 'Leave out every Disclosure that no path of the query needs.',
+        run: onComparedClaims(({ minimisation, claims }, { presented }) => {
+          if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(say`The presentation is not an SD-JWT VC.`)
+          if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
+          if (minimisation.unrequested.length > 0)
+            return violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
+          return hasLooseDisclosure(presented.reading)
+            ? notObserved(belongsNowhere)
+            : pass(say`${minimisation.disclosed.length} claims`)
+        }),
+      },
+      only_requested_mdoc: {
+        title: 'Presentation shows only elements that the query asks for',
+        problem: 'The presentation shows elements that the query does not ask for',
+        clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
+        level: 'must',
+        counterpart: 'CheckOnlyRequestedMdocElementsDisclosed',
+        judges: { token: 'presented_credential', member: 'documents.0.elements' },
+        why: 'The user agreed to reveal what was requested and nothing more.',
+        hint: 'Leave out every element that no path of the query names.',
+        run: onComparedClaims(({ minimisation, claims }, { presented }) => {
+          if (presented.reading.format !== 'mso_mdoc') return notApplicable(say`The presentation is not an mdoc.`)
+          if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
+          return minimisation.unrequested.length === 0
+            ? pass(say`${minimisation.disclosed.length} elements`)
+            : violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
+        }),
+      },
+      single_claim_set: {
+        title: 'Presentation discloses the claims of a single claim set',
+        problem: 'The presentation discloses claims of more than one claim set',
+        clauses: ['OID4VP-1FINAL-6.4.1'],
+        level: 'should',
+        why: 'Claim sets are alternatives. The verifier needs only one.',
+        hint: 'Disclose the claims of one claim set only.',
+        run: onComparedClaims(({ claimSets, minimisation }) => {
+          if (claimSets === null) return notApplicable(say`The query has no claim sets.`)
+          return minimisation.beyondClaimSet.length === 0
+            ? pass()
+            : violated({ expected: say`one claim set`, actual: shownPaths(minimisation.beyondClaimSet) })
+        }),
+      },
+      no_parent_overreach: {
+        title: 'Nested claim is disclosed without its siblings',
+        problem: 'A nested claim was disclosed with its siblings',
+        clauses: ['OID4VP-1FINAL-6.4.1'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'disclosures' },
+        why: 'A nested claim needs its parents but nothing else in them.',
+        hint: 'Disclose the parent and the requested claim only.',
+        run: onComparedClaims(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {
+          if (presented.reading.format === 'mso_mdoc')
+            return notApplicable(say`The elements of an mdoc are not nested; see vp.min.only_requested_mdoc.`)
+          if (!claims?.some(({ path }) => path.length > 1)) return notApplicable(say`No path of the query is nested.`)
+          const more = [...siblings, ...idleParents]
+          return more.length === 0
+            ? pass()
+            : violated({ expected: say`the claim and its parents`, actual: shownPaths(more) })
+        }),
+      },
+      array_elements: {
+        title: 'Presentation discloses only the array elements that the query asks for',
+        problem: 'The presentation discloses array elements that the query does not ask for',
+        clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7.1.1'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'disclosures' },
+        why: 'Each array element is separate data.',
+        hint: 'Disclose only the elements that the path selects.',
+        run: onComparedClaims(({ claims, minimisation }) => {
+          if (!claims?.some(({ arrays }) => arrays.length > 0))
+            return notApplicable(say`No path of the query selects from an array.`)
+          return minimisation.arrayElements.length === 0
+            ? pass()
+            : violated({ expected: say`the selected elements`, actual: shownPaths(minimisation.arrayElements) })
+        }),
+      },
+      fewer_than_held: {
+        title: 'Wallet withholds the claim that the query no longer asks for',
+        problem: 'The wallet disclosed a claim that the query no longer asks for',
+        clauses: ['OID4VP-1FINAL-6.4.1'],
+        level: 'info',
+        why: 'A wallet that always discloses the same claims ignores what it is asked for.',
+        hint: 'Choose the Disclosures or elements based on the query of this request.',
+        run: onComparedClaims(({ minimisation }, { presented, answer: { session } }) => {
+          if (deviationOf(session)?.id !== 'drop_last_claim')
+            return notApplicable(say`The test drop_last_claim was not asked for.`)
+          const dropped = droppedClaim(session, presented.queryId)
+          if (dropped === null) return notApplicable(say`The query asks for only one claim, so none could be dropped.`)
+          const shown = minimisation.unrequested.filter((position) => isWithin(position, dropped))
+          return shown.length === 0
+            ? pass(shownPath(dropped))
+            : violated({ expected: say`not ${shownPath(dropped)}`, actual: shownPaths(shown) })
+        }),
+      },
+      non_sd_payload: {
+        title: 'Issuer leaves no user claim in the clear',
+        problem: 'The issuer left a claim about the user in the clear',
+        clauses: ['OID4VP-1FINAL-6.4'],
+        level: 'info',
+        why: 'A claim in the clear is revealed in every presentation. The issuer decides that, not the wallet.',
+        hint: 'Ask the issuer to make the claim selectively disclosable.',
+        run: onComparedClaims(({ minimisation: { inClear } }, { presented }) => {
+          if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(say`The presentation is not an SD-JWT VC.`)
+          return inClear.length === 0
+            ? pass()
+            : tolerated({ expected: say`nothing in the clear`, actual: shownPaths(inClear.map((name) => [name])) })
+        }),
+      },
+    },
+  ),
+)

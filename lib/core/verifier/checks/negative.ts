@@ -1,0 +1,161 @@
+import { area, of } from '../../engine/checks/area'
+import { decidedBy, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { isAsItShould } from '../../engine/deviations/outcome'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { declared, listed, quote, say, type Wording, word } from '../../ground/values/wording'
+import { channelOf, deviationOf, expectsRefusal, makesDeviation } from '../deviations'
+import { isAdvisory, testsTrust } from '../deviations/advisory'
+import { followedRedirect } from '../deviations/followed-redirect'
+import { valueInLink } from '../deviations/link'
+import { missedBecause } from '../deviations/missed'
+import { deviationOutcome } from '../deviations/outcome'
+import { verifierHistory } from '../history/verifier-history'
+import { althoughWrong } from '../judgements/although-wrong'
+import { isUnreadable } from '../judgements/is-unreadable'
+import type { ResponseReading } from '../read/response/response-reading'
+
+/** The parameters that a response has from the link. Of an mdoc nobody sees the nonce: its device signature tells. */
+function takenFromLink({ session, request, jwe, parameters, presentations }: ResponseReading): Wording[] {
+  const nonces = presentations.map(({ reading }) =>
+    reading.format === 'dc+sd-jwt' && reading.kbJwt.present ? reading.kbJwt.nonce.value : null,
+  )
+  return [
+    ...(nonces.includes(valueInLink(session.request, 'nonce')) ? [word('nonce')] : []),
+    ...(parameters.state === valueInLink(session.request, 'state') ? [word('state')] : []),
+    ...((jwe === null) === (request.responseMode === 'direct_post.jwt') ? [word('response_mode')] : []),
+  ]
+}
+
+/** The checks that refused an answer; nothing where a limit of this service did. */
+function by({ detail: { errors } }: StoredEvent) {
+  const ids = Array.isArray(errors) ? errors.filter((id) => typeof id === 'string') : []
+  return ids.length === 0 ? say`` : say`; see ${listed(ids.map(quote), ' and ')}`
+}
+
+export const negative = area(
+  'vp.negative',
+  { subject: of<ResponseReading>() },
+  {
+    rejected: {
+      title: 'Wallet presents nothing if it has to refuse',
+      problem: 'The request should have been refused',
+      clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
+      level: 'must',
+      rejects: 'request_should_have_been_rejected',
+      refusal: (problem) => `${problem}: a wallet must not respond with a presentation.`,
+      why: "A wallet that responds to any request hands out its user's data to anyone.",
+      hint: 'Verify the request before asking the user, and respond with an error that says what is wrong.',
+      run: ({ session, kind, jwe, annexC, history, walletError, trust }) => {
+        if (!expectsRefusal(session)) return notApplicable(say`A correct wallet responds to this request.`)
+        const deviation = deviationOf(session)
+        const missed = deviation && missedBecause(deviation, history)
+        if (missed === 'no_nonce')
+          return notApplicable(say`The wallet sent no wallet_nonce, so nothing was wrong with the request.`)
+        if (missed === 'no_key') return notApplicable(say`The wallet sent no key that the request can be encrypted to.`)
+        if (missed) return notApplicable(say`The wallet announced that it verifies ${word(missed)}.`)
+        if (!trust.reached) return notApplicable(say`The wallet read nothing of what is wrong.`)
+        const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
+        if (kind === 'error' && shown.length === 0) return pass(say`an error`)
+        if (kind === 'nothing') return notApplicable(say`The response holds no response parameters.`)
+        if (isUnreadable(jwe, annexC)) return notApplicable(say`The response could not be decrypted.`)
+        const what =
+          kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
+        if (deviation === null) return violated({ expected: say`an error, or no response`, actual: what })
+        if (trust.registeredOnly) return pass(say`a presentation of what is registered`)
+        const tolerates = isAdvisory(session, trust)
+        if (tolerates && testsTrust(session))
+          return notApplicable(say`The session says what came of it: a warning is enough.`)
+        return althoughWrong(what, deviation, { isAdvisory: tolerates, ...trust })
+      },
+    },
+    params_of_object: {
+      title: 'Wallet takes each parameter from the request, not from the link',
+      problem: 'The wallet took a parameter from the link',
+      clauses: ['OID4VP-1FINAL-5.10.1'],
+      level: 'must',
+      why: 'Nobody signed the link: whoever shows it could change what the verifier asks for, and where the response goes.',
+      hint: 'Once you have the request, forget all parameters of the link but client_id.',
+      run: (reading) => {
+        const { session, kind, jwe, annexC } = reading
+        if (!makesDeviation(session, 'conflicting_url_params'))
+          return notApplicable(say`No parameter of the link contradicts the request.`)
+        if (kind !== 'presentation' || isUnreadable(jwe, annexC))
+          return notApplicable(say`The response holds no presentation.`)
+        const taken = takenFromLink(reading)
+        return taken.length === 0
+          ? pass()
+          : violated({ expected: say`the values of the request`, actual: say`${listed(taken, ' and ')} of the link` })
+      },
+    },
+  },
+)
+
+export const negativeSession = area(
+  'vp.negative',
+  { subject: of<PresentationEvidence>() },
+  {
+    still_answers: {
+      title: 'Wallet responds to a request that is merely unusual',
+      problem: 'The wallet did not respond to a request that is merely unusual',
+      clauses: ['OID4VP-1FINAL-5'],
+      level: 'must',
+      why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few verifiers.',
+      hint: "Ignore unknown members, and use the specification's defaults for absent ones.",
+      run: ({ session, events, now }) => {
+        const deviation = deviationOf(session)
+        if (deviation === null || expectsRefusal(session))
+          return notApplicable(say`The request is not unusual on purpose.`)
+        const expected = say`a valid presentation`
+        const followed = followedRedirect('response', session, events)
+        if (followed?.exchangeId) {
+          const actual = say`a response that followed the redirect`
+          return decidedBy(
+            { id: followed.exchangeId },
+            violated({
+              expected: say`a response, and no more`,
+              actual,
+              hint: say`Treat any status other than 200 as a failure, and do not open the address in Location.`,
+            }),
+          )
+        }
+        const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
+        if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(declared(deviation.id))
+        const { errors, fetches, expired } = verifierHistory(session, events, now)
+        const [error] = errors
+        if (error !== undefined) {
+          const { advisory, note } = deviation
+          const actual = say`error ${String(error.error)}`
+          return advisory === undefined
+            ? violated({ expected, actual })
+            : tolerated({ expected, actual, ...(note === undefined ? {} : { hint: say`${declared(note)}` }) })
+        }
+        const refused = answers.at(-1)
+        // The wallet did answer: what is wrong with its answer is blamed once, by the check that refused it.
+        if (refused !== undefined)
+          return notObserved(say`The wallet responded, and the response was refused${by(refused)}.`)
+        // A browser that shares nothing does not say whether a wallet was asked, and its page fetches the request without one.
+        if (channelOf(session) === 'dc_api') return notObserved(say`Nothing came back through the browser.`)
+        if (fetches > 0 && expired) return violated({ expected, actual: say`nothing after the fetch` })
+        return notObserved(say`The wallet has not responded yet.`)
+      },
+    },
+    fetch_behaviour: {
+      title: 'Wallet refuses a wrong link before or after it fetches the request',
+      problem: 'The wallet did not refuse the wrong link before or after it fetched the request',
+      clauses: ['OID4VP-1FINAL-5.9.2'],
+      level: 'info',
+      why: 'A wallet that stops at the link gives the verifier no information; one that fetches first can say what is wrong.',
+      hint: 'Both are correct: this only records which one it was.',
+      run: ({ session, events, now }) => {
+        if (!deviationOf(session)?.inLink || !expectsRefusal(session))
+          return notApplicable(say`Nothing is wrong with the link on purpose.`)
+        const { fetches } = verifierHistory(session, events, now)
+        if (fetches > 0) return pass(say`after it fetched the request`)
+        return isAsItShould('refusal', deviationOutcome(session, events, now))
+          ? pass(say`before it fetched the request`)
+          : notObserved(say`The wallet has not fetched anything yet.`)
+      },
+    },
+  },
+)

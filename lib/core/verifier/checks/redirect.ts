@@ -1,0 +1,139 @@
+import { area, of } from '../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { redirectSeconds } from '../../ground/time/lifetimes'
+import { quote, say } from '../../ground/values/wording'
+import { redirectsInError } from '../deviations/our-responses'
+import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
+import type { RedirectReading } from '../read/redirect/redirect-reading'
+
+/** Seconds that even a slow phone needs to open a page. */
+const promptSeconds = 30
+
+const expected = say`a visit within ${promptSeconds} s`
+
+const isValidPresentation = ({ type, detail }: StoredEvent): boolean =>
+  type === 'vp_presentation_response_received' && detail.presentation_valid === true
+
+const exactExpected = say`the redirect_uri as it was sent`
+
+export const redirectSession = area(
+  'vp.redirect',
+  { subject: of<PresentationEvidence>() },
+  {
+    followed: {
+      title: 'Wallet redirects the user to the redirect_uri',
+      problem: 'The wallet did not redirect the user to the redirect_uri',
+      clauses: ['OID4VP-1FINAL-8.2', 'HAIP-5.1'],
+      level: 'must',
+      rejectsUnderHaip: 'invalid_presentation',
+      why: 'On the same device the user continues in the browser. HAIP verifiers reject a presentation if the redirect is not followed.',
+      hint: "If the response contains redirect_uri, open it in the user's browser immediately.",
+      run: ({ session, events, now }) => {
+        const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
+        // Under HAIP this alone refuses a presentation that was valid.
+        const refuses = mustFollow(session) && events.some(isValidPresentation)
+        if (returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
+        if (redirectsInError(session))
+          return notApplicable(say`The redirect_uri came in an error response; see vp.redirect.followed_after_error.`)
+        if (followedAt === null) {
+          return overdue
+            ? violated({
+                expected,
+                actual: say`none within ${redirectSeconds} s`,
+                ...(refuses ? { error: 'invalid_presentation' } : {}),
+              })
+            : notObserved(say`The redirect_uri has not been opened yet.`)
+        }
+        const seconds = Math.round((followedAt - returnedAt) / 1000)
+        if (overdue) return violated({ expected, actual: say`after ${seconds} s` })
+        return seconds <= promptSeconds
+          ? pass(say`after ${seconds} s`)
+          : tolerated({ expected, actual: say`after ${seconds} s` })
+      },
+    },
+    followed_after_error: {
+      title: 'Wallet redirects the user to the redirect_uri of an error response',
+      problem: 'The wallet did not redirect the user to the redirect_uri of an error response',
+      clauses: ['OID4VP-1FINAL-8.2'],
+      level: 'info',
+      why: 'OpenID4VP speaks of responses with status 200; the European framework expects the user to go on after an error too.',
+      hint: "Read the JSON of an error response too, and open its redirect_uri in the user's browser.",
+      run: ({ session, events, now }) => {
+        const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
+        if (!redirectsInError(session) || returnedAt === null)
+          return notApplicable(say`No error response of this service had a redirect_uri.`)
+        if (followedAt !== null && !overdue) return pass(say`after ${Math.round((followedAt - returnedAt) / 1000)} s`)
+        return overdue
+          ? violated({ expected: say`a visit`, actual: say`none within ${redirectSeconds} s` })
+          : notObserved(say`The redirect_uri has not been opened yet.`)
+      },
+    },
+  },
+)
+
+/** Checks of a visit to the redirect_uri. */
+export const redirectChecks = Object.values(
+  area(
+    'vp.redirect',
+    { subject: of<RedirectReading>() },
+    {
+      exact: {
+        title: 'The redirect_uri is opened exactly as sent',
+        problem: 'The response_code is missing, or it is not the one of this session',
+        clauses: ['OID4VP-1FINAL-8.2'],
+        level: 'must',
+        rejects: 'invalid_request',
+        why: "The code in the URL ties the browser to the response. Without it, anyone could finish someone else's session.",
+        hint: 'Open redirect_uri with GET, and change nothing in its path and query.',
+        run: ({ history, code, surplus }) => {
+          // Anyone who knows the URL may open it: without a redirect_uri, no wallet was asked to.
+          if (history.returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
+          if (code === 'absent') return violated({ expected: exactExpected, actual: say`no response_code` })
+          if (code === 'wrong') return violated({ expected: exactExpected, actual: say`another response_code` })
+          return surplus.length === 0
+            ? pass()
+            : violated({ expected: exactExpected, actual: surplus.map(quote), error: null })
+        },
+      },
+      same_session: {
+        title: 'User continues in the browser in which they started',
+        problem: 'This is not the browser in which the session was started',
+        clauses: ['HAIP-5.1', 'OID4VP-1FINAL-14.2'],
+        level: 'must',
+        profile: 'haip',
+        rejects: 'invalid_request',
+        why: 'Otherwise an attacker could start a request and have someone else respond to it.',
+        hint: 'Open redirect_uri in the browser that opened the wallet link.',
+        run: ({ history, code, sameBrowser }) => {
+          if (history.returnedAt === null || code === 'absent' || code === 'wrong')
+            return notApplicable(say`The redirect_uri was not opened as sent; see vp.redirect.exact.`)
+          if (sameBrowser === null)
+            return notApplicable(
+              say`The browser has no session cookie. It never showed a page of this session, for example because a program created the session.`,
+            )
+          return sameBrowser
+            ? pass()
+            : violated({ expected: say`the cookie of this session`, actual: say`the cookie of another session` })
+        },
+      },
+      browser: {
+        title: 'The redirect_uri is opened in a browser',
+        problem: 'The redirect_uri was not opened in a browser',
+        clauses: ['OID4VP-1FINAL-8.2'],
+        level: 'should',
+        why: 'The user should continue where they started. A wallet that fetches the URL itself leaves them in the wallet.',
+        hint: "Open redirect_uri in the user's browser. Do not fetch it with an HTTP library.",
+        run: ({ history, fetchMode, accept }) => {
+          if (history.returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
+          if (fetchMode === 'navigate' || (fetchMode === null && /\btext\/html\b/i.test(accept ?? ''))) return pass()
+          return violated({
+            expected: say`a page load in a browser`,
+            actual: quote(fetchMode ?? accept) ?? say`neither mode nor Accept`,
+          })
+        },
+      },
+    },
+  ),
+)

@@ -1,0 +1,260 @@
+import { area, of } from '../../../engine/checks/area'
+import { notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { shownPath, shownPaths } from '../../../engine/judgements/shown-path'
+import type { ClaimMatch } from '../../../ground/dcql/dcql-reading'
+import type { DisclosureReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/disclosure-reading'
+import { listed, say, type Wording, word } from '../../../ground/values/wording'
+import { onDisclosures } from '../../judgements/on-disclosures'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+/** How many Disclosures a finding names. */
+const namesMax = 20
+
+/** The claim of a Disclosure; the place of one that is an element of an array. */
+const nameOf = ({ index, name }: DisclosureReading): Wording =>
+  name === null ? say`number ${index + 1} (an array element)` : say`“${shownPath([name])}”`
+
+/**
+ * True for a claim that the query looks for inside another claim and did not find. Nothing shows that any other claim
+ * has a parent.
+ */
+function askedInside(claims: readonly ClaimMatch[]): (name: string | null) => boolean {
+  const steps = new Set(claims.flatMap(({ found, path }) => (found ? [] : path.slice(1))))
+  const hasElement = [...steps].some((step) => typeof step !== 'string')
+  return (name) => (name === null ? hasElement : steps.has(name))
+}
+
+export const sdjwtDisclosures = area(
+  'vp.sdjwt',
+  { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
+  {
+    sd_alg: {
+      title: 'Hash algorithm of the credential is supported',
+      problem: 'The _sd_alg of the credential is unsupported or misplaced',
+      clauses: ['RFC9901-4.1.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'claims._sd_alg' },
+      why: 'With an unknown algorithm no Disclosure can be verified.',
+      hint: 'The issuer uses sha-256, and sets _sd_alg at the top level only.',
+      run: onSdJwt(({ sdAlg, issuerJwt }) => {
+        if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
+        if (sdAlg.nested.length > 0)
+          return violated({ expected: say`at the top level`, actual: shownPaths(sdAlg.nested) })
+        return sdAlg.supported
+          ? pass(word(sdAlg.used))
+          : violated({ expected: say`sha-256, sha-384 or sha-512`, actual: shown(sdAlg.value) })
+      }),
+    },
+    sd_alg_sha256: {
+      title: 'Credential uses sha-256 for its digests',
+      problem: 'The credential does not use sha-256 for its digests',
+      clauses: ['HAIP-8'],
+      level: 'should',
+      profile: 'haip',
+      judges: { token: 'presented_credential', member: 'claims._sd_alg' },
+      why: 'HAIP requires every party to support sha-256.',
+      hint: 'The issuer uses sha-256.',
+      run: onSdJwt(({ sdAlg, issuerJwt }) => {
+        if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
+        return sdAlg.used === 'sha-256' && sdAlg.supported
+          ? pass(say`sha-256`)
+          : violated({ expected: say`sha-256`, actual: shown(sdAlg.value) })
+      }),
+      rejects: null,
+    },
+    disclosure_encoding: {
+      title: 'Each Disclosure is a JSON array in base64url',
+      problem: 'A Disclosure cannot be read',
+      clauses: ['RFC9901-4.2.1', 'RFC9901-4.2.2', 'RFC9901-7.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'The verifier cannot use a Disclosure that it cannot read.',
+      hint: 'Send each Disclosure as issued: unpadded base64url of [salt, name, value] or [salt, value].',
+      run: onDisclosures((disclosures) => {
+        const bad = disclosures.filter(({ errors }) => errors.length > 0)
+        return bad.length === 0
+          ? pass(say`${disclosures.length} Disclosures`)
+          : violated({
+              expected: say`an array of two or three elements`,
+              actual: bad.slice(0, 20).map(({ index, errors }) => say`${index}: ${listed(errors.map(word), ', ')}`),
+            })
+      }),
+    },
+    disclosure_referenced: {
+      title: 'Digest of each Disclosure is in the credential',
+      problem: 'The digest of a Disclosure is not in the credential',
+      clauses: ['RFC9901-7.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'The issuer did not sign a Disclosure without a digest.',
+      hint: 'Send only Disclosures of this credential, as issued.',
+      run: onDisclosures((disclosures) => {
+        const loose = disclosures.filter(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
+        if (loose.length === 0) return pass()
+        const named = loose.slice(0, namesMax).map(nameOf)
+        return violated({
+          expected: say`a digest in the credential`,
+          actual: named,
+          cause: say`${loose.length === 1 ? say`Disclosure ${named[0] ?? null} matches` : say`Disclosures ${listed(named, ', ')} match`} no digest`,
+          ...(loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
+            ? {
+                hint: say`Send only Disclosures of this credential, as issued. One that is nested in another needs that one too.`,
+              }
+            : {}),
+        })
+      }),
+    },
+    disclosure_kind: {
+      title: 'Each Disclosure has the kind that its digest announces',
+      problem: 'A Disclosure does not have the kind that its digest announces',
+      clauses: ['RFC9901-7.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'A property in place of an array element, or the reverse, changes what the issuer signed.',
+      hint: 'The issuer puts digests of properties into _sd and digests of array elements into "...".',
+      run: onDisclosures((disclosures) => {
+        const bad = disclosures.filter(({ kindMismatch }) => kindMismatch)
+        return bad.length === 0
+          ? pass()
+          : violated({
+              expected: say`the same kind`,
+              actual: bad.slice(0, 20).map(({ index }) => say`Disclosure ${index}`),
+            })
+      }),
+    },
+    disclosure_reserved: {
+      title: 'No Disclosure has a reserved name',
+      problem: 'A Disclosure uses a reserved claim name',
+      clauses: ['RFC9901-7.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'The names _sd and ... are reserved for digests.',
+      hint: 'The issuer chooses another claim name.',
+      run: onDisclosures((disclosures) => {
+        const bad = disclosures.filter(({ reservedName }) => reservedName)
+        return bad.length === 0
+          ? pass()
+          : violated({ expected: say`another name`, actual: bad.slice(0, 20).map(({ name }) => shown(name)) })
+      }),
+    },
+    disclosure_collision: {
+      title: 'No Disclosure repeats a claim that already exists',
+      problem: 'A Disclosure repeats a claim that already exists',
+      clauses: ['RFC9901-7.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'Verifiers disagree on which of two values counts.',
+      hint: 'The issuer gives each claim one value.',
+      run: onDisclosures((disclosures) => {
+        const bad = disclosures.filter(({ collides }) => collides)
+        return bad.length === 0
+          ? pass()
+          : violated({
+              expected: say`each claim once`,
+              actual: bad.slice(0, 20).map(({ name }) => shownPath([name ?? ''])),
+            })
+      }),
+    },
+    disclosure_once: {
+      title: 'Each Disclosure is sent once',
+      problem: 'A Disclosure was sent more than once',
+      clauses: ['RFC9901-4'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'A repeated Disclosure makes the SD-JWT invalid.',
+      hint: 'Send each Disclosure once.',
+      run: onDisclosures((disclosures) => {
+        const bad = disclosures.filter(({ repeats }) => repeats.length > 0)
+        return bad.length === 0
+          ? pass()
+          : violated({ expected: say`once`, actual: bad.slice(0, 20).map(({ index }) => say`Disclosure ${index}`) })
+      }),
+    },
+    digest_once: {
+      title: 'Each digest occurs once in the credential',
+      problem: 'A digest in the credential is malformed or occurs more than once',
+      clauses: ['RFC9901-7.1'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'claims._sd' },
+      why: 'One Disclosure must not be used for two claims.',
+      hint: 'The issuer uses a new salt for every digest.',
+      run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {
+        if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
+        if (malformedDigests.length > 0)
+          return violated({ expected: say`digests as strings`, actual: shownPaths(malformedDigests) })
+        return repeatedDigests.length === 0
+          ? pass()
+          : violated({ expected: say`each digest once`, actual: say`${repeatedDigests.length} repeated` })
+      }),
+    },
+    salts_unique: {
+      title: 'Each Disclosure has its own salt',
+      problem: 'Several Disclosures share a salt',
+      clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
+      level: 'must',
+      counterpart: 'ValidateSdJwtDisclosureSaltsAreUnique',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'With a shared salt equal values can be recognised.',
+      hint: 'The issuer generates a new salt for every claim.',
+      run: onDisclosures((_disclosures, { sharedSalts }) =>
+        sharedSalts.length === 0
+          ? pass()
+          : violated({
+              expected: say`different salts`,
+              actual: sharedSalts.slice(0, 20).map((group) => say`Disclosures ${group.join(', ')}`),
+            }),
+      ),
+      rejects: null,
+    },
+    salt_entropy: {
+      title: 'Salts are long enough to be unguessable',
+      problem: 'A salt is short enough to be guessed',
+      clauses: ['RFC9901-9.3'],
+      level: 'should',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'With a short salt a hidden claim can be guessed from its digest.',
+      hint: 'The issuer generates salts of 128 random bits.',
+      run: onDisclosures((disclosures) => {
+        const weak = disclosures.filter(({ salt }) => salt !== null && salt.bitsAtMost < 128)
+        return weak.length === 0
+          ? pass()
+          : violated({
+              expected: say`at least 128 bits`,
+              actual: weak
+                .slice(0, 20)
+                .map(({ index, salt }) => say`Disclosure ${index}: ${salt?.bitsAtMost ?? null} bits`),
+            })
+      }),
+      rejects: null,
+    },
+    parents_sent: {
+      title: 'Nested Disclosure is sent with its parent',
+      problem: 'A nested Disclosure was sent without its parent',
+      clauses: ['RFC9901-7.2'],
+      level: 'must',
+      judges: { token: 'presented_credential', member: 'disclosures' },
+      why: 'Without its parent a nested claim has no place in the credential.',
+      hint: 'Also send the Disclosure of the parent.',
+      run: onDisclosures((disclosures, _, { presented }) => {
+        const orphans = disclosures.filter(
+          // A value that is not a Disclosure has its own check.
+          ({ errors, parentMayBeMissing, referencedBy }) =>
+            errors.length === 0 && parentMayBeMissing && referencedBy.length === 0,
+        )
+        if (orphans.length === 0) return pass()
+        const isAsked = askedInside(presented.match?.claims ?? [])
+        const nested = orphans.filter(({ name }) => isAsked(name))
+        return nested.length === 0
+          ? notObserved(
+              say`A Disclosure has no place in the credential, and whether a parent of it exists cannot be known.`,
+            )
+          : violated({
+              expected: say`the parent`,
+              actual: nested.slice(0, 20).map(({ name, index }) => shownPath([name ?? index])),
+            })
+      }),
+    },
+  },
+)

@@ -1,0 +1,379 @@
+import { area, of } from '../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown, shownName } from '../../engine/judgements/shown'
+import { bare } from '../../ground/values/bare-words'
+import { listed, quote, say, word } from '../../ground/values/wording'
+import { onAnswer } from '../judgements/on-answer'
+import { onToken, onTokenMatch } from '../judgements/on-token'
+import { requiresNothing } from '../judgements/requires-nothing'
+import type { ResponseReading } from '../read/response/response-reading'
+import { isAmong } from '../read/response/unread-presentations'
+
+const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
+
+/** The same in the words of ISO/IEC 18013-7, which has no error response. ISO18013-7-C */
+const documentRequest = {
+  cause: say`A document request is unanswered`,
+  refusal: 'A document request is unanswered: all of them are required.',
+  hint: say`Return a document for each document request, or let the browser share nothing.`,
+}
+
+/** ISO/IEC 18013-7 has no error response. ISO18013-7-C */
+const shareNothing = { hint: say`Let the browser share nothing instead of part of the documents.` }
+
+const expected = say`an empty vp_token`
+
+/** Checks of the VP Token as a whole. */
+export const vpTokenChecks = Object.values(
+  area(
+    'vp.token',
+    { subject: of<ResponseReading>(), rejects: 'invalid_presentation' },
+    {
+      present: {
+        title: 'Response holds a vp_token',
+        problem: 'The response has no vp_token',
+        clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.1'],
+        level: 'must',
+        counterpart: 'ExtractVP1FinalVpTokenDCQL',
+        why: 'The vp_token holds the presentations.',
+        hint: 'Send vp_token, or an error if you present nothing.',
+        run: onAnswer((_parameters, { vpToken, request, kind }) => {
+          if (request.responseType === 'code' || kind === 'code')
+            return notApplicable(say`The presentation is in the Token Response; the code is not redeemed.`)
+          return vpToken.present ? pass() : violated({ expected: say`vp_token`, actual: null })
+        }),
+      },
+      is_object: {
+        title: 'The vp_token is a JSON object',
+        problem: 'The vp_token is not a JSON object with an array of presentations for each query id',
+        clauses: ['OID4VP-1FINAL-8.1'],
+        level: 'must',
+        counterpart: 'ExtractVP1FinalVpTokenDCQL',
+        why: 'Its member names say which query each presentation answers.',
+        hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
+        run: onToken(({ type, encodedAsText, reason }) => {
+          // An unreadable token may still be an object, so the finding names the reason, such as an exceeded limit.
+          if (reason !== null) return violated({ expected: say`object`, actual: reason, refusal: reason.toString() })
+          if (type !== 'object') return violated({ expected: say`object`, actual: word(type) })
+          return encodedAsText
+            ? violated({ expected: say`object`, actual: say`a string that holds JSON`, refusal: asText })
+            : pass()
+        }),
+      },
+      not_empty: {
+        title: 'The vp_token holds at least one entry',
+        problem: 'The vp_token is empty',
+        clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.4.2'],
+        level: 'must',
+        refusal: (problem) => `${problem}: send an error to present nothing.`,
+        counterpart: 'ExtractVP1FinalVpTokenDCQL',
+        why: 'An empty vp_token is not a way to decline.',
+        hint: 'Send the error access_denied if you present nothing.',
+        run: onToken(({ type, entries }, _match, reading) => {
+          if (requiresNothing(reading)) return notApplicable(say`The request requires no credential.`)
+          if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
+          return entries.length > 0
+            ? pass(say`${entries.length} entries`)
+            : violated({ expected: say`an entry`, actual: bare.none })
+        }),
+      },
+      unique_keys: {
+        title: 'The vp_token names each query once',
+        problem: 'The vp_token names a query more than once',
+        clauses: ['RFC8259-4', 'RFC7519-4'],
+        level: 'must',
+        why: 'Libraries disagree on which of two entries counts.',
+        hint: 'Put all presentations for a query into one array.',
+        run: onToken(({ type, duplicateNames }) => {
+          if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
+          return duplicateNames.length === 0
+            ? pass()
+            : violated({ expected: say`each name once`, actual: duplicateNames.slice(0, 20).map(shownName) })
+        }),
+        rejects: null,
+      },
+      ids_known: {
+        title: 'Each entry of the vp_token belongs to a query of the request',
+        problem: 'The vp_token has an entry whose name is not the id of a credential query',
+        clauses: ['OID4VP-1FINAL-8.1'],
+        level: 'must',
+        counterpart: 'ValidateVpTokenCredentialIdMatchesDcqlQuery',
+        why: 'A presentation without a query was not requested.',
+        hint: 'Use the id of the credential query as the name of the entry.',
+        run: onTokenMatch((match, { type, entries }, { request }) => {
+          if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
+          if (entries.length === 0) return notApplicable(say`The vp_token is empty.`)
+          return match.unknownIds.length === 0
+            ? pass(entries.map(({ queryId }) => shown(queryId)))
+            : violated({
+                expected: request.dcql?.credentials.map(({ id }) => quote(id)) ?? [],
+                actual: match.unknownIds.slice(0, 20).map(shownName),
+              })
+        }),
+      },
+      array: {
+        title: 'Each entry of the vp_token is an array',
+        problem: 'An entry of the vp_token is not an array of presentations',
+        clauses: ['OID4VP-1FINAL-8.1'],
+        level: 'must',
+        counterpart: 'ExtractVP1FinalVpTokenDCQL',
+        why: 'A query may have several presentations, so even a single one goes into an array.',
+        hint: 'Wrap the presentation in an array.',
+        run: onToken(({ entries }) => {
+          if (entries.length === 0) return notApplicable(say`The vp_token has no entries.`)
+          const others = entries.filter(({ type }) => type !== 'array')
+          return others.length === 0
+            ? pass()
+            : violated({
+                expected: say`array`,
+                actual: others.slice(0, 20).map(({ queryId, type }) => say`${shown(queryId)}: ${type}`),
+              })
+        }),
+      },
+      array_not_empty: {
+        title: 'Each entry of the vp_token holds a presentation',
+        problem: 'An entry of the vp_token is an empty array',
+        clauses: ['OID4VP-1FINAL-8.1'],
+        level: 'must',
+        why: 'An empty array answers nothing.',
+        hint: 'Leave out the entries of queries that you do not answer.',
+        run: onToken(({ entries }) => {
+          const arrays = entries.filter(({ type }) => type === 'array')
+          if (arrays.length === 0) return notApplicable(say`The vp_token has no arrays.`)
+          const empty = arrays.filter(({ elements }) => elements.length === 0)
+          return empty.length === 0
+            ? pass()
+            : violated({
+                expected: say`at least one presentation`,
+                actual: empty.slice(0, 20).map(({ queryId }) => shown(queryId)),
+              })
+        }),
+      },
+      count: {
+        title: 'Query without multiple is answered with one presentation',
+        problem: 'A query without multiple has more than one presentation',
+        clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.1'],
+        level: 'must',
+        refusal: 'A query without multiple: true was answered with several presentations.',
+        counterpart: 'ValidateVpTokenPresentationCountMatchesDcqlQuery',
+        why: 'A second presentation reveals more than the verifier asked for.',
+        hint: 'Send several presentations only for a query with multiple: true.',
+        run: onToken((_vpToken, match) => {
+          const single = match?.answers.filter(({ multiple, presentations }) => !multiple && presentations > 0) ?? []
+          if (single.length === 0) return notApplicable(say`No query for a single presentation was answered.`)
+          const several = single.filter(({ presentations }) => presentations > 1)
+          return several.length === 0
+            ? pass()
+            : violated({
+                expected: 1,
+                actual: several.map(({ queryId, presentations }) => say`${queryId}: ${presentations}`),
+              })
+        }),
+      },
+      entry_type: {
+        title: 'Each presentation in the vp_token is a string',
+        problem: 'A presentation in the vp_token is not a string',
+        clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINALA-B.2.5'],
+        level: 'must',
+        why: 'SD-JWT VC and mdoc are presented as strings.',
+        hint: 'Send a compact SD-JWT, or a base64url DeviceResponse, as a string.',
+        run: onToken(({ entries }, _match, { unread }) => {
+          const all = entries.flatMap(({ queryId, elements }) => elements.map((element) => ({ queryId, ...element })))
+          if (all.length === 0) return notApplicable(say`The vp_token has no presentations.`)
+          // Entries of other formats have other types.
+          const elements = all.filter(({ queryId, index }) => !isAmong(unread, queryId, index))
+          const [first] = unread
+          if (elements.length === 0 && first !== undefined) return notApplicable(first.because)
+          const others = elements.filter(({ text }) => text === null)
+          return others.length === 0
+            ? pass()
+            : violated({
+                expected: say`string`,
+                actual: others.slice(0, 20).map(({ queryId, type }) => say`${shown(queryId)}: ${type}`),
+              })
+        }),
+      },
+      no_duplicates: {
+        title: 'No credential is presented twice',
+        problem: 'A credential was presented more than once',
+        clauses: ['OID4VP-1FINAL-8.1'],
+        level: 'should',
+        why: 'The same credential twice proves nothing more.',
+        hint: 'Send each credential once per query.',
+        run: onToken(({ entries }, match) => {
+          const count = entries.flatMap(({ elements }) => elements).length
+          if (match === null || count < 2)
+            return notApplicable(say`The response has only one presentation, or no query.`)
+          return match.duplicates.length === 0
+            ? pass()
+            : violated({
+                expected: say`different credentials`,
+                actual: match.duplicates
+                  .slice(0, 20)
+                  .map(({ second }) => say`${shown(second.queryId)} ${second.index}`),
+              })
+        }),
+        rejects: null,
+      },
+      optional_absent: {
+        title: 'Unanswered optional query has no entry in the vp_token',
+        problem: 'An unanswered optional query has an entry in the vp_token',
+        clauses: ['OID4VP-1FINAL-8.1'],
+        level: 'must',
+        why: 'Verifiers expect at least one presentation in every entry.',
+        hint: 'Leave out the entry instead of sending an empty array or null.',
+        run: onTokenMatch((match) => {
+          const optional = match.answers.filter(({ required }) => !required)
+          if (optional.length === 0) return notApplicable(say`Every query of the request is required.`)
+          const empty = optional.filter(({ emptyEntry }) => emptyEntry)
+          return empty.length === 0
+            ? pass()
+            : violated({ expected: say`no entry`, actual: empty.map(({ queryId }) => say`${queryId}: empty`) })
+        }),
+        rejects: null,
+      },
+      sets_satisfied: {
+        title: 'Every required credential set is answered in full',
+        problem: 'A required credential set is not answered in full',
+        clauses: ['OID4VP-1FINAL-6.4.2'],
+        level: 'must',
+        why: 'The verifier needs one complete option of each required set.',
+        hint: 'Send all credentials of one option, or the error access_denied.',
+        run: onTokenMatch((match) => {
+          const required = match.sets?.filter((set) => set.required) ?? []
+          if (required.length === 0) return notApplicable(say`The request has no required credential set.`)
+          const open = required.filter(({ chosen }) => chosen === null)
+          return open.length === 0
+            ? pass()
+            : violated({
+                expected: open.map(({ options }) =>
+                  listed(
+                    options.map(({ ids }) => listed(ids.map(quote), ' + ')),
+                    ' or ',
+                  ),
+                ),
+                actual: open.map(({ options }) => {
+                  const delivered = [...new Set(options.flatMap((option) => option.delivered))]
+                  return delivered.length === 0 ? bare.none : listed(delivered.map(quote), ' + ')
+                }),
+              })
+        }),
+      },
+      all_credentials: {
+        title: 'Every credential query is answered',
+        problem: 'A credential query is unanswered',
+        clauses: ['OID4VP-1FINAL-6.4.2'],
+        level: 'must',
+        refusal: (problem) => `${problem}: without credential_sets all of them are required.`,
+        why: 'Without credential_sets the verifier needs every credential that it asks for.',
+        hint: 'Send a presentation for each credential query, or the error access_denied.',
+        run: onTokenMatch((match, _vpToken, { annexC }) => {
+          if (match.unanswered === null) return notApplicable(say`The request has credential sets.`)
+          return match.unanswered.length === 0
+            ? pass()
+            : violated({
+                expected: say`all of them`,
+                actual: match.unanswered.map(quote),
+                ...(annexC === undefined ? {} : documentRequest),
+              })
+        }),
+      },
+      no_partial: {
+        title: 'Wallet that cannot satisfy the whole query presents nothing',
+        problem: 'The wallet presented something although it cannot satisfy the whole query',
+        clauses: ['OID4VP-1FINAL-6.4.2'],
+        level: 'must',
+        why: 'A partial response reveals data that the verifier cannot use.',
+        hint: 'Send the error access_denied instead of part of the credentials.',
+        run: onTokenMatch((match, _vpToken, { annexC }) => {
+          if (match.satisfied) return notApplicable(say`The query was answered in full.`)
+          return match.partial
+            ? violated({
+                expected: say`everything required, or nothing`,
+                actual: say`a part of it`,
+                ...(annexC === undefined ? {} : shareNothing),
+              })
+            : pass()
+        }),
+        rejects: null,
+      },
+      no_surplus: {
+        title: 'Wallet presents no credential outside the options it chose',
+        problem: 'The wallet presented a credential outside the options it chose',
+        clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-15.4'],
+        level: 'should',
+        why: 'A credential outside the chosen option reveals data needlessly.',
+        hint: 'Send the credentials of one option of each set.',
+        run: onTokenMatch((match) => {
+          if (match.sets === null) return notApplicable(say`The request has no credential sets.`)
+          if (!match.satisfied) return notApplicable(say`No option is complete; see vp.token.sets_satisfied.`)
+          return match.surplus.length === 0
+            ? pass()
+            : violated({ expected: say`one option`, actual: match.surplus.map(quote) })
+        }),
+        rejects: null,
+      },
+      option_chosen: {
+        title: 'Chosen option of each credential set was recorded',
+        problem: 'The chosen option of a credential set is unknown',
+        clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-6.4.3'],
+        level: 'info',
+        why: 'The user may choose any option.',
+        hint: 'Nothing to do: this is for information.',
+        run: onToken((_vpToken, match) => {
+          const open = match?.sets?.filter(({ options }) => options.length > 1) ?? []
+          if (open.length === 0) return notApplicable(say`No credential set of the request offers a choice.`)
+          return pass(
+            open.map(({ index, chosen }) => say`set ${index}: ${chosen === null ? bare.none : say`option ${chosen}`}`),
+          )
+        }),
+        rejects: null,
+      },
+      multiple_honoured: {
+        title: 'Query with multiple is answered with several credentials',
+        problem: 'A query with multiple was answered with one credential',
+        clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.1'],
+        level: 'info',
+        why: 'With multiple: true the user may present every credential that matches.',
+        hint: 'Let the user choose several credentials for a query with multiple: true.',
+        run: onTokenMatch((match) => {
+          const several = match.answers.filter(({ multiple, presentations }) => multiple && presentations > 0)
+          if (several.length === 0) return notApplicable(say`No query for several presentations was answered.`)
+          const counted = several.map(({ queryId, presentations }) => ({
+            queryId,
+            // The same credential once more is no other one.
+            count: presentations - match.duplicates.filter(({ second }) => second.queryId === queryId).length,
+          }))
+          // OpenID4VP 6.1: several can be returned, so one is right too.
+          return counted.every(({ count }) => count > 1)
+            ? pass(counted.map(({ queryId, count }) => say`${queryId}: ${count}`))
+            : notObserved(say`One credential was presented: the wallet may hold no other, or its user chose one.`)
+        }),
+        rejects: null,
+      },
+      empty_when_optional: {
+        title: 'Wallet that holds nothing optional sends an empty vp_token',
+        problem: 'The wallet holds nothing optional, and its response is not an empty vp_token',
+        clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.4.2'],
+        level: 'info',
+        why: 'Where every credential is optional, a wallet that holds none satisfies the query by presenting nothing.',
+        hint: 'Send the vp_token {}, without an entry for a query that no credential matches.',
+        run: (reading) => {
+          const { vpToken, walletError } = reading
+          if (!requiresNothing(reading)) return notApplicable(say`The request requires a credential.`)
+          if (walletError !== null)
+            return walletError.code === 'access_denied'
+              ? tolerated({ expected, actual: say`the error access_denied` })
+              : notObserved(say`The wallet responded with another error than access_denied.`)
+          if (vpToken.type !== 'object') return notApplicable(say`The response holds no vp_token that is an object.`)
+          if (vpToken.entries.some(({ elements }) => elements.length > 0))
+            return notApplicable(say`The wallet presented a credential.`)
+          return vpToken.entries.length === 0
+            ? pass()
+            : violated({ expected, actual: vpToken.entries.slice(0, 20).map(({ queryId }) => shown(queryId)) })
+        },
+        rejects: null,
+      },
+    },
+  ),
+)

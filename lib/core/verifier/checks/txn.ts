@@ -1,0 +1,304 @@
+import { area, of } from '../../engine/checks/area'
+import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
+import { shownPaths } from '../../engine/judgements/shown-path'
+import { bare } from '../../ground/values/bare-words'
+import { listed, quote, type Said, say } from '../../ground/values/wording'
+import { mistakeWords } from '../judgements/mistake-words'
+import { onAnswer } from '../judgements/on-answer'
+import { onKbJwt } from '../judgements/on-kb-jwt'
+import { onTransactionHashes } from '../judgements/on-transaction-hashes'
+import { representationOf } from '../judgements/representation-of'
+import { withoutTransactions } from '../judgements/without-transactions'
+import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
+import { transactionHashesMax } from '../read/transaction/read-transaction-hashes'
+import { matchedEntries, type TransactionHashes } from '../read/transaction/transaction-hashes'
+
+/** Entries with more than one hash each. Entries that are identical, character by character, have equal hashes. */
+function repeated({ hashes }: TransactionHashes): number[] {
+  const counts = new Map<number | undefined, { readonly entries: readonly number[]; count: number }>()
+  for (const { entries } of hashes) {
+    const one = counts.get(entries[0]) ?? { entries, count: 0 }
+    one.count += 1
+    counts.set(entries[0], one)
+  }
+  return [...counts.values()].flatMap(({ entries, count }) =>
+    entries.length > 0 && count > entries.length ? entries : [],
+  )
+}
+
+/** How many algorithms a finding lists; the rest are counted. */
+const listedMax = 20
+
+function algAllowedListed(allowed: readonly (readonly string[])[]): Said[] {
+  const names = [...new Set(allowed.flat())]
+  return [
+    ...names.slice(0, listedMax).map((name) => (name.length > 200 ? shown(name) : quote(name))),
+    ...(names.length > listedMax ? [say`and ${names.length - listedMax} more`] : []),
+  ]
+}
+
+/** Checks of what one presentation says about the transaction data. */
+export const transactionHashChecks = Object.values(
+  area(
+    'vp.txn',
+    { subject: of<PresentedSubject>(), rejects: 'invalid_presentation' },
+    {
+      hashes_type: {
+        title: 'Hashes of transaction data are an array of base64url strings',
+        problem: 'The member transaction_data_hashes is not an array of base64url strings',
+        clauses: ['OID4VP-1FINALA-B.3.3.1'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
+        why: 'Verifiers compare the hashes as strings.',
+        hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
+        run: onTransactionHashes(({ found: { type, hashes, total } }) => {
+          const expected = say`an array of base64url strings`
+          if (type !== 'array') return violated({ expected, actual: bare.somethingElse })
+          if (total === 0) return violated({ expected, actual: say`an empty array` })
+          const malformed = hashes.flatMap(({ wellFormed }, place) => (wellFormed ? [] : [`/${place}`]))
+          return malformed.length === 0 ? pass(total) : violated({ expected, actual: malformed.map(quote) })
+        }),
+      },
+      hashes_match: {
+        title: 'Hashes are those of the transaction data as it was sent',
+        problem: 'An entry of transaction data has no matching hash',
+        clauses: ['OID4VP-1FINALA-B.3.3.1'],
+        level: 'must',
+        needs: ['vp.txn.hashes_type'],
+        judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
+        why: 'The hash shows that the user authorised exactly this text.',
+        hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
+        run: onTransactionHashes(({ found, own, subject: { answer, presented } }) => {
+          if (!found.alg.supported)
+            return notObserved(say`The named algorithm cannot be computed here; see vp.txn.alg_allowed.`)
+          const elsewhere = answer.presentations
+            .filter((one) => one !== presented)
+            .map((one) => matchedEntries(one.transaction))
+          const here = matchedEntries(found)
+          const due = own.filter(({ index }) => here.has(index) || !elsewhere.some((entries) => entries.has(index)))
+          if (due.length === 0) return notApplicable(say`There is no entry for this credential to authorise.`)
+          const unmatched = due.filter(({ index }) => !here.has(index))
+          if (unmatched.length === 0) {
+            const again = repeated(found)
+            return again.length === 0
+              ? pass(due.map(({ index }) => say`entry ${index}`))
+              : tolerated({
+                  expected: say`one hash of each entry`,
+                  actual: say`more than one of ${listed(
+                    again.map((index) => say`entry ${index}`),
+                    ', ',
+                  )}`,
+                  hint: say`Send one hash for each entry of the request.`,
+                })
+          }
+          return violated({
+            expected: say`a hash of each entry`,
+            actual: say`none of ${listed(
+              unmatched.map(({ index }) => say`entry ${index}`),
+              ', ',
+            )}`,
+            ...mistakeWords(found),
+          })
+        }),
+      },
+      no_foreign_hashes: {
+        title: 'Every hash belongs to an entry of the transaction data',
+        problem: 'A hash in transaction_data_hashes belongs to no entry of the request',
+        clauses: ['OID4VP-1FINALA-B.3.3.1'],
+        level: 'must',
+        needs: ['vp.txn.hashes_type'],
+        judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes' },
+        why: 'A hash of something else would mean that a different transaction was authorised.',
+        hint: 'Send one hash for each entry of the request and no other.',
+        run: onTransactionHashes(({ found }) => {
+          if (!found.alg.supported)
+            return notObserved(say`The named algorithm cannot be computed here; see vp.txn.alg_allowed.`)
+          const foreign = found.hashes.flatMap(({ entries }, place) => (entries.length === 0 ? [`/${place}`] : []))
+          // With more hashes than were read, some belong to the same entry or to none.
+          if (foreign.length === 0 && found.total > found.hashes.length)
+            return violated({
+              expected: say`at most ${transactionHashesMax} hashes (transactionHashesMax)`,
+              actual: say`${found.total}: those after the first ${found.hashes.length} were not compared`,
+            })
+          if (foreign.length === 0) return pass()
+          return violated({
+            expected: say`hashes of entries of the request`,
+            actual: foreign.map(quote),
+            ...mistakeWords(found),
+          })
+        }),
+      },
+      alg_present: {
+        title: 'Key Binding JWT names the algorithm of the hashes',
+        problem:
+          'The Key Binding JWT lacks transaction_data_hashes_alg, although the transaction data names algorithms',
+        clauses: ['OID4VP-1FINALA-B.3.3.1'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes_alg' },
+        why: 'Where the request offers algorithms, the verifier has to know which one was used.',
+        hint: 'Send transaction_data_hashes_alg whenever an entry of the request has it.',
+        run: onTransactionHashes(({ found: { alg }, own }) => {
+          if (own.every(({ algorithms }) => algorithms === null))
+            return notApplicable(say`No entry for this credential names an algorithm.`)
+          return alg.type === 'absent'
+            ? violated({ expected: say`transaction_data_hashes_alg`, actual: null })
+            : pass(shown(alg.value))
+        }),
+      },
+      alg_allowed: {
+        title: 'Algorithm of the hashes is one that the transaction data allows',
+        problem: 'The transaction_data_hashes_alg is not an algorithm that the transaction data allows',
+        clauses: ['OID4VP-1FINALA-B.3.3.1'],
+        level: 'must',
+        judges: { token: 'presented_credential', member: 'key_binding.claims.transaction_data_hashes_alg' },
+        why: 'The verifier can compute only the algorithms that it named, or sha-256.',
+        hint: "Use one of the entry's transaction_data_hashes_alg values, or sha-256 if it has none. Send it as one string.",
+        run: onTransactionHashes(({ found: { alg }, own }) => {
+          if (alg.type === 'absent')
+            return notApplicable(say`The Key Binding JWT names no algorithm; see vp.txn.alg_present.`)
+          if (own.length === 0) return notApplicable(say`No entry names this credential; see vp.txn.right_credential.`)
+          const { value } = alg
+          if (value === null) return violated({ expected: say`a string`, actual: bare.somethingElse })
+          const allowed = own.map(({ algorithms }) => algorithms ?? ['sha-256'])
+          return allowed.every((list) => list.includes(value))
+            ? pass(shown(value))
+            : violated({ expected: algAllowedListed(allowed), actual: shown(value) })
+        }),
+      },
+      right_credential: {
+        title: 'Transaction data is authorised by a credential that it names',
+        problem: 'A credential authorises transaction data that does not name it',
+        clauses: ['OID4VP-1FINAL-5.1'],
+        level: 'must',
+        needs: ['vp.txn.hashes_type'],
+        why: 'The verifier says which credentials may authorise a transaction.',
+        hint: 'Put the hash of an entry only into the Key Binding JWT of a credential that its credential_ids name.',
+        run: onTransactionHashes(({ found, own }) => {
+          const named = new Set(own.map(({ index }) => index))
+          const wrong = [...matchedEntries(found)].filter((index) => !named.has(index))
+          return wrong.length === 0
+            ? pass()
+            : violated({
+                expected: say`entries that name this credential`,
+                actual: wrong.map((index) => say`entry ${index}`),
+              })
+        }),
+      },
+      unsolicited: {
+        title: 'Key Binding JWT has no hashes where no transaction data was sent',
+        problem: 'The Key Binding JWT has hashes although no transaction data was sent',
+        clauses: ['OID4VP-1FINAL-8.4'],
+        level: 'should',
+        why: 'Unsolicited hashes may belong to another transaction.',
+        hint: 'Send transaction_data_hashes only if the request has transaction_data.',
+        run: onKbJwt(({ transactionData: { hashes, alg }, jws }, _sdJwt, { answer }) => {
+          if (answer.request.transactionData !== null) return notApplicable(say`The request holds transaction data.`)
+          if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+          const sent = Object.entries({ transaction_data_hashes: hashes, transaction_data_hashes_alg: alg }).flatMap(
+            ([name, value]) => (value === undefined ? [] : [name]),
+          )
+          return sent.length === 0 ? pass() : violated({ expected: say`neither`, actual: sent.map(quote) })
+        }),
+        rejects: null,
+      },
+      mdoc_elements: {
+        title: 'Elements signed by the device are listed with the transaction data',
+        problem: 'An element that the device signed is not listed with the transaction data',
+        clauses: ['OID4VP-1FINALA-B.2.1', 'OID4VP-1FINAL-8.4'],
+        level: 'info',
+        why: 'In an mdoc, each type of transaction data defines which device-signed element represents it, so only a person can judge.',
+        hint: 'Check that the elements defined by your type of transaction data are among them.',
+        run: ({ presented: { reading }, answer }) => {
+          if (reading.format !== 'mso_mdoc') return notApplicable(say`The presentation is not an mdoc.`)
+          const without = withoutTransactions(answer.request)
+          if (without !== null) return notApplicable(without)
+          if (reading.documents.length === 0) return notApplicable(say`No document could be read.`)
+          const elements = reading.documents.flatMap(({ device }) => device.elements)
+          return pass(
+            elements.length === 0
+              ? say`The device signed no elements.`
+              : shownPaths(elements.map(({ namespace, name }) => [namespace, name])),
+          )
+        },
+        rejects: null,
+      },
+    },
+  ),
+)
+
+/** Checks of transaction data over all presentations of an answer. */
+export const transactionChecks = Object.values(
+  area(
+    'vp.txn',
+    { subject: of<ResponseReading>() },
+    {
+      represented: {
+        title: 'Response represents all transaction data of the request',
+        problem: 'The response does not represent the transaction data',
+        clauses: ['OID4VP-1FINAL-8.4', 'OID4VP-1FINAL-5.1'],
+        level: 'must',
+        rejects: 'invalid_presentation',
+        refusal: (problem) => `${problem}: put transaction_data_hashes into the Key Binding JWT.`,
+        why: 'Without a representation, nothing shows that the user authorised the transaction.',
+        hint: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or sign the element that its type defines for an mdoc, or send an error.',
+        run: onAnswer((_parameters, { request, presentations }) => {
+          const without = withoutTransactions(request)
+          if (without !== null) return notApplicable(without)
+          if (presentations.length === 0)
+            return notApplicable(say`The response holds no presentation that can be read.`)
+          const found = request.transactions.map((entry) => representationOf(entry, presentations))
+          const missing = request.transactions.filter((_, place) => found[place] === 'missing')
+          if (missing.length > 0)
+            return violated({
+              expected: say`a hash of each entry, or an element that the device signed`,
+              actual: say`none of ${listed(
+                missing.map(({ index }) => say`entry ${index}`),
+                ', ',
+              )}`,
+            })
+          if (found.includes('by_type'))
+            return tolerated({
+              expected: say`transaction_data_hashes, or an element that the device signed`,
+              actual: say`elements that the device signed`,
+              hint: say`The type of transaction data says which element represents it: they were not judged. See vp.txn.mdoc_elements.`,
+            })
+          if (found.includes('perhaps'))
+            return tolerated({
+              expected: say`transaction_data_hashes`,
+              actual: say`other claims`,
+              hint: say`The Key Binding JWT has claims that the type of transaction data may define: they were not judged.`,
+            })
+          return pass()
+        }),
+      },
+      one_credential: {
+        title: 'One credential authorises each entry of transaction data',
+        problem: 'An entry of transaction data was authorised by several credentials',
+        clauses: ['OID4VP-1FINAL-5.1'],
+        level: 'must',
+        why: 'A transaction is authorised once: where an entry names several credentials, the wallet uses one of them.',
+        hint: 'Where credential_ids names several credentials, put the hash into the Key Binding JWT of one of them.',
+        run: onAnswer((_parameters, { request, presentations }) => {
+          const without = withoutTransactions(request)
+          if (without !== null) return notApplicable(without)
+          const several = request.transactions.filter(({ credentialIds }) => credentialIds.length > 1)
+          if (several.length === 0) return notApplicable(say`Each entry names one credential.`)
+          const authorised = several.map(({ index }) => ({
+            index,
+            by: presentations.filter(({ transaction }) => matchedEntries(transaction).has(index)),
+          }))
+          const twice = authorised.filter(({ by }) => by.length > 1)
+          if (twice.length > 0)
+            return violated({
+              expected: say`one credential`,
+              actual: twice.map(({ index, by }) => say`entry ${index} by ${by.length} credentials`),
+            })
+          return authorised.some(({ by }) => by.length === 1)
+            ? pass()
+            : notApplicable(say`No credential authorises such an entry; see vp.txn.represented.`)
+        }),
+      },
+    },
+  ),
+)
