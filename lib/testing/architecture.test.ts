@@ -69,7 +69,7 @@ describe('the word fault', () => {
     /^lib\/core\/campaigns\//,
     /^lib\/core\/engine\/(?:checks\/(?:check-groups|group-words|problems)|endpoints\/(?:alter-answer\.test|session-report))\.ts$/,
     /^lib\/core\/ground\/ports\/(?:event-type|issuer-options)\.ts$/,
-    /^lib\/core\/issuer\/(?:checks\/(?:credential|fault|flow|trust)|deviations|endpoints|evidence|read)\//,
+    /^lib\/core\/issuer\/(?:checks\/(?:credential|fault|flow|trust)\.|(?:deviations|endpoints|evidence|read)\/)/,
     /^lib\/core\/issuer\/configurations\/laboratory\/(?:contradictions?|status-options)\./,
     /^lib\/wallet\/misbehaviours\/issuer\//,
     /^lib\/testing\/(?:service|store-suite)\.ts$/,

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 const sayers = [
   'engine/checks/evaluate.ts',
   'issuer/judgements/judge-deviation.ts',
-  'issuer/judgements/on-each-proof.ts',
+  'issuer/judgements/proofs.ts',
   'verifier/checks/negative.ts',
-  'verifier/judgements/although-wrong.ts',
+  'verifier/judgements/signatures.ts',
 ]
 
 it('only texts of the catalogue are called ours without a template, at the places that were read for it', () => {

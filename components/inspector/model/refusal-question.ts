@@ -1,6 +1,6 @@
 import { type Teller, tellerOf } from '@/lib/core/ground/ports/teller'
 import { waitSeconds } from '@/lib/core/verifier/deviations'
-import { leftToTell, needsPerson, type Told, takesWarning } from '@/lib/core/verifier/judgements/what-to-tell'
+import { leftToTell, needsPerson, type Told, takesWarning } from '@/lib/core/verifier/judgements/warnings'
 import type { InspectedPresentation } from './flows/verifier-session'
 
 /** The question to the tester about what a wallet showed that should refuse, or warn its user. */

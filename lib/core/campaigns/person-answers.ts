@@ -4,8 +4,7 @@ import { type Teller, tellerOf } from '../ground/ports/teller'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
 import { endsOnScreen } from '../verifier/deviations/our-responses'
-import { isWarningUntold } from '../verifier/judgements/warning-untold'
-import { takesWarning } from '../verifier/judgements/what-to-tell'
+import { isWarningUntold, takesWarning } from '../verifier/judgements/warnings'
 import { type SessionState, toItsEnding } from './session-state'
 
 /** What may be told that a wallet showed in a session of a campaign. */

@@ -1,4 +1,4 @@
-import { shownPath } from '../../engine/judgements/shown-path'
+import { shownPath } from '../../engine/judgements/shown'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
 

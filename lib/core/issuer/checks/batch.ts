@@ -1,11 +1,10 @@
 import { area, of } from '../../engine/checks/area'
-import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import { decidedBy, notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { bare } from '../../ground/values/bare-words'
 import { say } from '../../ground/values/wording'
 import { behaviourOf } from '../configurations/issuer-in-play'
-import { judgeBatchKeys } from '../judgements/judge-batch-keys'
 import type { CredentialReading } from '../read/credential-reading'
 import { credentialKeys } from '../read/proof/holder-keys'
 import { eachProof, type ProofsReading } from '../read/proof/proofs-reading'
@@ -180,3 +179,19 @@ export const batchSession = area(
     },
   },
 )
+
+/** Whether each proof of a batch has a key of its own, for a credential of that format. */
+function judgeBatchKeys(
+  { batch, body, issuer, proofs }: CredentialReading,
+  format: CredentialReading['issuer']['credentialConfigurations'][number]['format'],
+): Outcome {
+  if (batch === null) return notApplicable(say`The issuer offers no batch.`)
+  const asked = issuer.credentialConfigurations.find(({ id }) => id === body.configurationId)
+  if (asked?.format !== format) return notApplicable(say`The request is for another credential format.`)
+  const keys = eachProof(proofs).flatMap(({ jwt }) => jwt?.jwt?.key?.jwk.thumbprint ?? [])
+  if (keys.length < 2) return notApplicable(say`The request has fewer than two proofs with a key.`)
+  const distinct = new Set(keys).size
+  return distinct === keys.length
+    ? pass({ keys: distinct })
+    : violated({ expected: { keys: keys.length }, actual: { keys: distinct } })
+}

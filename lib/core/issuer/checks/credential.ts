@@ -8,7 +8,7 @@ import { bare } from '../../ground/values/bare-words'
 import { isObject } from '../../ground/values/json'
 import { quote, quoteStart, say, word } from '../../ground/values/wording'
 import { deviationOf } from '../deviations'
-import { beyondBound } from '../judgements/beyond-bound'
+import { beyondBound } from '../judgements/requests'
 import type { CredentialReading } from '../read/credential-reading'
 
 const seen = {

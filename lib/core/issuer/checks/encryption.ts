@@ -3,7 +3,7 @@ import { blockedBy, type Check, notApplicable, notObserved, pass, tolerated, vio
 import { shown } from '../../engine/judgements/shown'
 import { bare } from '../../ground/values/bare-words'
 import { quote, quoteStart, say, word } from '../../ground/values/wording'
-import { beyondBound } from '../judgements/beyond-bound'
+import { beyondBound } from '../judgements/requests'
 import type { CredentialReading } from '../read/credential-reading'
 import type { EncryptedRequestReading } from '../read/encryption/encrypted-request-reading'
 import { encValues, keyAgreement, responseCurves } from '../read/encryption/parameters'

@@ -5,7 +5,7 @@ import { exchangesOf, firstFlowExchange, type IssuanceEvidence, isOver } from '.
 import { bare } from '../../ground/values/bare-words'
 import { quote, quoteStart, say } from '../../ground/values/wording'
 import { hasOwnIssuer } from '../configurations/issuer-in-play'
-import { firstIssued } from '../judgements/first-issued'
+import { firstIssued } from '../judgements/proofs'
 import type { MetadataReading } from '../read/metadata-reading'
 import { credentialAddress } from './credential'
 import { deferredAddress } from './deferred'

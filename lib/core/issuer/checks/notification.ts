@@ -4,8 +4,8 @@ import { shown, shownNames } from '../../engine/judgements/shown'
 import { exchangesOf, type SessionEvidence } from '../../engine/sessions/session-evidence'
 import { bare } from '../../ground/values/bare-words'
 import { quote, quoteStart, say, word } from '../../ground/values/wording'
-import { beyondBound } from '../judgements/beyond-bound'
-import { judgeAccessToken } from '../judgements/judge-access-token'
+import { beyondBound } from '../judgements/requests'
+import { judgeAccessToken } from '../judgements/tokens'
 import { type NotificationReading, notificationEvents } from '../read/notification/notification-reading'
 
 /** `%x20-21 / %x23-5B / %x5D-7E`. OID4VCI-1FINAL-11.1 */

@@ -4,7 +4,7 @@ import { exchangesOf, type IssuanceEvidence } from '../../engine/sessions/sessio
 import { say } from '../../ground/values/wording'
 import { credentialConfiguration } from '../configurations'
 import { configurationOfSession } from '../configurations/laboratory/laboratory-configuration'
-import { firstIssued } from '../judgements/first-issued'
+import { firstIssued } from '../judgements/proofs'
 
 export const pid = area(
   'vci.pid',

@@ -3,7 +3,7 @@ import { notApplicable, pass, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import { bare } from '../../ground/values/bare-words'
 import { quote, say } from '../../ground/values/wording'
-import { onAuthorization } from '../judgements/on-authorization'
+import { onAuthorization } from '../judgements/requests'
 import type { PushedRequestReading } from '../read/oauth/par/pushed-request-reading'
 import type { TokenReading } from '../read/token/token-reading'
 

@@ -3,11 +3,9 @@ import { notApplicable, pass, tolerated, violated } from '../../engine/checks/ch
 import { shown } from '../../engine/judgements/shown'
 import { bare } from '../../ground/values/bare-words'
 import { quote, say, word } from '../../ground/values/wording'
-import { judgeAlg } from '../judgements/judge-alg'
-import { judgeJti } from '../judgements/judge-jti'
 import { judgeExpiry, judgeNotBefore } from '../judgements/judge-time'
-import { onAssertion } from '../judgements/on-client-authentication'
-import { unreadableToken } from '../judgements/unreadable-token'
+import { onAssertion } from '../judgements/requests'
+import { judgeAlg, judgeJti, unreadableToken } from '../judgements/tokens'
 import type { ClientAuthenticationReading } from '../read/oauth/client-authentication/client-authentication-reading'
 
 const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'

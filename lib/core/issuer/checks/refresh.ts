@@ -1,14 +1,27 @@
 import { area, of } from '../../engine/checks/area'
-import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import { decidedBy, notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import { clockTime } from '../../engine/evidence/clock-time'
 import { shown } from '../../engine/judgements/shown'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { type EpochMillis, epochMillis } from '../../ground/time/time'
 import { bare } from '../../ground/values/bare-words'
 import { quote, say } from '../../ground/values/wording'
-import { lostResponse } from '../judgements/lost-response'
-import { onRefresh } from '../judgements/on-refresh'
+import { lostResponse } from '../judgements/proofs'
+import type { RefreshReading } from '../read/token/read-refresh'
+import type { RefreshFacts } from '../read/token/refresh-facts'
 import type { TokenReading } from '../read/token/token-reading'
+
+/** Lets a check compare a refresh with what its token is bound to. */
+const onRefresh =
+  (judge: (facts: RefreshFacts, refresh: RefreshReading, reading: TokenReading) => Outcome) =>
+  (reading: TokenReading): Outcome => {
+    const { refresh } = reading
+    if (refresh === null) return notApplicable(say`The request uses another grant.`)
+    // A token that is not valid here may belong to someone else: reveal nothing about it.
+    return refresh.facts === null
+      ? notApplicable(say`There is no valid refresh token to compare with.`)
+      : judge(refresh.facts, refresh, reading)
+  }
 
 const states = {
   unknown: say`a token that this issuer never gave`,

@@ -1,11 +1,23 @@
 import { area, of } from '../../engine/checks/area'
-import { decidedBy, notApplicable, notObserved, pass, violated } from '../../engine/checks/check'
+import { decidedBy, notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import { type IssuanceEvidence, isOver } from '../../engine/sessions/session-evidence'
 import { bare } from '../../ground/values/bare-words'
 import { quoteStart, say, word } from '../../ground/values/wording'
-import { onWalletsRequest } from '../judgements/on-wallets-request'
 import { statusEntries } from '../read/status/status-entries'
 import type { StatusListReading } from '../read/status/status-list-reading'
+
+/** Runs a check on a request for a status list that exists, if the wallet of the session sent it. */
+const onWalletsRequest =
+  (run: (reading: StatusListReading) => Outcome) =>
+  (reading: StatusListReading): Outcome => {
+    if (reading.list === null) return notApplicable(say`There is no list at this address.`)
+    if (reading.by === 'wallet') return run(reading)
+    return notApplicable(
+      reading.by === 'unknown'
+        ? say`A proxy hides which client asks.`
+        : say`Another client than the wallet of this session asks.`,
+    )
+  }
 
 export const statusSession = area(
   'vci.status',

@@ -1,5 +1,5 @@
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
-import { isUnusable, shownChainError } from '../../engine/judgements/shown-chain-error'
+import { isUnusable, shownChainError } from '../../engine/judgements/shown'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../ground/time/time'
 import { quote, say, type Wording } from '../../ground/values/wording'

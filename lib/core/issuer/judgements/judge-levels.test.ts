@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeLevels } from './judge-levels'
+import { judgeLevels } from '../checks/key-attestation/keys'
 
 describe('levels of a key attestation', () => {
   it('that are not told are no error: the claims are OPTIONAL (OpenID4VCI appendix D.1)', () => {

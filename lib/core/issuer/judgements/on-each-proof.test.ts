@@ -3,7 +3,7 @@ import { bind, evaluate } from '../../engine/checks/evaluate'
 import { proofJwt } from '../checks/proof-jwt'
 import { goodProofs, unreadableJwt, withClaims } from '../read/proof/fixtures/good-proofs'
 import type { ProofsReading } from '../read/proof/proofs-reading'
-import { onEachProof } from './on-each-proof'
+import { onEachProof } from './proofs'
 
 const judge = (first: ProofsReading, ...others: ProofsReading[]) => {
   const [finding] = evaluate(

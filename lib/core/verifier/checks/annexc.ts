@@ -1,11 +1,18 @@
 import { area, of } from '../../engine/checks/area'
-import { notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shownName, shownNames } from '../../engine/judgements/shown'
 import { say, word } from '../../ground/values/wording'
 import type { Explanation } from '../judgements/hint-words'
-import { onAnnexC } from '../judgements/on-annex-c'
-import type { AnnexCVariant } from '../read/annex-c/annex-c-reading'
+import type { AnnexCReading, AnnexCVariant } from '../read/annex-c/annex-c-reading'
 import type { ResponseReading } from '../read/response/response-reading'
+
+/** Runs a check on a response in the form of ISO/IEC 18013-7, readable or not, that is not an error. */
+const onAnnexC =
+  (run: (answer: AnnexCReading) => Outcome) =>
+  ({ annexC, kind }: ResponseReading): Outcome => {
+    if (annexC === undefined) return notApplicable(say`The response is not one of org-iso-mdoc.`)
+    return kind === 'error' ? notApplicable(say`The response is an error.`) : run(annexC)
+  }
 
 const [pointBytes, uncompressed] = [65, 4]
 

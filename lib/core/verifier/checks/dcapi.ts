@@ -1,18 +1,59 @@
 import { area, of } from '../../engine/checks/area'
-import { type Check, notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import {
+  type Check,
+  notApplicable,
+  notObserved,
+  type Outcome,
+  pass,
+  tolerated,
+  violated,
+} from '../../engine/checks/check'
 import { shown, shownNames } from '../../engine/judgements/shown'
+import type { DeviceProof } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
+import {
+  type BrowserAudience,
+  browserAudiences,
+  type Hint,
+} from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
+import type { DcApiProtocol } from '../../ground/ports/dc-api'
 import { quote, say, type Wording, word } from '../../ground/values/wording'
-import { type BoundTo, boundTo, byName, hasBinding, isUnexplained, unexplained } from '../judgements/bound-to'
-import { judgeSupport } from '../judgements/judge-support'
-import { onBrowser, onBrowserPresented } from '../judgements/on-browser'
-import { onMdocDocument } from '../judgements/on-mdoc'
+import { expectsRefusal } from '../deviations'
+import { isUnreadable, onMdocDocument } from '../judgements/subjects'
 import type {
   BrowserAnswer,
   PresentedReading,
   PresentedSubject,
   ResponseReading,
 } from '../read/response/response-reading'
+
+/** Runs a check on an answer that a browser handed back. */
+const onBrowser =
+  (run: (browser: BrowserAnswer, answer: ResponseReading) => Outcome) =>
+  (answer: ResponseReading): Outcome =>
+    answer.browser === undefined ? notApplicable(say`No browser carried the response.`) : run(answer.browser, answer)
+
+/** Runs a check on one presentation in such an answer. */
+const onBrowserPresented =
+  (run: (browser: BrowserAnswer, subject: PresentedSubject) => Outcome) =>
+  (subject: PresentedSubject): Outcome =>
+    onBrowser((browser) => run(browser, subject))(subject.answer)
+
+/**
+ * Judges whether a wallet takes requests of one form, by its answer to a right one. A person may decline any request, and no promise
+ * that is rejected tells why. HAIP-5.2
+ */
+const judgeSupport = (protocol: DcApiProtocol): ((answer: ResponseReading) => Outcome) =>
+  onBrowser(({ named }, { session, kind, walletError, jwe }) => {
+    if (named?.protocol !== protocol) return notApplicable(say`The answer is to a request of another form.`)
+    const isRight = session.requestProblems.every(({ severity }) => severity === 'note')
+    if (expectsRefusal(session) || !isRight) return notApplicable(say`The request is wrong on purpose.`)
+    if (kind === 'nothing' || isUnreadable(jwe)) return notObserved(say`The response cannot be read.`)
+    if (kind !== 'error') return pass()
+    return walletError?.code === 'access_denied'
+      ? notObserved(say`The user declined, which any request may meet.`)
+      : violated({ expected: say`a presentation`, actual: shown(walletError?.code) })
+  })
 
 /** Names that browsers and wallets used before OpenID4VP 1.0. */
 const outdated = ['openid4vp', 'preview']
@@ -308,3 +349,44 @@ export const browserChecks: readonly Check<never>[] = [
   ...browserAnswerChecks,
   browserDoor.answered_in_browser,
 ]
+
+/** What a presentation was made for, as far as trying told; empty where it is right, or nothing explains it. */
+type BoundTo = BrowserAudience | NonNullable<DeviceProof['variant']>
+
+/** The wrong audience of a Key Binding JWT, or the transcripts that the proofs of an mdoc verify with. OID4VP-1FINALA-A.4 */
+function boundTo(reading: PresentationReading): readonly BoundTo[] {
+  if (reading.format === 'dc+sd-jwt') return reading.hints.flatMap(audienceIn)
+  return reading.documents.flatMap(({ device: { signature, mac } }) =>
+    [signature, mac].flatMap((proof) => (proof?.verdict.result === 'invalid' ? (proof.variant ?? []) : [])),
+  )
+}
+
+function audienceIn({ found }: Hint): readonly BrowserAudience[] {
+  const audience = browserAudiences.find((one) => one === found)
+  return audience === undefined ? [] : [audience]
+}
+
+/** What binds a presentation to the verifier by name, as an answer to a link is bound. */
+const byName: readonly BoundTo[] = [
+  'openid4vp',
+  'aud_is_client_id_in_browser',
+  'aud_is_client_id_without_prefix_in_browser',
+  'aud_is_foreign_client_id_in_browser',
+  'aud_is_response_uri_in_browser',
+]
+
+/** Whether a presentation is bound to anything that could be judged. */
+const hasBinding = (reading: PresentationReading): boolean =>
+  reading.format === 'dc+sd-jwt'
+    ? reading.kbJwt.present && reading.kbJwt.jws.claims !== null
+    : reading.documents.some(({ device: { signature, mac } }) => (signature ?? mac) !== null)
+
+/** Whether a proof of an mdoc verifies with no transcript that was tried, so that what it was made for stays unknown. */
+const isUnexplained = (reading: PresentationReading): boolean =>
+  reading.format === 'mso_mdoc' &&
+  reading.documents.some(({ device: { signature, mac } }) =>
+    [signature, mac].some((proof) => proof !== null && proof.variant === null),
+  )
+
+/** Why nothing is known of such a proof. */
+const unexplained = say`The proof verifies with none of the transcripts that were tried.`

@@ -1,9 +1,8 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
-import { shown } from '../../engine/judgements/shown'
-import { shownPath, shownPaths } from '../../engine/judgements/shown-path'
+import { shown, shownPath, shownPaths } from '../../engine/judgements/shown'
 import { listed, quote, say } from '../../ground/values/wording'
-import { onComparedClaims, onMatch, onReadMatch } from '../judgements/on-match'
+import { onComparedClaims, onMatch, onReadMatch } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** How many claims the headline names. */

@@ -1,13 +1,18 @@
 import { area, of } from '../../engine/checks/area'
-import { type Check, notApplicable, pass, tolerated, violated } from '../../engine/checks/check'
+import { type Check, notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import { bare } from '../../ground/values/bare-words'
 import { quote, say, word } from '../../ground/values/wording'
 import { testsTrust } from '../deviations/advisory'
 import { fittingErrors } from '../deviations/fitting-errors'
 import { lacksKey } from '../deviations/lacks-key'
-import { onError } from '../judgements/on-error'
-import type { ResponseReading } from '../read/response/response-reading'
+import type { ResponseReading, WalletErrorReading } from '../read/response/response-reading'
+
+/** Runs a check on an error response. */
+const onError =
+  (run: (error: WalletErrorReading, reading: ResponseReading) => Outcome) =>
+  (reading: ResponseReading): Outcome =>
+    reading.walletError === null ? notApplicable(say`The response is not an error.`) : run(reading.walletError, reading)
 
 /** RFC 6749 section 4.1.2.1, OpenID4VP section 8.5, RFC 9101 section 7, SIOPv2 section 10.3. */
 const known: readonly string[] = [

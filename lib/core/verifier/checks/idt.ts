@@ -1,14 +1,34 @@
 import { area, of } from '../../engine/checks/area'
-import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
 import { distanceWords, durationWords } from '../../ground/time/duration-words'
 import { bare } from '../../ground/values/bare-words'
 import { quote, say, word } from '../../ground/values/wording'
-import { judgeSignature } from '../judgements/judge-signature'
-import { onAnswer } from '../judgements/on-answer'
-import { onIdToken, onIdTokenClaims } from '../judgements/on-id-token'
-import { subjectWords } from '../judgements/subject-words'
+import { judgeSignature } from '../judgements/signatures'
+import { onAnswer } from '../judgements/subjects'
+import type { IdTokenReading, SubjectReading } from '../read/id-token/id-token-reading'
 import type { ResponseReading } from '../read/response/response-reading'
+
+/** Runs a check on a requested ID Token; a missing one has its own check. */
+const onIdToken = (
+  run: (idToken: IdTokenReading, reading: ResponseReading) => Outcome,
+): ((reading: ResponseReading) => Outcome) =>
+  onAnswer((_parameters, reading) => {
+    if (reading.request.responseType !== 'vp_token id_token')
+      return notApplicable(say`The request does not ask for an ID Token.`)
+    if (reading.idToken === null) return notApplicable(say`The response holds no ID Token; see vp.idt.present.`)
+    return run(reading.idToken, reading)
+  })
+
+/** Runs a check on the claims of a readable ID Token. */
+const onIdTokenClaims = (
+  run: (idToken: IdTokenReading, reading: ResponseReading) => Outcome,
+): ((reading: ResponseReading) => Outcome) =>
+  onIdToken((idToken, reading) =>
+    idToken.jws.claims === null
+      ? notApplicable(say`The payload of the ID Token cannot be read; see vp.idt.jws.`)
+      : run(idToken, reading),
+  )
 
 /** Our reading of "too far away from the current time". */
 const secondsMax = 600
@@ -251,3 +271,7 @@ export const idTokenChecks = Object.values(
     },
   ),
 )
+
+/** The syntax of a subject, for findings: never the subject itself, which is personal data. */
+const subjectWords = ({ syntax, method }: SubjectReading) =>
+  method === null ? quote(syntax.replace('_', ' as ')) : shown(`did:${method}`)

@@ -1,13 +1,13 @@
 import { area, of } from '../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
-import { shownPath, shownPaths } from '../../engine/judgements/shown-path'
+import { shownPath, shownPaths } from '../../engine/judgements/shown'
 import type { ClaimPosition } from '../../ground/dcql/claim-tree'
 import type { ClaimsPath } from '../../ground/dcql/dcql-query'
 import { readDcqlQuery } from '../../ground/dcql/read-dcql-query'
+import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
 import { say } from '../../ground/values/wording'
 import { deviationOf } from '../deviations'
-import { belongsNowhere, hasLooseDisclosure } from '../judgements/loose-disclosure'
-import { onComparedClaims } from '../judgements/on-match'
+import { onComparedClaims } from '../judgements/subjects'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** The claim that the test dropped from a query; `null` if it dropped none. */
@@ -162,3 +162,11 @@ export const minimisationChecks = Object.values(
     },
   ),
 )
+
+/** True if a presentation has a Disclosure that no digest refers to: nobody can say which claim of the credential it is. */
+const hasLooseDisclosure = (reading: PresentationReading): boolean =>
+  reading.format === 'dc+sd-jwt' &&
+  reading.disclosures.some(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
+
+/** Why such a presentation is not judged by what it discloses. */
+const belongsNowhere = say`A Disclosure belongs to no claim of the credential; see vp.sdjwt.disclosure_referenced.`

@@ -11,8 +11,8 @@ import { valueInLink } from '../deviations/link'
 import { missedBecause } from '../deviations/missed'
 import { deviationOutcome } from '../deviations/outcome'
 import { verifierHistory } from '../history/verifier-history'
-import { althoughWrong } from '../judgements/although-wrong'
-import { isUnreadable } from '../judgements/is-unreadable'
+import { althoughWrong } from '../judgements/signatures'
+import { isUnreadable } from '../judgements/subjects'
 import type { ResponseReading } from '../read/response/response-reading'
 
 /** The parameters that a response has from the link. Of an mdoc nobody sees the nonce: its device signature tells. */

@@ -1,13 +1,35 @@
 import { area, of } from '../../engine/checks/area'
-import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown, shownName } from '../../engine/judgements/shown'
+import type { TokenMatch } from '../../ground/dcql/dcql-reading'
 import { bare } from '../../ground/values/bare-words'
 import { listed, quote, say, word } from '../../ground/values/wording'
-import { onAnswer } from '../judgements/on-answer'
-import { onToken, onTokenMatch } from '../judgements/on-token'
-import { requiresNothing } from '../judgements/requires-nothing'
+import { onAnswer, requiresNothing } from '../judgements/subjects'
 import type { ResponseReading } from '../read/response/response-reading'
 import { isAmong } from '../read/response/unread-presentations'
+import type { VpTokenReading } from '../read/vp-token-reading'
+
+/** Runs a check on the VP Token of a response. */
+const onToken =
+  (run: (vpToken: VpTokenReading, match: TokenMatch | null, reading: ResponseReading) => Outcome) =>
+  (reading: ResponseReading): Outcome =>
+    reading.vpToken.present
+      ? run(reading.vpToken, reading.token, reading)
+      : notApplicable(say`The response holds no vp_token that can be read.`)
+
+/**
+ * Lets a check compare a VP Token with the query. If a part of the query is not understood, the wallet may have
+ * answered that part, and a wrong request is never the wallet's error.
+ */
+const onTokenMatch = (
+  run: (match: TokenMatch, vpToken: VpTokenReading, reading: ResponseReading) => Outcome,
+): ((reading: ResponseReading) => Outcome) =>
+  onToken((vpToken, match, reading) => {
+    if (match === null) return notApplicable(say`The request has no query that the response can be compared with.`)
+    if (reading.request.dcql?.whole !== true)
+      return notApplicable(say`A part of the query is not understood, so the response cannot be compared with it.`)
+    return run(match, vpToken, reading)
+  })
 
 const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
 

@@ -7,7 +7,7 @@ import { deviationOf } from '../deviations'
 import { isWarningEnough, testsTrust } from '../deviations/advisory'
 import { trustFacts } from '../deviations/trust-facts'
 import { trustReads } from '../history/trust-reads'
-import { hasOwnRegistration, lastShown, lastShownWords, presentedAt, refusedAt } from '../judgements/on-trust'
+import { hasOwnRegistration, lastShown, lastShownWords, presentedAt, refusedAt } from '../judgements/subjects'
 import { overAskedOf } from '../read/request/sent-registration'
 
 /** Checks of what a wallet makes of the trust in a verifier. ARF3-RPRC_17, ARF3-RPRC_21 */

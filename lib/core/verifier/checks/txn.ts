@@ -1,18 +1,50 @@
 import { area, of } from '../../engine/checks/area'
-import { notApplicable, notObserved, pass, tolerated, violated } from '../../engine/checks/check'
-import { shown } from '../../engine/judgements/shown'
-import { shownPaths } from '../../engine/judgements/shown-path'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown, shownPaths } from '../../engine/judgements/shown'
 import { bare } from '../../ground/values/bare-words'
-import { listed, quote, type Said, say } from '../../ground/values/wording'
-import { mistakeWords } from '../judgements/mistake-words'
-import { onAnswer } from '../judgements/on-answer'
-import { onKbJwt } from '../judgements/on-kb-jwt'
-import { onTransactionHashes } from '../judgements/on-transaction-hashes'
-import { representationOf } from '../judgements/representation-of'
-import { withoutTransactions } from '../judgements/without-transactions'
-import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
+import { listed, quote, type Said, say, type Wording } from '../../ground/values/wording'
+import type { Explanation } from '../judgements/hint-words'
+import { onAnswer, onKbJwt } from '../judgements/subjects'
+import type {
+  PresentedReading,
+  PresentedSubject,
+  RequestFacts,
+  ResponseReading,
+} from '../read/response/response-reading'
 import { transactionHashesMax } from '../read/transaction/read-transaction-hashes'
-import { matchedEntries, type TransactionHashes } from '../read/transaction/transaction-hashes'
+import type { TransactionEntry } from '../read/transaction/transaction-entries'
+import {
+  matchedEntries,
+  type TransactionHashes,
+  type TransactionHashMistake,
+} from '../read/transaction/transaction-hashes'
+
+/** The input of a transaction data check: one presentation. */
+interface Transactions {
+  readonly found: TransactionHashes
+  /** Entries that this presentation may authorise. */
+  readonly own: readonly TransactionEntry[]
+  readonly subject: PresentedSubject
+}
+
+/** Runs a check on a presentation's hashes of the request's transaction data. */
+const onTransactionHashes =
+  (run: (transactions: Transactions) => Outcome) =>
+  (subject: PresentedSubject): Outcome => {
+    const { presented, answer } = subject
+    const { transactions } = answer.request
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(onlyInSdJwt)
+    const without = withoutTransactions(answer.request)
+    if (without !== null) return notApplicable(without)
+    if (presented.transaction === null) return notApplicable(say`There is no Key Binding JWT that can be read.`)
+    if (presented.transaction.type === 'absent')
+      return notApplicable(say`The Key Binding JWT has no transaction_data_hashes; see vp.txn.represented.`)
+    const own = transactions.filter(({ credentialIds }) => credentialIds.includes(presented.queryId))
+    return run({ found: presented.transaction, own, subject })
+  }
+
+/** OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1 */
+const onlyInSdJwt = say`Only SD-JWT VC has one rule for every type of transaction data: in an mdoc the type says which element contains it.`
 
 /** Entries with more than one hash each. Entries that are identical, character by character, have equal hashes. */
 function repeated({ hashes }: TransactionHashes): number[] {
@@ -302,3 +334,53 @@ export const transactionChecks = Object.values(
     },
   ),
 )
+
+const words: Readonly<Record<TransactionHashMistake, Explanation>> = {
+  decoded: {
+    cause: say`A hash of the transaction data covers the decoded JSON`,
+    hint: say`Hash the string as it was received.`,
+  },
+  another_algorithm: {
+    cause: say`A hash of the transaction data was made with another algorithm than it names`,
+    hint: say`Name the algorithm in transaction_data_hashes_alg.`,
+  },
+  with_padding: {
+    cause: say`A hash of the transaction data is not in base64url without padding`,
+    hint: say`Leave out the padding, and use the alphabet of base64url.`,
+  },
+  as_hex: { cause: say`A hash of the transaction data is hexadecimal`, hint: say`Send base64url.` },
+}
+
+/** The first explanation for a hash that matches nothing, as members of a violation; empty if none was found. */
+function mistakeWords({ hashes }: TransactionHashes): Partial<Explanation> {
+  const mistake = hashes.find((hash) => hash.mistake !== null)?.mistake ?? null
+  return mistake === null ? {} : words[mistake]
+}
+
+/**
+ * How an answer represents one entry of transaction data. `perhaps`: by claims that its type may define. `by_type`: by
+ * device-signed elements whose meaning only the type defines. An mdoc without device-signed elements represents
+ * nothing. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.2.1
+ */
+function representationOf(
+  { credentialIds }: TransactionEntry,
+  presentations: readonly PresentedReading[],
+): 'hashes' | 'perhaps' | 'by_type' | 'missing' {
+  const able = presentations.filter(({ queryId }) => credentialIds.includes(queryId))
+  if (able.some(({ transaction }) => transaction !== null && transaction.type !== 'absent')) return 'hashes'
+  if (able.some(({ reading }) => hasDeviceElements(reading))) return 'by_type'
+  if (able.some(({ reading }) => hasOtherClaims(reading))) return 'perhaps'
+  return 'missing'
+}
+
+const hasDeviceElements = (reading: PresentedReading['reading']): boolean =>
+  reading.format === 'mso_mdoc' && reading.documents.some(({ device }) => device.elements.length > 0)
+
+const hasOtherClaims = (reading: PresentedReading['reading']): boolean =>
+  reading.format === 'dc+sd-jwt' && reading.kbJwt.present && reading.kbJwt.unknownClaims.length > 0
+
+/** Why the transaction data of a request cannot be judged; `null` if it can. */
+function withoutTransactions({ transactionData, transactions }: RequestFacts): Wording | null {
+  if (transactionData === null) return say`The request holds no transaction data.`
+  return transactions.length === 0 ? say`No entry of the transaction data conforms to the specification.` : null
+}

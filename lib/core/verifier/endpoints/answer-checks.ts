@@ -5,7 +5,7 @@ import { answerChecks, closingChecks, presentedChecks } from '../checks'
 import { annexCChecks } from '../checks/annexc'
 import { browserAnswerChecks, browserDoor, browserPresentedChecks, browserShapeChecks } from '../checks/dcapi'
 import { responseGateChecks } from '../checks/response'
-import { isIdleInBrowser } from '../judgements/idle-in-browser'
+import { isIdleInBrowser } from '../judgements/subjects'
 import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
 import type { asksBack } from './asked-back'
 

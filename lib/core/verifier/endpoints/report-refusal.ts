@@ -8,7 +8,7 @@ import type { PresentationSession } from '../../ground/ports/store-types'
 import { deviationOutcome } from '../deviations/outcome'
 import { toldOutcomeNames } from '../deviations/outcome-name'
 import { verifierEnding } from '../evidence/verifier-ending'
-import { leftToTell, needsPerson, takesWarning } from '../judgements/what-to-tell'
+import { leftToTell, needsPerson, takesWarning } from '../judgements/warnings'
 import { overAskedOf } from '../read/request/sent-registration'
 import { requirePathSession } from './path-session'
 

@@ -5,7 +5,7 @@ import type { DcApiProtocol } from '../../ground/ports/dc-api'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { redirectsInError } from '../deviations/our-responses'
-import { isIdleInBrowser, throughBrowser } from '../judgements/idle-in-browser'
+import { isIdleInBrowser, throughBrowser } from '../judgements/subjects'
 import { sessionQuery } from '../read/request/session-query'
 
 /** Why no check of a group can ever run in a session; `null` if one can. */

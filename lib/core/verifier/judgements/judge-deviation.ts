@@ -7,7 +7,7 @@ import { declinedInBrowser, postedPresentation } from '../deviations/browser-out
 import { followedRedirect } from '../deviations/followed-redirect'
 import { deviationOutcome, isPresentedLate, isSilenceCounted } from '../deviations/outcome'
 import { trustFacts } from '../deviations/trust-facts'
-import { althoughWrong } from './although-wrong'
+import { althoughWrong } from './signatures'
 
 /** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what was told. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {

@@ -1,10 +1,9 @@
 import { notApplicable, type Outcome, pass, violated } from '../../engine/checks/check'
-import { shownPath } from '../../engine/judgements/shown-path'
+import { shownPath } from '../../engine/judgements/shown'
 import type { CborItem } from '../../ground/cbor/cbor-item'
-import type { Wording } from '../../ground/values/wording'
-import { say } from '../../ground/values/wording'
+import { say, type Wording } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
-import { onMdocDocument } from './on-mdoc'
+import { onMdocDocument } from './subjects'
 
 /** Document type and namespace of the PID. EU PID Rulebook, section 3.1.1 */
 export const mdocPid = 'eu.europa.ec.eudi.pid.1'

@@ -3,7 +3,7 @@ import { notApplicable, notObserved, pass, tolerated, violated } from '../../../
 import { bare } from '../../../ground/values/bare-words'
 import { withoutPadding } from '../../../ground/values/base64'
 import { quote, say, word } from '../../../ground/values/wording'
-import { onProof, onProofWithToken } from '../../judgements/on-dpop-proof'
+import { onProof, onProofWithToken } from '../../judgements/requests'
 import { nonceWindow } from '../../read/oauth/dpop/dpop-nonce'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 

@@ -1,17 +1,14 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
+import { judgeKeyUse } from '../../../engine/judgements/keys'
 import { shown } from '../../../engine/judgements/shown'
 import { clockSkewPastSeconds } from '../../../ground/time/lifetimes'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
-import { judgeAlg } from '../../judgements/judge-alg'
 import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
-import { judgeTyp } from '../../judgements/judge-typ'
-import { keyKindOf } from '../../judgements/key-kind-of'
-import { lostResponse } from '../../judgements/lost-response'
-import { onProof } from '../../judgements/on-dpop-proof'
-import { unreadableToken } from '../../judgements/unreadable-token'
+import { lostResponse } from '../../judgements/proofs'
+import { onProof } from '../../judgements/requests'
+import { judgeAlg, judgeTyp, unreadableToken } from '../../judgements/tokens'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 const required = { jti: 'string', htm: 'string', htu: 'string', iat: 'number' } as const
@@ -286,3 +283,26 @@ export const dpopProof = area(
     },
   },
 )
+
+interface KeyKind {
+  readonly kty: string
+  readonly crv: string | null
+}
+
+const kinds: Readonly<Record<string, KeyKind>> = {
+  ES256: { kty: 'EC', crv: 'P-256' },
+  ES384: { kty: 'EC', crv: 'P-384' },
+  ES512: { kty: 'EC', crv: 'P-521' },
+  Ed25519: { kty: 'OKP', crv: 'Ed25519' },
+  EdDSA: { kty: 'OKP', crv: null },
+  PS256: { kty: 'RSA', crv: null },
+  PS384: { kty: 'RSA', crv: null },
+  PS512: { kty: 'RSA', crv: null },
+  RS256: { kty: 'RSA', crv: null },
+  RS384: { kty: 'RSA', crv: null },
+  RS512: { kty: 'RSA', crv: null },
+}
+
+/** The kind of key that a signature algorithm works with (RFC 7518 section 3.1); `null` for any other value. */
+const keyKindOf = (alg: unknown): KeyKind | null =>
+  typeof alg === 'string' && Object.hasOwn(kinds, alg) ? (kinds[alg] ?? null) : null

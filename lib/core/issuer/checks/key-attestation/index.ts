@@ -1,6 +1,5 @@
 import type { Check } from '../../../engine/checks/check'
-import { advisoryUnlessDemanded } from '../../judgements/advisory-unless-demanded'
-import { onEachProof } from '../../judgements/on-each-proof'
+import { advisoryUnlessDemanded, onEachProof } from '../../judgements/proofs'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeys } from './keys'
 import { keyAttestation } from './token'

@@ -1,13 +1,11 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
+import { judgeKeyUse } from '../../../engine/judgements/keys'
 import { shown } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { isObject } from '../../../ground/values/json'
 import { quote, type Said, say, word } from '../../../ground/values/wording'
-import { judgeDemandedLevel, judgeLevels } from '../../judgements/judge-levels'
-import { lostResponse } from '../../judgements/lost-response'
-import { onKeyAttestation } from '../../judgements/on-key-proof'
+import { lostResponse, onKeyAttestation } from '../../judgements/proofs'
 import { credentialsMax } from '../../read/proof/holder-keys'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeysMax } from '../../read/proof/read-attested-keys'
@@ -275,3 +273,36 @@ export const attestedKeys = area(
     },
   },
 )
+
+const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic', 'iso_18045_basic']
+
+/**
+ * Judges `key_storage` or `user_authentication`: a non-empty array of values from appendix D.2, or of URLs, which are
+ * recommended for values of other ecosystems. OID4VCI-1FINALA-D.2
+ */
+export function judgeLevels(value: unknown): Outcome {
+  // The claim is OPTIONAL (appendix D.1). Whether the metadata requires a level is judged by another check.
+  if (value === undefined) return tolerated({ expected: say`a non-empty array`, actual: null })
+  if (!Array.isArray(value) || value.length === 0) {
+    const actual = Array.isArray(value) ? say`an empty array` : word(typeof value)
+    return violated({ expected: say`a non-empty array`, actual })
+  }
+  const unknown = value.filter((level) => !isLevel(level))
+  const actual = value.slice(0, 10).map(shown)
+  return unknown.length === 0
+    ? pass(actual)
+    : violated({ expected: [...known.map(quote), say`or a URL`], actual: unknown.slice(0, 10).map(shown) })
+}
+
+/** Judges whether at least one of the required levels is asserted. OID4VCI-1FINAL-12.2.4 */
+function judgeDemandedLevel(value: unknown, demanded: readonly string[]): Outcome {
+  if (demanded.length === 0) return notApplicable(say`The metadata does not require a level.`)
+  const asserted: readonly unknown[] = Array.isArray(value) ? value : []
+  const met = demanded.filter((level) => asserted.includes(level))
+  return met.length > 0
+    ? pass(met.map(quote))
+    : violated({ expected: { one_of: demanded.map(quote) }, actual: asserted.slice(0, 10).map(shown) })
+}
+
+const isLevel = (value: unknown): boolean =>
+  typeof value === 'string' && (known.includes(value) || (/^https?:\/\//.test(value) && URL.canParse(value)))

@@ -6,7 +6,7 @@ import { schemeOf } from '../../../ground/http/schemes-of-programs'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, type Wording, word } from '../../../ground/values/wording'
 import { authorizationDetailsErrors } from '../../judgements/authorization-details-errors'
-import { judgeIgnoredDetails } from '../../judgements/ignored-details'
+import { judgeIgnoredDetails } from '../../judgements/requests'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 import { type RedirectUriFacts, redirectUriCharactersMax } from '../../read/oauth/redirect-uri'
 

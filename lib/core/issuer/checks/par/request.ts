@@ -4,7 +4,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 import { shown, shownNames } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, quoteStart, say } from '../../../ground/values/wording'
-import { judgeRepeatedParameters } from '../../judgements/judge-repeated-parameters'
+import { judgeRepeatedParameters } from '../../judgements/requests'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'

@@ -4,9 +4,8 @@ import { shown, shownName } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import { quote, say, word } from '../../../ground/values/wording'
-import { onJwe } from '../../judgements/on-jwe'
-import { onJweHeader } from '../../judgements/on-jwe-header'
-import { otherKeyWords } from '../../judgements/other-key-words'
+import { otherKeyWords } from '../../judgements/signatures'
+import { onJwe, onJweHeader } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 const draftHint = say`ISO/IEC 18013-7 and drafts up to 24 put the mdoc nonce here. OpenID4VP 1.0 does not: leave both out.`

@@ -1,19 +1,26 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { CheckId } from '../../../ground/ports/check-id'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
-import { onAnnouncement } from '../../judgements/on-announcement'
-import { onJwe } from '../../judgements/on-jwe'
-import { onJweHeader } from '../../judgements/on-jwe-header'
-import { onJwePayload } from '../../judgements/on-jwe-payload'
-import { otherKeyWords } from '../../judgements/other-key-words'
+import { otherKeyWords } from '../../judgements/signatures'
+import { onAnnouncement, onJwe, onJweHeader } from '../../judgements/subjects'
 import { encValuesOf } from '../../read/request/client-metadata'
-import type { ResponseJweReading } from '../../read/response/response-jwe-reading'
+import type { JwePayloadReading, ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
+
+/** Runs a check on the decrypted content, if one of our keys decrypted it. */
+const onJwePayload = (
+  run: (payload: JwePayloadReading, reading: ResponseReading) => Outcome,
+): ((reading: ResponseReading) => Outcome) =>
+  onJwe((jwe, reading) =>
+    jwe.payload === null
+      ? notApplicable(say`The response could not be decrypted; see vp.jwe.decrypts.`)
+      : run(jwe.payload, reading),
+  )
 
 /** The check for the header parameter that forbids decryption, whatever the key; `null` if there is none. */
 function obstacleIn({ header, epk, partLengths }: ResponseJweReading): CheckId | null {

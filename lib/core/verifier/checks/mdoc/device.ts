@@ -1,13 +1,12 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
-import { shown } from '../../../engine/judgements/shown'
-import { shownPaths } from '../../../engine/judgements/shown-path'
+import { shown, shownPaths } from '../../../engine/judgements/shown'
 import type { CborItem } from '../../../ground/cbor/cbor-item'
 import { ownVariant } from '../../../ground/formats/mso-mdoc/read-presentation/session-transcript'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
-import { explainVariant, isBlamed, judgeCoseAlg, judgeForRequest } from '../../judgements/judge-cose'
-import { onMdocDocument } from '../../judgements/on-mdoc'
+import { explainVariant, isBlamed, judgeCoseAlg, judgeForRequest } from '../../judgements/signatures'
+import { onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 const isDate = (value: CborItem): boolean =>

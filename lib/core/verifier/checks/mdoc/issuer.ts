@@ -1,9 +1,7 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeListing, listedParties } from '../../../engine/judgements/judge-listing'
-import { shown } from '../../../engine/judgements/shown'
-import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
-import { shownPaths } from '../../../engine/judgements/shown-path'
+import { judgeListing, listedParties } from '../../../engine/judgements/keys'
+import { isUnusable, shown, shownChainError, shownPaths } from '../../../engine/judgements/shown'
 import { textOf } from '../../../ground/cbor/cbor-item'
 import {
   type CborError,
@@ -18,9 +16,9 @@ import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-present
 import { distanceWords } from '../../../ground/time/duration-words'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, type Wording, word } from '../../../ground/values/wording'
-import { judgeCoseAlg, judgeVerdict } from '../../judgements/judge-cose'
-import { judgeIssuerTrust } from '../../judgements/judge-issuer-trust'
-import { onDeviceResponse, onMdoc, onMdocDocument } from '../../judgements/on-mdoc'
+import { judgeIssuerTrust } from '../../judgements/issuers'
+import { judgeCoseAlg, judgeVerdict } from '../../judgements/signatures'
+import { onDeviceResponse, onMdoc, onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 const words: Readonly<Record<CborError, Wording>> = {

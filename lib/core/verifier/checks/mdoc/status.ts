@@ -3,8 +3,8 @@ import { notApplicable, pass, tolerated, violated } from '../../../engine/checks
 import { shown } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
-import { judgeStatus, judgeStatusToken, judgeStatusValue } from '../../judgements/judge-status'
-import { onDeviceResponse, onMdocDocument } from '../../judgements/on-mdoc'
+import { judgeStatus, judgeStatusToken, judgeStatusValue } from '../../judgements/issuers'
+import { onDeviceResponse, onMdocDocument } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const mdocStatus = area(

@@ -1,11 +1,18 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, quoteStart, say, word } from '../../../ground/values/wording'
-import { onPost } from '../../judgements/on-post'
-import { onWalletNonce } from '../../judgements/on-wallet-nonce'
-import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+import { onPost } from '../../judgements/subjects'
+import type { RequestFetchReading, WalletNonceReading } from '../../read/request/request-fetch-reading'
+
+/** Runs a check on the `wallet_nonce`. */
+const onWalletNonce = (
+  run: (nonce: WalletNonceReading, reading: RequestFetchReading) => Outcome,
+): ((reading: RequestFetchReading) => Outcome) =>
+  onPost(({ walletNonce }, reading) =>
+    walletNonce === null ? notApplicable(say`The wallet sent no wallet_nonce.`) : run(walletNonce, reading),
+  )
 
 const mediaType = 'application/oauth-authz-req+jwt'
 

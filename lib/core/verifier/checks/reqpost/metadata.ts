@@ -1,5 +1,5 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
@@ -8,11 +8,24 @@ import { bare } from '../../../ground/values/bare-words'
 import { isObject } from '../../../ground/values/json'
 import { quote, say, word } from '../../../ground/values/wording'
 import { presentedEvents } from '../../history/verifier-history'
-import { onAnnouncement } from '../../judgements/on-announcement'
-import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
+import { onAnnouncement, onPost } from '../../judgements/subjects'
 import { encValuesOf } from '../../read/request/client-metadata'
-import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+import type { RequestFetchReading, WalletMetadataReading } from '../../read/request/request-fetch-reading'
 import { sessionQuery } from '../../read/request/session-query'
+
+/** Metadata that is a JSON object. */
+type ReadableMetadata = WalletMetadataReading & { readonly value: Readonly<Record<string, unknown>> }
+
+/** Runs a check on the wallet's metadata; unreadable metadata has its own check. */
+const onWalletMetadata = (
+  run: (metadata: ReadableMetadata, reading: RequestFetchReading) => Outcome,
+): ((reading: RequestFetchReading) => Outcome) =>
+  onPost(({ walletMetadata }, reading) => {
+    if (walletMetadata === null) return notApplicable(say`The wallet sent no wallet_metadata.`)
+    const { value } = walletMetadata
+    if (value === null) return notApplicable(say`The metadata cannot be read; see vp.reqpost.wallet_metadata_json.`)
+    return run({ ...walletMetadata, value }, reading)
+  })
 
 const lists: Readonly<Record<string, { readonly type: 'string' | 'number'; readonly names: readonly string[] }>> = {
   'dc+sd-jwt': { type: 'string', names: ['sd-jwt_alg_values', 'kb-jwt_alg_values'] },

@@ -6,7 +6,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { alterationName, expectsRefusal } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 import { answerEvents, consumedAnswer, secondsAfter } from '../../history/verifier-history'
-import { isUnreadable } from '../../judgements/is-unreadable'
+import { isUnreadable } from '../../judgements/subjects'
 import { isCode } from '../../read/response/is-code'
 import type { ResponseReading } from '../../read/response/response-reading'
 

@@ -4,7 +4,7 @@ import { shown, shownName } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, quoteStart, say, word } from '../../../ground/values/wording'
 import { lacksKey } from '../../deviations/lacks-key'
-import { onAnswer } from '../../judgements/on-answer'
+import { onAnswer } from '../../judgements/subjects'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 /** Parameters of responses and errors; some have checks of their own for where they are misplaced. */

@@ -1,13 +1,22 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
-import { shown } from '../../../engine/judgements/shown'
-import { shownPath, shownPaths } from '../../../engine/judgements/shown-path'
+import { notApplicable, notObserved, type Outcome, pass, violated } from '../../../engine/checks/check'
+import { shown, shownPath, shownPaths } from '../../../engine/judgements/shown'
 import type { ClaimMatch } from '../../../ground/dcql/dcql-reading'
 import type { DisclosureReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/disclosure-reading'
+import type { SdJwtVcReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { listed, say, type Wording, word } from '../../../ground/values/wording'
-import { onDisclosures } from '../../judgements/on-disclosures'
-import { onSdJwt } from '../../judgements/on-sd-jwt'
+import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
+
+/** Runs a check on the Disclosures of a presentation; without any there is nothing to judge. */
+const onDisclosures = (
+  run: (disclosures: readonly DisclosureReading[], sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onSdJwt((sdJwt, subject) =>
+    sdJwt.disclosures.length === 0
+      ? notApplicable(say`Nothing was disclosed.`)
+      : run(sdJwt.disclosures, sdJwt, subject),
+  )
 
 /** How many Disclosures a finding names. */
 const namesMax = 20

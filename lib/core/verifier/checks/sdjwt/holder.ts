@@ -1,12 +1,12 @@
 import { area, of } from '../../../engine/checks/area'
 import { notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
+import { judgeKeyUse } from '../../../engine/judgements/keys'
 import { shown, shownName } from '../../../engine/judgements/shown'
 import { bare } from '../../../ground/values/bare-words'
 import { isObject } from '../../../ground/values/json'
 import { quote, say, word } from '../../../ground/values/wording'
-import { judgeStatus, judgeStatusToken, judgeStatusValue } from '../../judgements/judge-status'
-import { onSdJwt } from '../../judgements/on-sd-jwt'
+import { judgeStatus, judgeStatusToken, judgeStatusValue } from '../../judgements/issuers'
+import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 /** A list of no operations names no other purpose than this one, and issuers copy it from the key that a wallet sent. */

@@ -1,24 +1,32 @@
 import { area, of } from '../../../engine/checks/area'
-import { notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
-import { judgeListing, listedParties } from '../../../engine/judgements/judge-listing'
-import { shown } from '../../../engine/judgements/shown'
-import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
+import { judgeListing, listedParties } from '../../../engine/judgements/keys'
+import { isUnusable, shown, shownChainError } from '../../../engine/judgements/shown'
 import { answerClaimValuesMax } from '../../../ground/formats/reading-budget'
 import {
   type IssuerDocument,
   type IssuerMetadataError,
   isOwnError,
 } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
-import type { IssuerKeyReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/issuer-key-reading'
+import type {
+  IssuerKeyReading,
+  X5cReading,
+} from '../../../ground/formats/sd-jwt-vc/read-presentation/issuer-key-reading'
+import type { SdJwtVcReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { claimValuesMax } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
 import { distanceWords, durationWords } from '../../../ground/time/duration-words'
 import { bare } from '../../../ground/values/bare-words'
 import { quote, say, type Wording, word } from '../../../ground/values/wording'
-import { judgeIssuerTrust } from '../../judgements/judge-issuer-trust'
-import { judgeSignature } from '../../judgements/judge-signature'
-import { onSdJwt } from '../../judgements/on-sd-jwt'
-import { onX5c } from '../../judgements/on-x5c'
+import { judgeIssuerTrust } from '../../judgements/issuers'
+import { judgeSignature } from '../../judgements/signatures'
+import { onSdJwt } from '../../judgements/subjects'
 import type { PresentedSubject } from '../../read/response/response-reading'
+
+/** Runs a check on the issuer's certificates. */
+const onX5c = (run: (x5c: X5cReading, sdJwt: SdJwtVcReading) => Outcome): ((subject: PresentedSubject) => Outcome) =>
+  onSdJwt((sdJwt) =>
+    sdJwt.x5c === null ? notApplicable(say`The credential has no x5c header.`) : run(sdJwt.x5c, sdJwt),
+  )
 
 const tooManyWords = say`more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one response, ${answerClaimValuesMax} (answerClaimValuesMax)`
 

@@ -1,4 +1,5 @@
-import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { notApplicable, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { inSentence } from '../../engine/deviations/deviation'
 import type { CoseAlgReading, CoseVerdict } from '../../ground/formats/mso-mdoc/read-presentation/cose-reading'
 import type { DeviceProof, TriedTranscripts } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import {
@@ -6,14 +7,53 @@ import {
   ownVariant,
   type TranscriptVariant,
 } from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
+import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
+import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
 import { bare } from '../../ground/values/bare-words'
 import { toHex } from '../../ground/values/to-hex'
-import type { Said, Wording } from '../../ground/values/wording'
-import { quote, say, word } from '../../ground/values/wording'
-import type { Explanation } from './hint-words'
+import { declared, quote, type Said, say, type Wording, word } from '../../ground/values/wording'
+import type { TrustFacts } from '../deviations/trust-facts'
+import type { VerifierDeviation } from '../deviations/verifier-deviation'
+import type { ResponseJweReading } from '../read/response/response-jwe-reading'
+import { type Explanation, explained } from './hint-words'
 import { transcriptWords, variantWords, wordsInBrowser } from './variant-words'
 
-const unverifiedWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecause']>, Wording>> = {
+const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, Wording>> = {
+  not_readable: say`The token cannot be read.`,
+  no_key: say`There is no key to verify it with.`,
+  algorithm_not_supported: say`Its algorithm is not supported here.`,
+  algorithm_does_not_fit_key: say`Its algorithm does not fit the key.`,
+  critical_header: say`Its crit header names an extension that is not understood.`,
+}
+
+/** Reasons that no other check covers: such a signature must not count as verified. RFC7515-4.1.11 */
+const refusing = ['algorithm_not_supported', 'critical_header']
+
+/** Judges a signature. If it could not be verified, the check for the reason, if any, reports it. */
+export function judgeSignature(
+  { result, unverifiedBecause }: SignatureReading,
+  {
+    hints,
+    about,
+    mismatch = {},
+  }: {
+    readonly hints: readonly Hint[]
+    readonly about: Hint['about']
+    /** What to say of a signature that is not valid, where nothing explains it. */
+    readonly mismatch?: Partial<Explanation> & { readonly expected?: Wording; readonly actual?: Wording }
+  },
+): Outcome {
+  if (result === 'valid') return pass()
+  if (result === 'unverified') {
+    const reason = unverifiedWords[unverifiedBecause ?? 'not_readable']
+    return unverifiedBecause !== null && refusing.includes(unverifiedBecause)
+      ? violated({ expected: say`a signature that can be verified`, actual: say`not verified`, hint: reason })
+      : notObserved(say`The signature was not verified. ${reason}`)
+  }
+  return violated({ expected: say`valid`, actual: bare.invalid, ...mismatch, ...explained(hints, about) })
+}
+
+const unverifiedCoseWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecause']>, Wording>> = {
   not_readable: say`It cannot be read.`,
   no_key: say`There is no key to verify it with.`,
   algorithm_not_supported: say`Its algorithm is not supported here.`,
@@ -24,14 +64,14 @@ const unverifiedWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecaus
 }
 
 /** Reasons that no other check covers: such a signature must not count as verified. */
-const refusing = ['algorithm_not_supported', 'critical_header', 'no_reader_key']
+const refusingCose = ['algorithm_not_supported', 'critical_header', 'no_reader_key']
 
 /** Judges a signature or a MAC. If it could not be verified, the check for the reason, if any, reports it. */
 export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, mismatch: Mismatch = {}): Outcome {
   if (result === 'valid') return pass()
   if (result === 'unverified') {
-    const reason = unverifiedWords[unverifiedBecause ?? 'not_readable']
-    return unverifiedBecause !== null && refusing.includes(unverifiedBecause)
+    const reason = unverifiedCoseWords[unverifiedBecause ?? 'not_readable']
+    return unverifiedBecause !== null && refusingCose.includes(unverifiedBecause)
       ? violated({ expected: say`one that can be verified`, actual: say`not verified`, hint: reason })
       : notObserved(say`It was not verified. ${reason}`)
   }
@@ -157,3 +197,42 @@ function transcriptOf(
   if (variant === 'another_session') return say`the transcript of session ${ofSession?.id ?? null}`
   return variant === ownVariant(handover) ? say`the transcript of this request` : transcriptWords[variant]
 }
+
+/** Whose key encrypted a response to another session: of its request, or of which entry of it. */
+export const otherKeyWords = ({
+  otherSession,
+  otherEntry,
+}: Pick<ResponseJweReading, 'otherSession' | 'otherEntry'>): Wording =>
+  otherEntry === null
+    ? say`the key of session ${otherSession}`
+    : say`the key of entry ${otherEntry} of session ${otherSession}`
+
+/** What is wrong with a presentation in a session whose request the wallet should have refused. */
+export function althoughWrong(
+  what: Wording,
+  deviation: VerifierDeviation,
+  { isAdvisory, revocationRead }: { readonly isAdvisory: boolean } & Pick<TrustFacts, 'revocationRead'>,
+): Outcome {
+  const [code] = deviation.errors
+  const refuse = code === undefined ? say`Refuse such a request.` : say`Refuse such a request with ${declared(code)}.`
+  return (isAdvisory ? tolerated : violated)({
+    expected: say`an error, or no response`,
+    actual: say`${what}, although ${declared(inSentence(deviation.title))}${revocationWords(revocationRead)}`,
+    hint: say`${refuse} ${hintOf(deviation, isAdvisory)}`,
+  })
+}
+
+function hintOf({ changes, note, advisory }: VerifierDeviation, isAdvisory: boolean): Wording {
+  if (note !== undefined) return say`${declared(note)}`
+  if (changes.trust === undefined)
+    return isAdvisory
+      ? say`No MUST forbids a response; the European framework expects a refusal.`
+      : say`Look for this mistake before asking the user.`
+  if (advisory === true) return say`No text makes a wallet look for this mistake.`
+  return isAdvisory
+    ? say`Or warn the user and ask: where the wallet did, report that it warned and asked.`
+    : say`The session says that the provider of this wallet decided to refuse, or the wallet used what it had to verify.`
+}
+
+const revocationWords = (read: boolean | null): Wording =>
+  read === null ? say`` : read ? say`, and the wallet read that it is revoked` : say`, which the wallet did not look up`

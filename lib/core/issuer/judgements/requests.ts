@@ -1,0 +1,101 @@
+import { notApplicable, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { shownNames } from '../../engine/judgements/shown'
+import { formPairsMax } from '../../ground/http/limits'
+import type { FormReading, Parameters } from '../../ground/http/read-form'
+import { type JsonBody, jsonBoundPassed } from '../../ground/http/read-json'
+import { bare } from '../../ground/values/bare-words'
+import { say } from '../../ground/values/wording'
+import type {
+  AttestationJwt,
+  AttestationPop,
+  ClientAssertionReading,
+  ClientAuthenticationReading,
+  WalletAttestationReading,
+} from '../read/oauth/client-authentication/client-authentication-reading'
+import type { DpopProof, DpopReading } from '../read/oauth/dpop/dpop-reading'
+import type { AuthorizationReading, TokenReading } from '../read/token/token-reading'
+
+/** Lets a check compare a token request with the authorization of its code. */
+export const onAuthorization =
+  (judge: (authorization: AuthorizationReading, reading: TokenReading) => Outcome) =>
+  (reading: TokenReading): Outcome => {
+    if (reading.grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
+    // A code that is not valid here may belong to someone else: reveal nothing about it.
+    return reading.authorization === null || reading.code.state !== 'alive'
+      ? notApplicable(say`There is no valid code to compare with.`)
+      : judge(reading.authorization, reading)
+  }
+
+/** Runs a check on a readable wallet attestation. */
+export const onAttestation =
+  (judge: (attestation: AttestationJwt, reading: WalletAttestationReading) => Outcome) =>
+  ({ attestation: reading }: ClientAuthenticationReading): Outcome =>
+    reading?.attestation
+      ? judge(reading.attestation, reading)
+      : notApplicable(say`There is no readable wallet attestation.`)
+
+/** Runs a check on a readable proof of possession. */
+export const onPop =
+  (judge: (pop: AttestationPop, reading: WalletAttestationReading) => Outcome) =>
+  ({ attestation: reading }: ClientAuthenticationReading): Outcome =>
+    reading?.pop ? judge(reading.pop, reading) : notApplicable(say`There is no readable attestation PoP.`)
+
+/** Runs a check on a readable client assertion. */
+export const onAssertion =
+  (judge: (jwt: NonNullable<ClientAssertionReading['jwt']>, reading: ClientAssertionReading) => Outcome) =>
+  ({ assertion: reading }: ClientAuthenticationReading): Outcome =>
+    reading?.jwt ? judge(reading.jwt, reading) : notApplicable(say`There is no readable client assertion.`)
+
+type Judge = (proof: DpopProof, reading: DpopReading) => Outcome
+
+/** Runs a check on the proof of a request; not observed without a readable proof. */
+export const onProof =
+  (judge: Judge) =>
+  (reading: DpopReading): Outcome =>
+    reading.proof === null
+      ? notObserved(say`The request carries no readable DPoP proof.`)
+      : judge(reading.proof, reading)
+
+/** Runs a check on a proof at the protected resource only, where it comes with an access token. */
+export const onProofWithToken = (judge: Judge) =>
+  onProof((proof, reading) =>
+    reading.role === 'as'
+      ? notApplicable(say`A request to the authorization server carries no access token.`)
+      : judge(proof, reading),
+  )
+
+/** The refusal text for JSON that exceeds a limit, for use in a violation; empty for JSON within the limits. */
+export function beyondBound(what: string, json: JsonBody): { readonly refusal?: string } {
+  const passed = jsonBoundPassed(json)
+  return passed === null ? {} : { refusal: `${what} ${passed}.` }
+}
+
+/** Judges `authorization_details` that came to an issuer whose metadata does not announce them. RFC9396-10 */
+export function judgeIgnoredDetails({
+  form,
+  readsDetails,
+}: {
+  readonly form: FormReading
+  readonly readsDetails: boolean
+}): Outcome {
+  if (readsDetails) return notApplicable(say`The metadata announces authorization_details.`)
+  return form.body.sent('authorization_details')
+    ? violated({ expected: say`no authorization_details`, actual: bare.sent })
+    : pass()
+}
+
+/**
+ * Judges whether each parameter of a form came once. Only `resource` may come more often, once for each resource. Of a form
+ * with too many parameters nobody knows.
+ * @see RFC6749-3.1, [RFC 8707 section 2](https://www.rfc-editor.org/rfc/rfc8707.html#section-2)
+ */
+export function judgeRepeatedParameters({ duplicates, tooMany }: Parameters): Outcome {
+  if (tooMany)
+    return violated({
+      expected: say`at most ${formPairsMax} parameters`,
+      actual: say`more`,
+      refusal: `The form holds more than ${formPairsMax} parameters.`,
+    })
+  const repeated = duplicates.filter((name) => name !== 'resource')
+  return repeated.length === 0 ? pass() : violated({ expected: say`each name once`, actual: shownNames(repeated) })
+}

@@ -1,0 +1,92 @@
+import { type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown, shownName } from '../../engine/judgements/shown'
+import type { Unreadable } from '../../ground/jose/read-jwt'
+import { bare } from '../../ground/values/bare-words'
+import { quote, say, type Wording } from '../../ground/values/wording'
+import type { JtiHistory } from '../read/oauth/client-authentication/read-jti-history'
+import type { AccessTokenReading } from '../read/oauth/read-access-token'
+import { lostResponse } from './proofs'
+
+/**
+ * Judges the `typ` header parameter. A media type may have the prefix `application/` (RFC7515-4.1.9). A different
+ * letter case means the same media type but is not what the specifications use, so it is tolerated.
+ */
+export function judgeTyp(actual: unknown, expected: Wording, hint?: Wording): Outcome {
+  const mismatch = { expected, actual: shown(actual), ...(hint === undefined ? {} : { hint }) }
+  if (typeof actual !== 'string') return violated(mismatch)
+  const bare = actual.replace(/^application\//i, '')
+  const wanted = expected.toString()
+  if (bare === wanted) return pass(quote(actual))
+  return bare.toLowerCase() === wanted ? tolerated(mismatch) : violated(mismatch)
+}
+
+/** Judges the `alg` header parameter against the published list (which never holds `none` or a MAC). */
+export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {
+  if (typeof alg === 'string' && published.includes(alg)) return pass(quote(alg))
+  const expected = published.map(quote)
+  if (alg === 'none') {
+    return violated({
+      expected,
+      actual: bare.none,
+      hint: say`The token is not signed at all: sign it with the private key.`,
+    })
+  }
+  if (typeof alg === 'string' && /^HS\d+$/.test(alg)) {
+    return violated({
+      expected,
+      actual: quote(alg),
+      hint: say`This is a MAC with a shared secret, which anyone who can verify it could also create: sign with a private key.`,
+    })
+  }
+  return violated({ expected, actual: shown(alg) })
+}
+
+/**
+ * Judges where the `jti` of a proof of possession or of a client assertion came before. One that authenticated a client is
+ * refused. One that only refused requests had is told: the texts ask the wallet for a new one, and leave to the server what
+ * it refuses.
+ * @param cause what to say of one that came with refused requests
+ * @see ABCA-10.2, ABCA-12.1, RFC7523-3
+ */
+export function judgeJti(history: JtiHistory, cause: Wording): Outcome {
+  const mismatch = { expected: say`a new jti`, actual: bare.usedBefore }
+  switch (history) {
+    case 'new':
+      return pass()
+    case 'refused':
+      return violated({ ...mismatch, cause, error: null })
+    case 'refused_lost':
+      return violated({ ...mismatch, cause: lostResponse, echo: true, error: null })
+    case 'used':
+      return violated(mismatch)
+    case 'lost':
+      return violated({ ...mismatch, cause: lostResponse, echo: true })
+  }
+}
+
+/** What a finding tells of a token of the wallet that cannot be read. A member that comes twice is told as such, with its name. */
+export function unreadableToken(subject: Wording, { reason, repeated }: Unreadable, expected: Wording) {
+  if (repeated === null) return { expected, actual: quote(reason) }
+  const name = shownName(repeated)
+  return {
+    expected: say`each name once`,
+    actual: say`${name} twice`,
+    cause: say`${subject} names ${name} twice`,
+    hint: say`Build the JSON from a map, not by joining text: libraries differ in which of two equal names counts.`,
+  }
+}
+
+/**
+ * Judges how a request that follows the credential request carries its access token, and whether that is alive.
+ * @see RFC6750-2, RFC9449-7
+ */
+export function judgeAccessToken({ state, inQuery, inBody, headerCount }: AccessTokenReading): Outcome {
+  const expected = say`one current access token in the Authorization header`
+  if (inQuery || inBody || headerCount > 1)
+    return violated({
+      expected,
+      actual: inQuery ? say`in the query` : inBody ? say`in the body` : say`${headerCount} headers`,
+      error: 'invalid_request',
+    })
+  return state === 'alive' ? pass() : violated({ expected, actual: quote(state.replaceAll('_', ' ')) })
+}
