@@ -1,10 +1,41 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { diffWordsWithSpace } from 'diff'
-import { fileName, hashText, plainText, readCases, TEXTS } from './case-files.mjs'
 import { ROOT } from './root.mjs'
+
+/** The folder of the cases in a checkout of the framework. */
+const TEXTS = 'docs/fcaf/suts/wallet_solution/relying_party'
+
+/**
+ * The text of each case in a checkout of the framework, by id. Throws if there is no such folder.
+ * @param {string} checkout @returns {Record<string, string>}
+ */
+function readCases(checkout) {
+  const folder = join(checkout, TEXTS)
+  if (!existsSync(folder)) throw new Error(`${checkout} is no checkout of the framework: it has no folder ${TEXTS}.`)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|[\\/])WS_RP_[^\\/]+\.md$/.test(file))
+    .map((file) => /** @type {const} */ ([basename(file, '.md').replaceAll('__', '_'), file]))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(files.map(([id, file]) => [id, readFileSync(join(folder, file), 'utf8')]))
+}
+
+/** The name of most files: the last underscore of the id is doubled. @param {string} id */
+const fileName = (id) => id.replace(/_(?=\d+$)/, '__')
+
+/** A text without line ends, trailing spaces and empty lines. @param {string} text */
+const plainText = (text) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter(Boolean)
+    .join('\n')
+
+/** The hash of a plain text. @param {string} text */
+const hashText = (text) => createHash('sha256').update(plainText(text)).digest('hex')
 
 /** Where the reviewed edition and our table of it are. */
 const OURS = join(ROOT, 'lib/core/campaigns/official-cases')

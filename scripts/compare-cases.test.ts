@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { caseTextSha256 } from '@/lib/core/campaigns/official-cases/case-text'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { listCases } from '@/lib/core/campaigns/official-cases/list-cases'
 import reviewNeeded from '@/lib/core/campaigns/official-cases/review-needed.json'
+import { caseTextSha256 } from '@/lib/core/campaigns/statement/build-statement'
 import { casesToReview, compareWith, reviewedCases } from './compare-cases.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'cases-'))

@@ -5,8 +5,7 @@ import { delimiter, join } from 'node:path'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '@/lib/testing/free-port'
-import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
-import { terminalQr } from './terminal-qr.mjs'
+import { phoneWords, planPhone, rootPagePort, terminalQr, tunnelPrograms } from './phone.mjs'
 
 const addresses = [
   { name: 'wlan0', address: '192.168.1.20' },

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { transformedModules } from './test-modules.mjs'
+import { transformedModules } from './test.mjs'
 
 it('keeps modules while the list of files is the same, and those of another list are removed', () => {
   const root = mkdtempSync(join(tmpdir(), 'wallet-capture-modules-'))

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
+import { findBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { accountedFor, failureLines, failuresPlaywright, failuresVitest } from './failures.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ensureBrowser } from './install-browser.mjs'
 import { labelled, minutes, runLanes, slowestFiles } from './lanes.mjs'
-import { endChild, spawnGroup } from './processes.mjs'
+import { endChild, runToEnd, spawnGroup } from './processes.mjs'
 import {
   closingLine,
   crashed,
@@ -20,8 +21,65 @@ import {
 import { ROOT } from './root.mjs'
 import { SETTINGS } from './settings.mjs'
 import { temporalProgram } from './temporal-program.mjs'
-import { requireNode, runCommand, Stop, say } from './terminal.mjs'
-import { transformedModules } from './test-modules.mjs'
+import { requireNode, runCommand, Stop, say, withProgress } from './terminal.mjs'
+
+/** All folders with modules that tests import. */
+const FOLDERS = ['app', 'components', 'e2e', 'lib', 'pb_hooks', 'scripts']
+
+/**
+ * The directory in which Vitest keeps the modules that it has transformed, for later runs. It finds one by its path, its content
+ * and the settings. What an import resolves to depends on which files there are as well, so each list of files has a directory
+ * of its own, and those of other lists are removed.
+ * @param {string} root @returns {string}
+ */
+export function transformedModules(root) {
+  const kept = join(root, '.cache', 'tests')
+  const names = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort(),
+  )
+  const hash = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
+  for (const other of existsSync(kept) ? readdirSync(kept) : [])
+    if (other !== hash) rmSync(join(kept, other), { recursive: true, force: true })
+  return join(kept, hash)
+}
+
+/**
+ * Ensures that the tests have a Chromium: finds one, or installs Playwright's, or the system's if permitted.
+ * Dependencies must already be installed.
+ * @param {{ signal?: AbortSignal }} [options]
+ * @throws {Stop} if there is none and none can be installed
+ */
+async function ensureBrowser({ signal } = {}) {
+  const own = process.env.CHROMIUM_PATH
+  if (own !== undefined && own !== '' && !existsSync(own))
+    throw new Stop(`CHROMIUM_PATH names ${own}, where no program is.`)
+  const { chromium } = await import('playwright')
+  const found = () => findBrowser({ own, managed: chromium.executablePath() }) !== undefined
+  if (found()) return
+
+  const run = async (
+    /** @type {string} */ what,
+    /** @type {string} */ command,
+    /** @type {readonly string[]} */ args,
+  ) => {
+    const options = { cwd: ROOT, env: process.env, ...(signal === undefined ? {} : { signal }) }
+    await withProgress(
+      what,
+      runToEnd(command, args, options).catch(() => undefined),
+    )
+    return found()
+  }
+  const playwright = join(ROOT, 'node_modules/playwright/cli.js')
+  if (await run('Installing a browser for the tests', process.execPath, [playwright, 'install', 'chromium'])) return
+  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+    await run('Updating the list of system packages', 'apt-get', ['update'])
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (await run('Installing Chromium from the system packages', 'apt-get', ['install', '-y', name])) return
+  }
+  throw new Stop(
+    "The tests need a Chromium and none could be installed: run `npx playwright install chromium`, install your system's, or set CHROMIUM_PATH.",
+  )
+}
 
 /** A part that takes longer counts as hung; it is stopped and fails. The pages took 18 minutes on two busy cores. */
 const PART_TIMEOUT_MS = 45 * 60_000

@@ -4,8 +4,11 @@ import { cn } from '@/lib/cn'
 import { builtInCampaign } from '@/lib/core/campaigns/built-in'
 import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { needsPerson } from '@/lib/core/campaigns/official-cases/official-case'
+import type { PersonAnswer } from '@/lib/core/campaigns/person-answers'
 import { toldNumbers } from '@/lib/core/campaigns/reports/campaign-report'
 import { runWithWords } from '@/lib/core/campaigns/run-with-words'
+import type { CampaignStepView, CampaignView } from '@/lib/core/campaigns/z-campaign'
+import { trustListNames } from '@/lib/core/ground/trust/lists/profiles'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { renderedPaths } from '@/lib/rendered-paths'
@@ -15,14 +18,13 @@ import { SessionPill } from '../inspector/session-pill'
 import { RunChoice } from '../start/run-choice'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
+import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/relative-time'
-import { BeforePanel } from './before-panel'
+import { Answer } from './answer'
 import { CampaignSteps } from './campaign-steps'
 import { MendFirst } from './mend-first'
 import { NextPanel } from './next-panel'
-import { QuestionPanel } from './question-panel'
-import { StoppedNote } from './stopped-note'
 
 /** What the checklist begins with: the panel around it opens for a link to something inside. */
 const firstManual = officialCases.find(needsPerson)?.id ?? ''
@@ -189,4 +191,113 @@ function pillOf({ status, verdict, stopped }: CampaignNow['campaign']) {
   return verdict === 'pass'
     ? ({ tone: 'pass', words: 'Passed' } as const)
     : ({ tone: 'warn', words: 'Finished, some without a verdict' } as const)
+}
+
+interface BeforePanelProps extends Pick<CampaignView, 'before' | 'lists'> {
+  /** The addresses are folded once a session has ended: by then the wallet is set to them. */
+  readonly isStarted: boolean
+}
+
+/** What the wallet must be set to before a campaign starts: in words, and the addresses of its lists. */
+function BeforePanel({ before, lists, isStarted }: BeforePanelProps) {
+  return (
+    <Panel labelledBy="before" className="grid grid-cols-[minmax(0,1fr)] gap-2 p-4">
+      <h2 id="before" className="text-md">
+        Set the wallet first
+      </h2>
+      {before !== null && <p className="text-sm text-ink-2">{before}</p>}
+      {lists !== undefined && (
+        <details open={!isStarted} className="text-sm">
+          <summary className="chevron flex min-h-6 items-center text-ink-2">Addresses of the lists</summary>
+          <p className="wire mt-2 text-xs [overflow-wrap:anywhere]">{`${lists.base}/`}</p>
+          <ul className="mt-1">
+            {trustListNames.map((list) => (
+              <li key={list} className="[overflow-wrap:anywhere]">
+                <span className="wire text-xs">{`${list}.jwt`}</span>{' '}
+                <CopyButton text={`${lists.base}/${list}.jwt`} what={`address of ${list}`} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2">
+            <a className="link" href={lists.operator_url}>
+              Certificate of who signs them
+            </a>{' '}
+            <CopyButton text={lists.operator_url} what="address of the certificate of who signs the lists" />
+          </p>
+        </details>
+      )}
+      <p className="text-sm">
+        <Link className="link" href={paths.trust()}>
+          How a wallet comes to trust this service
+        </Link>
+      </p>
+    </Panel>
+  )
+}
+
+interface QuestionPanelProps {
+  readonly campaignId: string
+  readonly step: CampaignStepView
+}
+
+const labels: Readonly<Record<PersonAnswer, string>> = {
+  error: 'It showed an error',
+  went_on: 'It carried on',
+  warned: 'It warned and asked',
+  nothing: 'Nobody saw it',
+}
+
+/** Asks the one question about a session that no request of the wallet decides. The campaign does not wait for the answer. */
+function QuestionPanel({ campaignId, step: { number, title, state, answers, session } }: QuestionPanelProps) {
+  if (session === null) return null
+  const { session_id: id } = session
+  const isSilent = state === 'silent'
+  const afterResponse = !isSilent && answers.includes('error')
+  const what = isSilent
+    ? 'The wallet should have refused. It sent nothing.'
+    : afterResponse
+      ? 'The wallet presented, and our response was unusual on purpose. What you tell is entered as your result for the official case about it.'
+      : 'The wallet presented. It may do so only after it warned its user and asked.'
+  const labelOf = (shown: PersonAnswer) =>
+    shown !== 'went_on' || isSilent
+      ? labels[shown]
+      : afterResponse
+        ? 'It showed no error'
+        : 'It carried on without a warning'
+  return (
+    <Panel labelledBy="question" className="grid gap-2 border-l-4 border-l-warn-mark p-4">
+      <h2 id="question" className="text-md">
+        What did the wallet show in session {number}?
+      </h2>
+      <p className="text-sm text-ink-2">
+        {/[.!?]$/.test(title) ? title : `${title}.`} {what}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {answers.map((shown) => (
+          <Answer key={shown} campaignId={campaignId} sessionId={id} shown={shown} label={labelOf(shown)} />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+interface StoppedNoteProps {
+  readonly campaignId: string
+  readonly stopped: NonNullable<CampaignView['stopped']>
+}
+
+/** Why a campaign stopped before its end, and how it goes on. */
+function StoppedNote({ campaignId, stopped: { preset, number, sentence } }: StoppedNoteProps) {
+  return (
+    <Note kind="warning">
+      <div className="grid gap-2" role="status">
+        <p>{sentence}</p>
+        <form method="post" action={renderedPaths.tryCampaignAgain(campaignId)}>
+          <button type="submit" name="preset" value={preset} className={buttonClass({ size: 'small' })}>
+            Try session {number} again
+          </button>
+        </form>
+      </div>
+    </Note>
+  )
 }

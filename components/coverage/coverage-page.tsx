@@ -1,15 +1,15 @@
 import Link from 'next/link'
+import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
-import { BarKey } from './bar-key'
 import { CampaignsPanel } from './campaigns-panel'
-import { CaseArea } from './case-area'
-import { CoverageBars } from './coverage-bars'
-import { CoverageNumbers } from './coverage-numbers'
+import { CaseRow } from './case-row'
+import { caseVerdictWords, countWords, resultOf } from './case-verdict-words'
 import { FailedPanel } from './failed-panel'
 import { FoldedPanel } from './folded-panel'
 import { PersonPanel } from './person-panel'
@@ -128,6 +128,124 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
           })}
         </Panel>
       </div>
+    </div>
+  )
+}
+
+/** The legend of the bars. */
+function BarKey() {
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+      {caseVerdictWords.map(({ verdict, words, fill }) => (
+        <li key={verdict} className="inline-flex items-center gap-1.5">
+          <i aria-hidden="true" className={cn('h-3 w-5 rounded-sm border border-line-strong', fill)} />
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CaseAreaProps {
+  readonly area: string
+  readonly cases: CoverageView['cases']
+  readonly isOpen: boolean
+  /** URL of the page with this area expanded or collapsed. */
+  readonly toggle: string
+}
+
+/** The cases of one area. Collapsed areas leave theirs out of the page: all of them together weigh a megabyte. */
+function CaseArea({ area, cases, isOpen, toggle }: CaseAreaProps) {
+  const words = caseVerdictWords.flatMap(({ verdict, words }) => {
+    const count = cases.filter((one) => resultOf(one) === verdict).length
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
+  return (
+    <section className="border-t border-line" aria-label={areaWords(area)}>
+      <h3 className="text-base font-normal tracking-normal">
+        <Link
+          href={toggle}
+          prefetch={false}
+          scroll={false}
+          aria-expanded={isOpen}
+          className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 hover:bg-hover"
+        >
+          <Icon name={isOpen ? 'down' : 'right'} className="size-4 text-ink-3" />
+          <span>{areaWords(area)}</span>
+          <span className="text-sm text-ink-2">{words.join(', ')}</span>
+        </Link>
+      </h3>
+      {isOpen && (
+        <ul>
+          {cases.map((one) => (
+            <CaseRow key={one.id} one={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** One bar per area and relevancy, with its numbers in words. */
+function CoverageBars({ groups }: { readonly groups: CoverageView['groups'] }) {
+  return (
+    <ul className="mt-3 grid gap-3">
+      {groups.map(({ area, relevancy, counts }) => (
+        <li key={`${area} ${relevancy}`} className="grid gap-x-4 gap-y-1 text-sm md:grid-cols-[240px_minmax(0,1fr)]">
+          <span>
+            {areaWords(area)}, {relevancy}
+          </span>
+          <span className="grid min-w-0 gap-1">
+            <span aria-hidden="true" className="flex h-3 overflow-hidden rounded-sm border border-line">
+              {caseVerdictWords.map(({ verdict, fill }) =>
+                counts[verdict] === 0 ? null : (
+                  <i key={verdict} className={cn('h-full', fill)} style={{ flexGrow: counts[verdict] }} />
+                ),
+              )}
+            </span>
+            <span className="text-ink-2">
+              {counts.cases} {counts.cases === 1 ? 'case' : 'cases'}: {countWords(counts)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `MessageStructure` as words. */
+const areaWords = (area: string): string =>
+  area
+    .split('/')
+    .map((part) =>
+      part.replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`),
+    )
+    .join(' / ')
+
+/** The numbers of a wallet: first those of the cases that judge it, are required and apply, then of all. */
+function CoverageNumbers({ coverage: { headline, counts } }: { readonly coverage: CoverageView }) {
+  const { code, told, told_by_driver, told_unrecorded, contradicted, review_needed } = headline
+  const more = [
+    code > 0 ? `${code} of the passed ones with another error code than the case names` : null,
+    told > 0 ? `${told} decided by what a person saw` : null,
+    told_by_driver > 0 ? `${told_by_driver} decided by what a driver reported` : null,
+    told_unrecorded > 0 ? `${told_unrecorded} decided by what was told, by whom is not recorded` : null,
+    contradicted > 0 ? `${contradicted} left out because the wallet passed a case that demands the contrary` : null,
+    review_needed > 0 ? `${review_needed} left out because the framework changed the text` : null,
+  ].filter((words) => words !== null)
+  return (
+    <div className="grid gap-1 text-ink-2 md:col-span-2">
+      <p>
+        <strong className="font-[550] text-ink">{headline.sentence}.</strong>
+      </p>
+      <p>
+        These are the required cases that judge the wallet and apply to it{more.length > 0 && `: ${more.join(', ')}`}.
+      </p>
+      <p className="text-sm">
+        Of all {counts.cases} cases, sessions can decide {counts.decidable}; {counts.conditional} of these also need
+        something outside their session. {counts.manual} need a person, {counts.gap} are not covered yet, and{' '}
+        {counts.out_of_scope} are out of scope.
+      </p>
     </div>
   )
 }

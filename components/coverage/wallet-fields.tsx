@@ -1,11 +1,9 @@
-// Client: which wallets there are to pick is known to this browser only.
 'use client'
 
 import { useState } from 'react'
 import { walletWords } from '../runs/run-filter'
 import { useKnownRuns } from '../runs/use-known-runs'
 import type { RecentSession } from '../start/recent-store'
-import { walletsOf } from './wallets-of'
 
 const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
 
@@ -65,5 +63,15 @@ export function WalletFields({ name, version, listed }: WalletFieldsProps) {
         />
       </label>
     </>
+  )
+}
+
+/** The wallets that campaigns are about, each once, that of the newest campaign first. */
+export function walletsOf(runs: readonly RecentSession[]): { readonly name: string; readonly version: string }[] {
+  const found = runs.flatMap(({ kind, wallet }) =>
+    kind === 'campaign' && wallet?.version !== undefined ? [{ name: wallet.name, version: wallet.version }] : [],
+  )
+  return found.filter(
+    ({ name, version }, index) => found.findIndex((one) => one.name === name && one.version === version) === index,
   )
 }

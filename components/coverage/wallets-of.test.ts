@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RecentSession } from '../start/recent-store'
-import { walletsOf } from './wallets-of'
+import { walletsOf } from './wallet-fields'
 
 const run = (more: Partial<RecentSession>): RecentSession => ({
   sessionId: 'x',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleAnswer, exampleCommand } from './example-text'
+import { exampleAnswer, exampleCommand } from './operation-details'
 
 const at = (method: string) => ({ method, baseUrl: 'https://capture.example' })
 

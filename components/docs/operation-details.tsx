@@ -1,9 +1,7 @@
-import type { OperationView } from '@/lib/queries/api-reference'
+import { Fragment } from 'react'
+import type { BodyView, OperationView } from '@/lib/queries/api-reference'
 import { CopyButton } from '../ui/copy-button'
-import { exampleAnswer, exampleCommand } from './example-text'
-import { ExtensionMark } from './extension-mark'
 import { MemberList } from './member-list'
-import { SchemaBlock } from './schema-block'
 
 interface OperationDetailsProps {
   readonly operation: OperationView
@@ -62,5 +60,73 @@ export function OperationDetails({ operation, baseUrl }: OperationDetailsProps) 
         </div>
       </div>
     </details>
+  )
+}
+
+type OperationExample = OperationView['example']
+
+/** Inside single quotes, a shell has only one special character. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The command that sends the request of an example. */
+export function exampleCommand(
+  { target, headers = {}, json, form, mediaType = 'application/json', answer, status }: OperationExample,
+  { method, baseUrl }: { readonly method: string; readonly baseUrl: string },
+): string {
+  const body = json !== undefined || form !== undefined
+  const url = `${baseUrl}${target}`
+  // With a body, curl uses POST by default.
+  const verb = method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`
+  const show = status >= 300 ? ' -i' : ''
+  const isFile = answer === undefined && /^(image|application)\//.test(mediaType) && mediaType !== 'application/json'
+  return [
+    `curl${verb}${show}${isFile ? ' -O' : ''} ${/[?&]/.test(url) ? quoted(url) : url}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(json === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(json))}`]),
+    ...Object.entries(form ?? {}).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+  ].join(' \\\n  ')
+}
+
+/** The answer of an example: its status, the header fields that matter, its body. */
+export function exampleAnswer({
+  status,
+  answerHeaders = {},
+  mediaType = 'application/json',
+  answer,
+}: OperationExample): string {
+  const head = [`HTTP ${status}`, ...Object.entries(answerHeaders).map(([name, value]) => `${name}: ${value}`)]
+  if (answer === undefined) return [...head, ...(status === 200 ? [`Content-Type: ${mediaType}`] : [])].join('\n')
+  return [...head, '', typeof answer === 'string' ? answer.trimEnd() : JSON.stringify(answer, null, 2)].join('\n')
+}
+
+/** Marks our extensions to the required interface. */
+function ExtensionMark() {
+  return (
+    <span
+      className="rounded-sm border border-line px-1.5 text-xs text-ink-2"
+      title="Not part of the required interface"
+    >
+      extension
+    </span>
+  )
+}
+
+/** A body: its media type and the members of each of its forms. */
+function SchemaBlock({ body: { mediaType, schema } }: { readonly body: BodyView }) {
+  const { words, forms, open } = schema
+  return (
+    <>
+      <p>
+        <code>{mediaType}</code> {forms.length > 1 ? 'object, in one of these forms' : words}
+        {open && ', further members allowed'}
+      </p>
+      {forms.map((members, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms have no names and never move
+        <Fragment key={place}>
+          {place > 0 && <p>or</p>}
+          <MemberList members={members} />
+        </Fragment>
+      ))}
+    </>
   )
 }

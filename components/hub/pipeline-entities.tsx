@@ -1,8 +1,8 @@
 import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
-import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import type { ScoreboardCheck, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
+import { bySuite, Checks, SuiteWords } from '../scoreboard/check-suites'
 import { EntityList } from '../scoreboard/entity-list'
-import { CheckList } from './check-list'
 
 const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string])[] = [
   ['wallets', 'Wallets', 'wallet'],
@@ -56,5 +56,30 @@ export function PipelineEntities({ row, shown }: PipelineEntitiesProps) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** All checks by suite, for a page with enough room. */
+function CheckList({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {
+  return (
+    <ul className="grid gap-1 text-xs">
+      {bySuite(checks).map(([suite, list]) => (
+        <li key={suite}>
+          <details>
+            <summary className="block">
+              <SuiteWords suite={suite} count={list.length} />
+            </summary>
+            <section
+              aria-label={suite}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer scroll it with the keyboard
+              tabIndex={0}
+              className="mt-1 max-h-64 overflow-y-auto pl-6"
+            >
+              <Checks checks={list} />
+            </section>
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }

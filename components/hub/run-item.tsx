@@ -1,13 +1,15 @@
+import { isObject } from '@/lib/core/ground/values/json'
 import { runnerTypeWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import type { PipelineExecution, PipelineView } from '@/lib/queries/pipeline'
 import type { RunWait } from '@/lib/queries/run-desk'
+import { type RunStep, stepsOf } from '@/lib/queries/run-steps'
 import { renderedPaths } from '@/lib/rendered-paths'
 import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
 import { RelativeTime } from '../ui/relative-time'
 import { LinkWait, ResultWait } from './outside-wait'
-import { RunStepList } from './run-step-list'
-import { nowWords } from './run-words'
+import { nowWords, stepLook } from './run-words'
 import { UnresolvedNames } from './unresolved-names'
 import { WalletWait } from './wallet-wait'
 
@@ -96,4 +98,45 @@ function Wait({ run, wait, origin, pageTitle, now }: WaitProps) {
         <WalletWait wait={wait} origin={origin} pageTitle={pageTitle} now={now} />
       )
   }
+}
+
+/** The steps that a run will have: those of its definition, before it has begun. */
+function plannedSteps(definition: unknown): RunStep[] {
+  const steps = isObject(definition) && Array.isArray(definition.steps) ? definition.steps.filter(isObject) : []
+  return stepsOf(steps.map(({ id, kind }) => ({ id, kind, state: 'waiting' })))
+}
+
+interface RunStepListProps {
+  readonly steps: readonly RunStep[]
+  /** What is planned where no step is known yet. */
+  readonly definition: unknown
+}
+
+/** The steps of a run, each with how it stands. */
+function RunStepList({ steps, definition }: RunStepListProps) {
+  const shown = steps.length === 0 ? plannedSteps(definition) : steps
+  return (
+    <ol className="grid gap-x-6 gap-y-1 text-sm">
+      {shown.map((step, place) => {
+        const { icon, ink, words } = stepLook(step)
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a report may give two steps the same id, or none
+            key={place}
+            data-step={step.state}
+            aria-current={step.state === 'running' ? 'step' : undefined}
+            className="grid grid-cols-[16px_minmax(0,1fr)] items-start gap-2"
+          >
+            <Icon name={icon} className={`mt-[3px] size-3.5 ${ink}`} />
+            <span className="flex min-w-0 flex-wrap gap-x-3 wrap-anywhere">
+              <bdi className="font-[550]">{step.id}</bdi>
+              {step.kind !== step.id && <bdi className="text-ink-2">{step.kind}</bdi>}
+              <span className={ink}>{words}</span>
+              {step.summary !== '' && <bdi className="w-full text-ink-2">{step.summary}</bdi>}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
 }

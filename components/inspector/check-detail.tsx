@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { isAfterEnd } from '@/lib/core/engine/evidence/summarise'
 import { failureSentenceOf } from '@/lib/core/wings'
@@ -8,10 +9,10 @@ import { ClauseLink } from '../ui/clause-link'
 import { CopyButton } from '../ui/copy-button'
 import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
+import { CaseList } from './case-list'
 import { DetailSection } from './detail-section'
 import { ExpectedAndSeen } from './expected-and-seen'
 import { ExplainedTree } from './explained-tree'
-import { FindingCases } from './finding-cases'
 import { tokensOfKind } from './model/decoded-tokens'
 import type { JudgedCheck } from './model/judged-check'
 import { isAbout, memberMarks } from './model/member-marks'
@@ -114,5 +115,29 @@ export function CheckDetail({ check, exchange, findings, hrefOf, emulated, child
         </DetailSection>
       ))}
     </>
+  )
+}
+
+/** The checks by which any case is decided. */
+const decidingChecks = new Set(officialCases.flatMap(({ checks }) => checks))
+
+const byId = new Map(officialCases.map(({ id, area, objective }) => [id, { id, area, objective }]))
+
+interface FindingCasesProps {
+  readonly check: string
+  readonly ids: readonly string[]
+  /** A program played the browser that the answer came through. */
+  readonly emulated: boolean
+}
+
+/** The official cases that a finding helps to decide, collapsed: some findings decide dozens. What was emulated decides none. */
+function FindingCases({ check, ids, emulated }: FindingCasesProps) {
+  const cases = ids.flatMap((id) => byId.get(id) ?? [])
+  if (cases.length > 0) return <CaseList cases={cases} />
+  if (!emulated || !decidingChecks.has(check)) return null
+  return (
+    <p className="text-sm text-ink-2">
+      Decides no case of the European framework: a program played the browser, and only what a browser carried counts.
+    </p>
   )
 }

@@ -10,7 +10,6 @@ import { stripText } from '../ui/strip-text'
 import { CheckFilters } from './check-filters'
 import { CheckGroup } from './check-group'
 import { CheckRow } from './check-row'
-import { filterChecks, isFiltered } from './model/filter-checks'
 import type { JudgedCheck } from './model/judged-check'
 import { isOpen, withFolded, withOpen } from './model/open-groups'
 import { whyNotJudged } from './model/why-not-judged'
@@ -119,4 +118,22 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
       </div>
     </Panel>
   )
+}
+
+/** True if the URL filters the check list. */
+const isFiltered = ({ q, status, level }: InspectorTarget): boolean => Boolean(q || status || level)
+
+/** The checks that the URL asks for. Text matches title, id and clauses, ignoring case. */
+export function filterChecks(
+  checks: readonly JudgedCheck[],
+  { q, status, level }: Pick<InspectorTarget, 'q' | 'status' | 'level'>,
+): JudgedCheck[] {
+  const wanted = (q ?? '').trim().toLowerCase()
+  return checks.filter((check) => {
+    if (status && check.status !== status) return false
+    if (level && check.level !== level) return false
+    if (wanted === '') return true
+    const text = [check.title, check.id, ...check.clauses.map(({ spec, section }) => `${spec} ${section}`)].join(' ')
+    return text.toLowerCase().includes(wanted)
+  })
 }

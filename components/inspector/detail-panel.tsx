@@ -1,21 +1,29 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import { curlOfExchange } from '@/lib/core/engine/reports/har-report'
+import { bySeverity } from '@/lib/core/ground/ports/finding'
+import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { CurlDetails } from '../ui/curl-details'
+import { JsonTree } from '../ui/json-tree'
 import { Panel } from '../ui/panel'
 import { CheckDetail } from './check-detail'
-import { DecodedPanel } from './decoded-panel'
+import { ClaimValue } from './claim-value'
+import { DetailSection } from './detail-section'
 import { DetailTabs } from './detail-tabs'
-import { ExchangeChecks } from './exchange-checks'
 import { ExchangeOverview } from './exchange-overview'
-import { HttpMessage } from './http-message'
+import { ExplainedTree } from './explained-tree'
+import { FindingLine } from './finding-line'
 import { headersFrom } from './model/browser-words'
+import { credentialElements, type ElementList } from './model/credential-elements'
+import { decodedTokens } from './model/decoded-tokens'
 import type { DetailSelection } from './model/detail-selection'
 import { exchangeWords } from './model/exchange-numbers'
 import type { DetailTab, Inspected, InspectedExchange } from './model/flow-model'
+import { memberMarks } from './model/member-marks'
 
 interface DetailPanelProps {
   readonly inspected: Inspected
@@ -145,3 +153,126 @@ export function DetailPanel({
 }
 
 const titled = (words: string): string => words.replace(/^./, (first) => first.toUpperCase())
+
+interface DecodedPanelProps {
+  readonly exchange: ExchangeView
+  readonly findings: readonly ConformanceEntry[]
+  readonly hrefOf: (checkId: string) => string
+}
+
+/** Every token of the exchange as a tree, with each finding next to the member it judged. */
+function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) {
+  const tokens = decodedTokens(exchange)
+  if (tokens.length === 0) {
+    return <p className="px-4 pb-4 text-sm text-ink-3">This exchange has no token that can be decoded.</p>
+  }
+  return tokens.map((token, index) => {
+    const { lists, rest } = credentialElements(token.tree)
+    return (
+      <DetailSection
+        key={`${token.kind} ${String(index)}`}
+        title={token.place ? `${token.name}, ${token.place}` : token.name}
+      >
+        {lists.map((list) => (
+          <ElementTable key={list.title} list={list} />
+        ))}
+        <ExplainedTree value={rest} marks={memberMarks(token, findings, hrefOf)} openDepth={3} />
+      </DetailSection>
+    )
+  })
+}
+
+/** The content of a credential, element by element, as a table. */
+function ElementTable({ list: { title, word, elements } }: { readonly list: ElementList }) {
+  return (
+    <div className="rounded-md border border-line">
+      <table className="block w-full text-left text-xs/[1.55] md:table">
+        <caption className="block border-b border-line bg-sunk px-2.5 py-1.5 text-left text-ink-2 md:table-caption">
+          <span className="wire [overflow-wrap:anywhere]">{title}</span>
+          <span className="ml-2 text-ink-3">
+            {elements.length} {elements.length === 1 ? word : `${word}s`}
+          </span>
+        </caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{word}</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody className="block md:table-row-group">
+          {elements.map(({ key, name, value }) => (
+            <tr
+              key={key}
+              className="block border-b border-line px-2.5 py-1 last:border-b-0 hover:bg-hover md:table-row"
+            >
+              <th
+                scope="row"
+                className="wire block align-baseline font-medium md:table-cell md:w-[40%] md:px-2.5 md:py-1"
+              >
+                {name}
+              </th>
+              <td className="block min-w-0 [overflow-wrap:anywhere] md:table-cell md:px-2.5 md:py-1">
+                <ClaimValue name={name} value={value} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface ExchangeChecksProps {
+  readonly findings: readonly ConformanceEntry[]
+  readonly hrefOf: (checkId: string) => string
+}
+
+/** Every check that judged one exchange, failures first. */
+function ExchangeChecks({ findings, hrefOf }: ExchangeChecksProps) {
+  if (findings.length === 0) return <p className="px-4 pb-4 text-sm text-ink-3">No checks apply to this exchange.</p>
+  const sorted = [...findings].sort((a, b) => bySeverity(a.status, b.status))
+  return (
+    <ul className="grid gap-2 px-4 pb-4">
+      {sorted.map((finding) => (
+        <FindingLine key={`${finding.id} ${finding.occurrence}`} finding={finding} href={hrefOf(finding.id)} />
+      ))}
+    </ul>
+  )
+}
+
+interface HttpMessageProps {
+  /** The first line, e.g. `POST /issuers/x/token` or `400`. */
+  readonly line: string
+  readonly query?: Json
+  readonly headers: JsonObject
+  /** Whose they are, where that is not what one would think, as a sentence. */
+  readonly headersFrom?: string | null
+  readonly body: Json
+  readonly bodyAbsent: string
+}
+
+/** One stored HTTP message: first line, query, header fields, body; secrets are already redacted. */
+function HttpMessage({ line, query, headers, headersFrom = null, body, bodyAbsent }: HttpMessageProps) {
+  const hasQuery = isObject(query) && Object.keys(query).length > 0
+  return (
+    <>
+      <p className="wire mx-4 mb-4 rounded-md border border-line bg-sunk px-2.5 py-2 text-xs">{line}</p>
+      {hasQuery && (
+        <DetailSection title="Query">
+          <ExplainedTree value={query} />
+        </DetailSection>
+      )}
+      <DetailSection title="Body">
+        {body === null ? (
+          <p className="text-sm text-ink-3">{bodyAbsent}</p>
+        ) : (
+          <ExplainedTree value={body} openDepth={3} />
+        )}
+      </DetailSection>
+      <DetailSection title="Header fields">
+        {headersFrom !== null && <p className="mb-2 text-sm text-ink-2">{headersFrom}</p>}
+        <JsonTree value={headers} />
+      </DetailSection>
+    </>
+  )
+}

@@ -1,9 +1,8 @@
-// Client: keeps the RSC payload small.
 'use client'
 
+import { useEffect, useState } from 'react'
 import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../ui/icon'
-import { Elapsed } from './elapsed'
 import type { Step, StepState } from './model/steps'
 
 const looks: Record<
@@ -61,4 +60,17 @@ export function StepList({ steps, idleMillis }: StepListProps) {
       })}
     </ol>
   )
+}
+
+/** A running count of seconds, starting from `millis` when the page was rendered. */
+function Elapsed({ millis }: { readonly millis: number }) {
+  const [shown, setShown] = useState(millis)
+  useEffect(() => {
+    const opened = performance.now()
+    setShown(millis)
+    const timer = setInterval(() => setShown(millis + performance.now() - opened), 1000)
+    return () => clearInterval(timer)
+  }, [millis])
+  const seconds = Math.floor(shown / 1000)
+  return <span className="tabular-nums">{seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`}</span>
 }

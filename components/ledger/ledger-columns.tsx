@@ -7,12 +7,12 @@ import {
   sortFns,
   tableFeatures,
 } from '@tanstack/react-table'
+import Link from 'next/link'
+import { cn } from '@/lib/cn'
+import { paths } from '@/lib/paths'
 import type { LedgerRow } from '@/lib/queries/ledger'
 import { LocalTime } from '../ui/local-time'
 import { Verdict } from '../ui/verdict'
-import { PathCell } from './path-cell'
-import { SessionCell } from './session-cell'
-import { StatusCell } from './status-cell'
 
 export const ledgerFeatures = tableFeatures({
   rowSortingFeature,
@@ -64,3 +64,39 @@ export const ledgerColumns = helper.columns([
   }),
   helper.accessor('sessionId', { header: 'Session', cell: ({ row }) => <SessionCell row={row.original} /> }),
 ])
+
+/** The path of a request, linked to its exchange; the whole row is clickable. Plain text if it has no session. */
+function PathCell({ row: { id, method, path, protocol, sessionId } }: { readonly row: LedgerRow }) {
+  if (sessionId === null) return <span className="wire text-xs">{path}</span>
+  const inspect = protocol === 'openid4vp' ? paths.inspectPresentation : paths.inspectIssuance
+  return (
+    <Link
+      className="wire text-xs hover:underline after:absolute after:inset-0"
+      prefetch={false}
+      href={inspect(sessionId, { exchange: id })}
+      aria-label={`Open ${method} ${path} in session ${sessionId}`}
+    >
+      {path}
+    </Link>
+  )
+}
+
+/** The shortened session id of a request; its row links there. Those of built-in pipelines say so. */
+function SessionCell({ row: { sessionId, builtIn } }: { readonly row: LedgerRow }) {
+  if (sessionId === null) return <span className="text-ink-3">none</span>
+  return (
+    <span className="whitespace-nowrap">
+      <span className="wire text-xs">{sessionId.slice(0, 8)}…</span>
+      {builtIn && <span className="block text-xs text-ink-3">built in</span>}
+    </span>
+  )
+}
+
+/**
+ * The status code of a response. A refusal stands out by font weight, not colour, because a planned refusal is not a
+ * failure.
+ */
+function StatusCell({ status }: { readonly status: number | null }) {
+  if (status === null) return <span className="text-ink-3">no response</span>
+  return <code className={cn(status >= 400 ? 'font-semibold text-ink' : 'text-ink-2')}>{status}</code>
+}

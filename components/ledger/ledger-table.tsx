@@ -1,14 +1,17 @@
-// Client: sorts, filters and pages rows, and adds new ones as they arrive.
 'use client'
 
 import { useTable } from '@tanstack/react-table'
 import Link from 'next/link'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import useSWR from 'swr'
 import { cn } from '@/lib/cn'
+import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
+import type { LedgerRow } from '@/lib/queries/ledger'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { ListPager, ListRow, ListTable, listCellClass } from '../ui/list-table'
+import { pollEvery } from '../ui/poll-every'
 import { ledgerColumns, ledgerFeatures } from './ledger-columns'
 import {
   countLedger,
@@ -19,9 +22,9 @@ import {
   ledgerChoices,
   ledgerPageSize,
   ledgerQuery,
+  mergeRows,
 } from './ledger-filter'
 import { LedgerFilters } from './ledger-filters'
-import { useLedgerRows } from './use-ledger-rows'
 
 /** On a phone these columns are folded below the others of a row, or ten requests would fill seven screens. */
 const foldedColumns: ReadonlySet<string> = new Set(['durationMs', 'program', 'issuer', 'sessionId'])
@@ -155,4 +158,31 @@ export function LedgerTable({ start }: { readonly start: LedgerStart }) {
       />
     </div>
   )
+}
+
+const isRow = (value: unknown): value is LedgerRow =>
+  isObject(value) && typeof value.id === 'string' && typeof value.at === 'string'
+
+async function fetchRows(url: string): Promise<readonly LedgerRow[]> {
+  const answer = await fetch(url)
+  const body: unknown = await answer.json()
+  if (!answer.ok || !isObject(body) || !Array.isArray(body.rows)) throw new Error(`Ledger: ${answer.status}`)
+  return body.rows.filter(isRow)
+}
+
+/** The first rows, then the whole ledger, newest first, plus rows that arrive while the page is visible. */
+function useLedgerRows({ rows: first, counts }: Pick<LedgerStart, 'rows' | 'counts'>): {
+  readonly rows: readonly LedgerRow[]
+  /** False until all rows are loaded. */
+  readonly complete: boolean
+  readonly lost: boolean
+} {
+  const [{ rows, complete }, setKnown] = useState({ rows: first, complete: first.length === counts.total })
+  const newest = complete ? (rows[0]?.id ?? null) : null
+  const { data, error } = useSWR(paths.ledgerRows(newest), fetchRows, pollEvery(1000))
+  useEffect(() => {
+    if (data === undefined) return
+    setKnown((known) => ({ rows: known.complete ? mergeRows(known.rows, data) : data, complete: true }))
+  }, [data])
+  return { rows, complete, lost: error !== undefined }
 }

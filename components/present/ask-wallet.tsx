@@ -1,17 +1,15 @@
-// Client: only a click in the browser may call the Digital Credentials API.
 'use client'
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
+import { isObject } from '@/lib/core/ground/values/json'
 import type { Ending } from '@/lib/queries/present'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { pollEvery } from '../ui/poll-every'
-import { endingWords, lastRefusal } from './ending-words'
 import { type Obstacle, obstacleWords } from './obstacle'
 import { Line, Outcome } from './outcome'
-import { fetchState } from './present-state'
 import { ProtocolNames } from './protocol-names'
 import { type Phase, useAsk } from './use-ask'
 import { useBrowserRequest } from './use-browser-request'
@@ -183,4 +181,33 @@ function useFocusOnAnswer(phase: Phase) {
     if (phase.is === 'answered' || phase.is === 'unsent') shown.current?.focus()
   }, [phase])
   return shown
+}
+
+/** Stands below the last answer that was looked into. */
+const lastRefusal = 'Five answers were refused, so this request takes no more.'
+
+const sentences: Readonly<Record<Ending, string>> = {
+  answered: 'This request has ended: a wallet has answered it.',
+  refused: `This request has ended. ${lastRefusal} The evidence says which check refused each of them.`,
+  expired: 'This request has ended: its time is over. Ask for a new one where you got this one.',
+}
+
+/** Why nothing can be asked with a request any more; `null` where that is not known yet. */
+const endingWords = (ending: Ending | null): string =>
+  ending === null ? 'This request has ended. Nothing more can be asked with it.' : sentences[ending]
+
+/** How the session stands, as `GET /present/{id}/state` says. */
+interface PresentState {
+  /** Nothing can be asked any more. */
+  readonly ended: boolean
+  /** The page of the next session of the campaign, once that has gone on; `null` until then and outside of campaigns. */
+  readonly nextPage: string | null
+}
+
+/** Reads the state. Throws where it cannot be read; polling asks again. */
+export async function fetchState(url: string): Promise<PresentState> {
+  const answer = await fetch(url, { headers: { accept: 'application/json' } })
+  const body: unknown = await answer.json()
+  if (!answer.ok || !isObject(body)) throw new Error(`State: ${answer.status}`)
+  return { ended: body.ended === true, nextPage: typeof body.next_page === 'string' ? body.next_page : null }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fetchState } from './present-state'
+import { fetchState } from './ask-wallet'
 import { report, reportLeft, reportStart } from './report'
 
 afterEach(() => {

@@ -8,7 +8,7 @@ import { defaultOrder, nextOrder, orderRows, rowsByName } from '@/lib/core/score
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
 import { boardColumns, boardSorts, boardWidth, sortOf } from './board-columns'
-import { boardFeatures, sortableColumns } from './board-table'
+import { boardFeatures, sortableColumns } from './scoreboard-table'
 
 const names = (rows: readonly ScoreboardRow[]): string[] =>
   rows.map(({ expand }) => expand.pipeline?.name ?? '(private)')

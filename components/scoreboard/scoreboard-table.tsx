@@ -1,7 +1,14 @@
-// Client: sorts, filters and pages all rows once they are loaded.
 'use client'
 
-import { useTable } from '@tanstack/react-table'
+import {
+  createColumnHelper,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import {
   type BoardPage,
@@ -13,10 +20,11 @@ import {
   usualSizes,
 } from '@/lib/core/scoreboard/rows/board-view'
 import { type FacetChoice, type FacetName, facetsOf, filterRows } from '@/lib/core/scoreboard/rows/filter-rows'
-import { rowsByName } from '@/lib/core/scoreboard/rows/order-rows'
+import { compareKeys, type RankedKey, rankedKeys, rowsByName } from '@/lib/core/scoreboard/rows/order-rows'
 import { countWords } from '@/lib/core/scoreboard/rows/row-words'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
 import { boardColumns, boardSorts, boardWidth } from './board-columns'
 import { BoardFilters, orderWords } from './board-filters'
 import { BoardHead } from './board-head'
@@ -24,9 +32,7 @@ import { BoardHeader } from './board-header'
 import { BoardNotes } from './board-notes'
 import { BoardPager } from './board-pager'
 import { BoardRow } from './board-row'
-import { boardFeatures, sortableColumns } from './board-table'
 import { BoardTools } from './board-tools'
-import { NoRows } from './no-rows'
 import { SidewaysNote } from './sideways-note'
 import { tableRole } from './table-role'
 import { useScoreboardRows } from './use-scoreboard-rows'
@@ -208,5 +214,64 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         </Suspense>
       )}
     </>
+  )
+}
+
+export const boardFeatures = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+})
+
+const helper = createColumnHelper<typeof boardFeatures, ScoreboardRow>()
+
+/** What the table can sort these rows by, or some of them. Rows without a value come last both ways; equals stay as they are. */
+export const sortableColumns = (rows: readonly ScoreboardRow[]) =>
+  helper.columns(
+    boardSorts.map(({ id, sort }) =>
+      helper.accessor((row) => rankedKeys(rows, sort).get(row), {
+        id,
+        sortFn: (a, b) => compareKeys(a.getValue<RankedKey>(id), b.getValue<RankedKey>(id)),
+        sortUndefined: 'last',
+      }),
+    ),
+  )
+
+interface NoRowsProps {
+  /** Whether there are no rows at all, regardless of filters. */
+  readonly isEmpty: boolean
+  readonly view: BoardView
+  /** Shows another view without leaving the page. */
+  readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
+}
+
+/** Shown instead of a table without rows. */
+function NoRows({ isEmpty, view, onFollow }: NoRowsProps) {
+  if (isEmpty)
+    return (
+      <div className="grid gap-2 p-6 text-ink-2">
+        <p className="font-medium text-ink">No results yet</p>
+        <p className="max-w-[74ch]">
+          Here you will see how often each test pipeline succeeded, with the wallets, issuers and verifiers that it
+          tests. Nobody has published a run so far. You do not have to wait for one:
+        </p>
+        <a className={buttonClass({ look: 'solid' }, 'w-fit')} href={paths.start()}>
+          Test your own wallet
+        </a>
+      </div>
+    )
+  const cleared = { ...defaultView, order: view.order, size: view.size }
+  return (
+    <div className="flex flex-wrap items-center gap-3 p-6 text-ink-2">
+      <p>No pipelines match these filters.</p>
+      <a
+        href={paths.scoreboard(boardQuery(cleared))}
+        className={buttonClass()}
+        onClick={(event) => onFollow(cleared, event)}
+      >
+        Clear filters
+      </a>
+    </div>
   )
 }

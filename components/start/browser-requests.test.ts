@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dcApiProtocols } from '@/lib/core/ground/ports/dc-api'
-import { browserRequests, presetFor } from './browser-requests'
 import { readVerifierFields } from './verifier-fields'
 import { ownQuery } from './verifier-presets'
+import { browserRequests, presetFor } from './verifier-start'
 
 const protocolsOf = (label: string) => browserRequests.find((one) => one.label === label)?.value ?? ''
 

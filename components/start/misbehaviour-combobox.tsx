@@ -1,12 +1,13 @@
-// Client: searches as you type. Without JavaScript it is a plain select.
 'use client'
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/cn'
+import { checkGroups, isOfGroup } from '@/lib/core/engine/checks/check-groups'
+import { groupWords } from '@/lib/core/engine/checks/group-words'
+import { issuerWords } from '@/lib/core/issuer/configurations/issuer-words'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { Icon } from '../ui/icon'
 import { useIsInBrowser } from '../ui/in-browser'
-import { defaultMisbehaviour, misbehaviourAreas, misbehaviourWords } from './misbehaviour-options'
 
 interface MisbehaviourComboboxProps {
   readonly choices: readonly MisbehaviourChoice[]
@@ -185,3 +186,72 @@ function SearchedMisbehaviours({ choices, form }: MisbehaviourComboboxProps) {
     </span>
   )
 }
+
+/** Misbehaviours of one area of the protocol. */
+interface MisbehaviourArea {
+  readonly name: string
+  readonly misbehaviours: readonly MisbehaviourChoice[]
+}
+
+/** The area of a misbehaviour as the inspector names it, e.g. `Key attestation` for `vci.key_attestation.typ`. */
+function areaOf(id: string): string {
+  const group = checkGroups.find((one) => isOfGroup(id, one))
+  return group === undefined ? 'Others' : groupWords[group].long
+}
+
+/** The misbehaviours to begin with: a run of them ends with a failed check, in words that show what a check is. */
+const defaults: readonly string[] = ['vci.dpop.htu', 'vp.kb.aud']
+
+/** The misbehaviour that is selected until somebody chooses another. */
+export const defaultMisbehaviour = (choices: readonly MisbehaviourChoice[]): MisbehaviourChoice | undefined =>
+  choices.find(({ id }) => defaults.includes(id)) ?? choices[0]
+
+/** A misbehaviour in a list: what the wallet does wrong, and at which issuer if not the usual one. */
+const misbehaviourWords = ({ title, issuer }: MisbehaviourChoice): string =>
+  issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
+
+/**
+ * The misbehaviours whose title, id, area or synonyms contain every search word, by area, in the order of a flow.
+ * Matches in visible text come first.
+ */
+export function misbehaviourAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly MisbehaviourArea[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = (choice: MisbehaviourChoice) =>
+    `${areaOf(choice.id)} ${choice.id} ${choice.id.replaceAll('_', ' ')} ${misbehaviourWords(choice)}`.toLowerCase()
+  const isNamed = (choice: MisbehaviourChoice) => words.every((word) => shown(choice).includes(word))
+  const isMeant = (choice: MisbehaviourChoice) =>
+    words.every((word) => shown(choice).includes(word) || synonymsOf(choice.id).includes(word))
+  const named = choices.filter(isNamed)
+  const fitting = [...named, ...choices.filter((choice) => !named.includes(choice) && isMeant(choice))]
+  return [...new Set(fitting.map(({ id }) => areaOf(id)))].map((name) => ({
+    name,
+    misbehaviours: fitting.filter(({ id }) => areaOf(id) === name),
+  }))
+}
+
+/** Search words, each with the pattern of the ids that it should find. */
+const synonyms: readonly (readonly [ids: RegExp, words: string])[] = [
+  [/signature|_jws|\.jws|\.alg|issuer_auth|bad_signature/, 'signature signed signing forged tampered cryptography'],
+  [/exp\b|exp_|expired|validity|_window|\.iat|_iat|nbf/, 'expired expiry time clock date old early late future'],
+  [/nonce|jti|refetch|single_use|reused|retry|fresh|repeat|replay|after_response/, 'replay replayed reuse again fresh'],
+  [/\.aud|htu|prefix|address|client_id|endpoint/, 'audience recipient address verifier'],
+  [
+    /vp\.min\.|non_sd_payload|no_details|no_pii|fingerprint/,
+    'over-disclosure too much privacy data minimisation personal',
+  ],
+  [/vp\.kb\.|cnf|device_|transcript|key_of_request|holder/, 'holder binding key proof possession'],
+  [/cnf|kid|jwk|thumbprint|transcript|device_key/, 'thumbprint wrong key'],
+  [/transcript|device_signature/, 'session transcript handover device signature'],
+  [/jwe|encrypt|\.enc/, 'encryption encrypted decrypt'],
+  [/sd_hash|disclosure|digest|salt/, 'hash disclosure selective'],
+  [/x5c|x5chain|cert|issuer_trusted|signer|no_anchor/, 'certificate chain trust issuer root'],
+  [/claims_present|claim_set|all_credentials|no_partial|\.present|absent/, 'missing incomplete left out'],
+  [/vp\.negative|no_redirect_follow|still_answers/, 'refusal test careless reject wrong request'],
+  [/vp\.error/, 'decline refuse error response'],
+  [/\.typ|content_type|media/, 'type media'],
+  [/vp\.txn/, 'payment authorisation'],
+]
+
+/** Synonyms for the misbehaviour with this id, as one lower-case string. */
+const synonymsOf = (misbehaviourId: string): string =>
+  synonyms.flatMap(([ids, words]) => (ids.test(misbehaviourId) ? [words] : [])).join(' ')

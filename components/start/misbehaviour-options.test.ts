@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
-import { defaultMisbehaviour, misbehaviourAreas } from './misbehaviour-options'
+import { defaultMisbehaviour, misbehaviourAreas } from './misbehaviour-combobox'
 
 const choice = (id: string, title: string) => ({ id, title, issuer: null })
 const choices = [

@@ -1,11 +1,9 @@
-// Client: the alias is made in the browser, and nobody else learns it.
 'use client'
 
 import { useState } from 'react'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Panel } from '../ui/panel'
-import { randomAlias } from './random-alias'
 
 interface AliasPanelProps {
   /** Public origin of the service, without a slash at its end. */
@@ -74,4 +72,16 @@ export function AliasPanel({ baseUrl, lists }: AliasPanelProps) {
       </div>
     </Panel>
   )
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A list_alias that nobody else has: 20 random lower-case letters and digits. */
+function randomAlias(): string {
+  let alias = ''
+  while (alias.length < 20)
+    // The bytes above would make the first letters likelier than the others.
+    for (const byte of crypto.getRandomValues(new Uint8Array(32)))
+      if (byte < 252 && alias.length < 20) alias += letters[byte % letters.length]
+  return alias
 }

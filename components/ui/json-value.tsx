@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn'
 import { isObject } from '@/lib/core/ground/values/json'
+import { Icon } from './icon'
 import { LocalTime } from './local-time'
-import { Redacted } from './redacted'
 
 const timeMembers = new Set(['iat', 'exp', 'nbf', 'auth_time', 'updated_at'])
 
@@ -49,6 +49,31 @@ export function JsonValue({
           <LocalTime at={instant} to="second" />
         </span>
       )}
+    </span>
+  )
+}
+
+interface RedactedProps {
+  readonly type: string
+  /** Length of a string, or of the canonical JSON of anything else; `null` if the length would reveal the value. */
+  readonly length: number | null
+  readonly present: boolean
+  /** Equal fingerprints mean equal values; they reveal nothing else. */
+  readonly fingerprint: string | null
+}
+
+/** A value that was present but not stored. Type and length are kept, so it never looks empty. */
+function Redacted({ type, length, present, fingerprint }: RedactedProps) {
+  const words = present
+    ? ['redacted', type, length === null ? null : `${length} characters`].filter((word) => word !== null).join(' · ')
+    : 'redacted · empty value'
+  return (
+    <span
+      className="redacted"
+      title={fingerprint ? `Fingerprint ${fingerprint}: equal values have equal fingerprints` : undefined}
+    >
+      <Icon name="lock" className="size-3 text-ink-3" />
+      {words}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
-import { holdCredential } from '@/lib/wallet/testing/held-credential'
+import { holdCredential } from '@/lib/wallet/testing/presenting-wallet'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** The service behind a proxy that speaks both https and plain http, and says which. */

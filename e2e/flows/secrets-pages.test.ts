@@ -10,7 +10,7 @@ import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
 import { secretsOf } from '@/lib/wallet/secrets/wallet-secrets'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
-import { holdCredential } from '@/lib/wallet/testing/held-credential'
+import { holdCredential } from '@/lib/wallet/testing/presenting-wallet'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { inTurn } from '@/scripts/thorough.mjs'
 

@@ -7,7 +7,7 @@ import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { findSecrets, type Place } from '@/lib/wallet/secrets/search-secrets'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
-import { holdCredential } from '@/lib/wallet/testing/held-credential'
+import { holdCredential } from '@/lib/wallet/testing/presenting-wallet'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**

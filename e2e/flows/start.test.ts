@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { newestLts } from '@/lib/testing/newest-lts'
 import {
   adminKeyOf,
   childPids,
   endStarts,
   isRunning,
+  newestLts,
   parentOf,
   pidOf,
   ready,

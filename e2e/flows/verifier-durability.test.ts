@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StoredFindings, unpackFindings } from '@/lib/adapters/pocketbase/rows/stored-findings'
 import { expectError } from '@/lib/testing/expect-refusal'
-import { expectAnsweredKept, expectNothingHalf, readEvidence } from '@/lib/testing/expect-whole-evidence'
+import {
+  expectAnsweredKept,
+  expectNothingHalf,
+  type NumberedClient,
+  numberRequests,
+  readEvidence,
+} from '@/lib/testing/expect-whole-evidence'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient } from '@/lib/testing/http-client'
-import { type NumberedClient, numberRequests } from '@/lib/testing/numbered-requests'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { holdStorage, webReady } from '@/lib/testing/strike'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'

@@ -16,7 +16,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
-import { holdCredential } from '@/lib/wallet/testing/held-credential'
+import { holdCredential } from '@/lib/wallet/testing/presenting-wallet'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 

@@ -1,11 +1,11 @@
 import 'server-only'
+import 'server-only'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import type { NoPlace } from '@/lib/core/ground/ports/places'
 import { campaignUri, sessionUri } from '@/lib/core/ground/ports/uris'
-
 import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-
+import { clientRegistration, registrationUnder } from '@/lib/core/verifier/evidence/client-registration'
 import { holdsOperatorToken } from '@/lib/server/guard/operator'
 import { container } from '@/lib/server/wiring/container'
 import { trustedAuthorities } from '@/lib/server/wiring/trusted-authorities'
@@ -19,10 +19,10 @@ import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
-import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import { readRegisteredVerifier } from '@/lib/wallet/verifier/request/registered-verifier'
+import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-at-verifier'
 import { tellStop } from '@/lib/wallet/verifier/tell-stop'
 import { clientAddressOf } from './form-exchange'
-import { knownInCampaign, knownVerifiers } from './known-verifiers'
 import { presentsIn } from './presents-in'
 import { trustOfRun } from './trust-of-run'
 
@@ -275,4 +275,38 @@ function formatsIn(query: unknown): PresentableFormat[] {
   const asked = new Set(credentials.map((entry: unknown) => (isObject(entry) ? entry.format : null)))
   const known = (['dc+sd-jwt', 'mso_mdoc'] as const).filter((format) => asked.has(format))
   return known.length === 0 ? ['dc+sd-jwt'] : known
+}
+
+/** The same in the sessions of a campaign, whose registered verifier is always `wallet-capture`. */
+function knownInCampaign(): Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'> {
+  const { ports, protocolSettings } = container()
+  const registration = registrationUnder('wallet-capture', {
+    baseUrl: protocolSettings.baseUrl,
+    verifierKeys: ports.verifierKeys,
+  })
+  const registered = readRegisteredVerifier(registration)
+  return {
+    attestationIssuers: [ports.rootCertificate.pem],
+    registeredVerifiers: registered === null ? [] : [registered],
+  }
+}
+
+/**
+ * Whom the wallet of a page knows without a certificate: the issuer of our verifier attestations, and the verifier of its session where
+ * that has to be registered. Throws StoreUnavailable.
+ */
+async function knownVerifiers(
+  id: string,
+): Promise<Pick<VerifierOptions, 'attestationIssuers' | 'registeredVerifiers'>> {
+  const { ports, protocolSettings } = container()
+  const session = await ports.store.session(sessionId(id))
+  const registration =
+    session?.kind === 'presentation'
+      ? clientRegistration(session, { baseUrl: protocolSettings.baseUrl, verifierKeys: ports.verifierKeys })
+      : null
+  const registered = readRegisteredVerifier(registration)
+  return {
+    attestationIssuers: [ports.rootCertificate.pem],
+    registeredVerifiers: registered === null ? [] : [registered],
+  }
 }

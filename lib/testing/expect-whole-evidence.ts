@@ -1,9 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { type StoredFindings, unpackFindings } from '@/lib/adapters/pocketbase/rows/stored-findings'
-import type { JsonRecord } from './http-client'
-import { type AnsweredRequest, numberOf } from './numbered-requests'
+import type { HttpAnswer, HttpClient, HttpRequest, JsonRecord } from './http-client'
 import type { TestPocketBase } from './pocketbase'
-import { readRecords } from './pocketbase-records'
 
 const groupBy = (records: readonly JsonRecord[], column: string): Map<string, JsonRecord[]> => {
   const groups = new Map<string, JsonRecord[]>()
@@ -93,5 +92,76 @@ export async function expectWholeEvidence(
       expect(kinds).toEqual(expect.arrayContaining(['holder_key', 'dpop_jti']))
       expect(unpackFindings(exchange.findings as unknown as StoredFindings).length).toBeGreaterThan(40)
     }
+  }
+}
+
+/** An answered request, with the number that identifies it in the evidence. */
+interface AnsweredRequest {
+  readonly number: string
+  readonly method: string
+  readonly path: string
+  readonly answer: HttpAnswer
+}
+
+/** A client that numbers its requests and remembers those that were answered. */
+export interface NumberedClient extends HttpClient {
+  readonly answered: readonly AnsweredRequest[]
+}
+
+/**
+ * The header with the number, in the form of a program version: the evidence of every protocol shows User-Agent as it
+ * was sent.
+ */
+const numberHeader = 'User-Agent'
+
+const program = 'numbered-requests/'
+
+/** Counts over all clients, so that numbers are unique within a test file. */
+let sent = 0
+
+/** Wraps a client; `onAnswer` gets the number of answers so far. */
+export function numberRequests(
+  client: HttpClient,
+  onAnswer: (count: number) => void = () => undefined,
+): NumberedClient {
+  const answered: AnsweredRequest[] = []
+  const send = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const number = String(++sent)
+    const answer = await client({
+      ...request,
+      headers: [...(request.headers ?? []), [numberHeader, `${program}${number}`]],
+    })
+    answered.push({ number, method: request.method ?? 'GET', path: request.path, answer })
+    onAnswer(answered.length)
+    return answer
+  }
+  return Object.assign(send, { answered, close: () => client.close() })
+}
+
+/** The number in a record of the evidence, or `null`. */
+function numberOf(headers: unknown): string | null {
+  const value = (headers as JsonRecord | null)?.[numberHeader.toLowerCase()]
+  return typeof value === 'string' && value.startsWith(program) ? value.slice(program.length) : null
+}
+
+/** Every record of a collection, read directly from PocketBase as superuser. */
+export async function readRecords(pocketBase: TestPocketBase, collection: string): Promise<JsonRecord[]> {
+  const { email, password } = JSON.parse(await readFile(pocketBase.adminFile, 'utf8')) as Record<string, string>
+  const ask = async (path: string, init?: RequestInit): Promise<JsonRecord> => {
+    const response = await fetch(pocketBase.url + path, init)
+    if (!response.ok) throw new Error(`PocketBase answers ${response.status} to ${path}.`)
+    return (await response.json()) as JsonRecord
+  }
+  const { token } = await ask('/api/collections/_superusers/auth-with-password', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ identity: email, password }),
+  })
+  const records: JsonRecord[] = []
+  for (let page = 1; ; page++) {
+    const path = `/api/collections/${collection}/records?perPage=500&skipTotal=1&page=${page}`
+    const { items } = await ask(path, { headers: { Authorization: String(token) } })
+    records.push(...(items as JsonRecord[]))
+    if ((items as JsonRecord[]).length < 500) return records
   }
 }

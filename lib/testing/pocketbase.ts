@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,6 @@ import { promisify } from 'node:util'
 import { pocketbaseMemory } from '@/scripts/pocketbase-memory.mjs'
 import { endProcess } from './end-process'
 import { freePort, isTaken } from './free-port'
-import { fillFromTemplate } from './pocketbase-template'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -161,4 +161,29 @@ export async function startPocketBase(
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Fills an empty data directory with a database that `make` fills. Migrating one takes PocketBase twenty times as long as
+ * starting on it, so the tests of one run copy the first; without `pocketbase-setup.ts` each makes its own.
+ * @param dataDir an existing empty directory
+ * @param make fills the directory it gets, and has closed every file there when it is done
+ */
+async function fillFromTemplate(dataDir: string, make: (directory: string) => Promise<unknown>): Promise<void> {
+  const templates = process.env.TEST_POCKETBASE_TEMPLATE
+  if (!templates) {
+    await make(dataDir)
+    return
+  }
+  const template = join(templates, 'made')
+  if (!existsSync(template)) {
+    const own = await mkdtemp(join(templates, 'new-'))
+    await make(own)
+    // Another worker may have been first: its template is as good.
+    await rename(own, template).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+      await rm(own, { recursive: true })
+    })
+  }
+  await cp(template, dataDir, { recursive: true })
 }

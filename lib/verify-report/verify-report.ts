@@ -2,9 +2,8 @@ import { open, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parsedBytesMax } from '@/lib/core/campaigns/bundle/bounds'
 import type { ByteSource } from '@/lib/core/campaigns/bundle/byte-source'
-import { type BundleVerdict, exitCodes } from '@/lib/core/campaigns/bundle/verdict'
+import { type BundleVerdict, exitCodes, kindWords, notPromised, promised } from '@/lib/core/campaigns/bundle/verdict'
 import { verifyBundle } from '@/lib/core/campaigns/bundle/verify-bundle'
-import { verdictText } from './verdict-text'
 
 const usage = `npm run verify-report -- FILE [--root PEM] [--json]
 
@@ -100,3 +99,41 @@ const sha256 = async (bytes: Uint8Array) =>
 /** The code of an error of the file system; `null` for any other error. */
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : null
+
+/** A verdict for people at a terminal. */
+function verdictText(verdict: BundleVerdict, rootGiven: boolean): string {
+  switch (verdict.result) {
+    case 'unreadable':
+      return `Unreadable. ${verdict.problem}`
+    case 'broken':
+      return `Broken. ${verdict.entry === null ? 'The archive' : verdict.entry}: ${verdict.problem}`
+    case 'intact':
+    case 'unknown_signer':
+      return [
+        verdict.result === 'intact'
+          ? 'Intact, and signed below the root that you gave.'
+          : `Intact, signer unknown: ${rootGiven ? 'it leads to another root than the one that you gave' : 'no root was given'}.`,
+        ...factsOf(verdict.bundle).map(([name, value]) => `  ${name.padEnd(16)} ${value}`),
+        'It shows:',
+        ...promised.slice(0, verdict.result === 'intact' ? 2 : 1).map((line) => `  + ${line}`),
+        'It does not show:',
+        ...(verdict.result === 'intact' ? [] : ['  - Who signed it.']),
+        ...notPromised.map((line) => `  - ${line}`),
+      ].join('\n')
+  }
+}
+
+const factsOf = (bundle: Extract<BundleVerdict, { bundle: unknown }>['bundle']): [name: string, value: string][] => [
+  ['Kind', kindWords[bundle.kind]],
+  ...(bundle.wallet === null
+    ? []
+    : [['Wallet', `${shown(bundle.wallet.name)} ${shown(bundle.wallet.version)}`] as [string, string]]),
+  ['Service', shown(bundle.baseUrl)],
+  ['Made at', bundle.madeAt],
+  ['Sessions', `${bundle.sessions}, in ${bundle.files} files`],
+  ['Manifest', `SHA-256 ${bundle.manifestSha256}`],
+  ['Root', `SHA-256 ${bundle.rootSha256}`],
+]
+
+/** A stranger's text without what a terminal would obey. */
+const shown = (text: string): string => text.replace(/[^\x20-\x7e\u00a1-\uffff]/g, '?').slice(0, 200)

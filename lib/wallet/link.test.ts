@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { protocolOf } from './link'
+import { protocolOf } from './command'
 
 describe('the protocol of a link', () => {
   it.each([

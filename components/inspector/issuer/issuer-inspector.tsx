@@ -1,19 +1,24 @@
+import type { ReactNode } from 'react'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exampleClaims } from '@/lib/core/issuer/redaction/own-claims'
 import { fromItself, issuanceAddresses } from '@/lib/paths'
+import { renderedPaths } from '@/lib/rendered-paths'
+import { HiddenFields } from '../../start/hidden-fields'
+import { SessionForm } from '../../start/session-form'
 import { issuerFields } from '../../start/session-form-fields'
+import { type ButtonLook, buttonClass } from '../../ui/button-class'
 import { Icon } from '../../ui/icon'
+import { Panel } from '../../ui/panel'
 import { againFields } from '../again-fields'
 import { issuerFlow } from '../model/flows/issuer'
 import { transactionAttempts } from '../model/transaction-attempts'
+import { issuesWrongCredential } from '../model/wrong-credential'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { TransactionCode } from '../transaction-code'
 import { TrustPanel } from '../trust-panel'
 import { IssuerFacts } from './issuer-facts'
-import { KeptPanel } from './kept-panel'
 import { type LaboratoryInput, LaboratoryPanel } from './laboratory/laboratory-panel'
-import { NewSessionForm } from './new-session-form'
 import { OfferPanel } from './offer-panel'
 
 interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
@@ -83,3 +88,49 @@ const laboratoryAgain = ({ options }: NonNullable<IssuanceSessionView['laborator
     ...options,
     credentials: options.credentials?.map((type) => ({ ...type, claims: exampleClaims(type.claims) })) ?? null,
   })
+
+/**
+ * Offers to request the wrong credential back, because only that shows whether a wallet kept it. Hidden once the wallet
+ * has answered.
+ */
+function KeptPanel({ session }: { readonly session: IssuanceSessionView }) {
+  const isSent = session.events.some(({ type }) => type === 'answer_altered')
+  const isAsked = session.events.some(({ type }) => type === 'credential_asked_back')
+  if (!issuesWrongCredential(session) || !isSent || isAsked) return null
+  return (
+    <Panel labelledBy="kept" className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div>
+        <h2 id="kept" className="text-md">
+          Did the wallet keep the wrong credential?
+        </h2>
+        <p className="mt-0.5 text-sm text-ink-2">
+          Ask for it: if the wallet presents it, this session fails. If it presents nothing, or another credential, it
+          passes.
+        </p>
+      </div>
+      <form method="post" action={renderedPaths.startRoundTrip()}>
+        <button type="submit" name="follows" value={session.session_id} className={buttonClass()}>
+          Ask for the credential
+        </button>
+      </form>
+    </Panel>
+  )
+}
+
+interface NewSessionFormProps extends ButtonLook {
+  /** Its fields, by name. */
+  readonly choice: Readonly<Record<string, string>>
+  readonly children: ReactNode
+}
+
+/** A button that creates a new session and opens its page. */
+function NewSessionForm({ choice, children, ...look }: NewSessionFormProps) {
+  return (
+    <SessionForm className="inline-block">
+      <HiddenFields fields={choice} />
+      <button type="submit" className={buttonClass(look)}>
+        {children}
+      </button>
+    </SessionForm>
+  )
+}

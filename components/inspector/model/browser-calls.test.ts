@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserCall } from './browser-calls'
+import { browserCall } from '../verifier/browser-panel'
 
 const origin = 'https://verifier.example'
 const call = {

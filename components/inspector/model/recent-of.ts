@@ -1,7 +1,7 @@
 import { toneOf } from '@/lib/core/engine/evidence/outcomes'
+import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { RecentSession } from '../../start/recent-store'
 import { stripText } from '../../ui/strip-text'
-import { countWords } from './count-words'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import type { JudgedCheck } from './judged-check'
 import { misbehaviourOfRun } from './misbehaviour-run'
@@ -31,4 +31,18 @@ export function recentOf<Session extends SessionHead>(
     ...(reached ? { strip: stripText(checks.map(({ status }) => status)) } : {}),
     ...(misbehaviour === null ? {} : { fault: misbehaviour }),
   }
+}
+
+/** The counts of a session in the same form on every page, without zeros, e.g. `3 failed, 1 warning, 169 passed`. */
+function countWords({ fail, warn, pass, not_observed }: SummaryView['counts']): string {
+  const told = [
+    [fail, 'failed'],
+    [warn, warn === 1 ? 'warning' : 'warnings'],
+    [pass, 'passed'],
+    [not_observed, 'not observed'],
+  ] as const
+  return told
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ')
 }

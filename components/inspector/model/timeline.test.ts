@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cleanFlow, exchange, finding, inspected, inspectedExchanges, session } from './fixtures/session'
 import { issuerFlow } from './flows/issuer'
-import { shortPath } from './short-path'
-import { decidingExchangeId, sinceStart, timeline } from './timeline'
+import { decidingExchangeId, shortPath, sinceStart, timeline } from './timeline'
 
 const timelineOf = (view: ReturnType<typeof session>) => timeline(inspected(view), issuerFlow)
 

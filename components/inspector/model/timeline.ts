@@ -1,12 +1,10 @@
-import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import type { ConformanceEntry, EventView } from '@/lib/core/engine/evidence/session-view'
 import { countStatuses, isAfterEnd } from '@/lib/core/engine/evidence/summarise'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { groupBy } from '@/lib/core/ground/values/group-by'
 import { errorCodeOf } from './error-code'
-import { eventWords } from './event-words'
 import { succeeded } from './expected-exchanges'
-import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
-import { shortPath } from './short-path'
+import type { EventWords, FlowModel, Inspected, InspectedExchange, SessionHead } from './flow-model'
 
 export interface ExchangeRow {
   readonly type: 'exchange'
@@ -150,4 +148,23 @@ export function sinceStart(millis: number): string {
   if (seconds < 100) return `+${seconds.toFixed(1)} s`
   const minutes = Math.floor(seconds / 60)
   return `+${minutes}:${String(Math.floor(seconds % 60)).padStart(2, '0')} min`
+}
+
+/** The text of an event in the timeline; `null` if its exchange already says it. */
+export function eventWords(event: EventView, { told, words }: EventWords): string | null {
+  if (told.has(event.type)) return null
+  const known = words[event.type]
+  return known ? known(event) : event.type.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+}
+
+/**
+ * Shortens a path for a narrow row: drops the shared prefix and keeps what distinguishes requests.
+ * `/issuers/x/token` becomes `…/token`.
+ */
+export function shortPath(path: string): string {
+  const wellKnown = /^\/\.well-known\/[^/]+/.exec(path)
+  if (wellKnown) return path.length > wellKnown[0].length ? `${wellKnown[0]}/…` : path
+  const below = /^\/(?:issuers|authorization-servers|sessions|openid4vp\/sessions)\/[^/]+(\/.+)$/.exec(path)
+  if (below?.[1] === undefined) return path
+  return `…${below[1].replace(/([0-9a-f]{4})[0-9a-f]{4}-[0-9a-f-]{27}/, '$1…')}`
 }

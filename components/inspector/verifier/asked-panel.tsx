@@ -1,7 +1,8 @@
+import type { Json } from '@/lib/core/ground/values/json'
+import { decodeTransactionData } from '@/lib/core/verifier/read/request/read-transaction-data'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { ExplainedTree } from '../explained-tree'
-import { decodedTransactions } from '../model/decoded-transactions'
 import { isThroughBrowser } from '../model/flows/verifier-exchanges'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 
@@ -51,4 +52,19 @@ export function AskedPanel({ session }: { readonly session: Asked }) {
       </div>
     </Panel>
   )
+}
+
+/** Maximum characters of all entries decoded for a page, which renders each of their values. */
+const decodedCharactersMax = 64 * 1024
+
+/**
+ * The decoded entries of `transaction_data`. An entry that cannot be decoded, or that exceeds `decodedCharactersMax`,
+ * stays as sent.
+ */
+export function decodedTransactions(sent: Json | undefined): readonly unknown[] {
+  let left = decodedCharactersMax
+  return (Array.isArray(sent) ? sent : []).map((entry) => {
+    left -= typeof entry === 'string' ? entry.length : 0
+    return left < 0 ? entry : (decodeTransactionData(entry) ?? entry)
+  })
 }

@@ -3,9 +3,10 @@ import type { HrefOf } from '@/lib/paths'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { DetailSection } from '../detail-section'
+import { ExplainedTree } from '../explained-tree'
+import { Facts } from '../facts'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 import { presentationResults, type QueryResult } from '../model/presented-result'
-import { IdTokenSection } from './id-token-section'
 import { PresentedCredential } from './presented-credential'
 import { QueryOutcome } from './query-outcome'
 import { ThreeVerdicts } from './three-verdicts'
@@ -58,5 +59,21 @@ export function ResultPanel({ session, hrefOf }: ResultPanelProps) {
       ))}
       <IdTokenSection session={session} />
     </Panel>
+  )
+}
+
+/** The ID Token sent with the presentation, decoded and without its subject; renders nothing if there is none. */
+function IdTokenSection({ session: { observed, checks } }: { readonly session: InspectedPresentation }) {
+  const { id_token: idToken } = observed
+  if (idToken === null) return null
+  const { header = null, claims = null } = idToken
+  const verified = checks.id_token_verified
+  return (
+    <DetailSection title="ID Token">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <Facts facts={[['Verified', verified === null ? 'not judged' : verified ? 'yes' : 'no']]} />
+        <ExplainedTree value={{ header, claims }} openDepth={3} />
+      </div>
+    </DetailSection>
   )
 }

@@ -1,20 +1,29 @@
+import type { ReactNode } from 'react'
+import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 import { fromItself, presentationAddresses } from '@/lib/paths'
 import { renderedPaths } from '@/lib/rendered-paths'
+import { HiddenFields } from '../../start/hidden-fields'
+import { SessionForm } from '../../start/session-form'
+import { verifierFields } from '../../start/session-form-fields'
+import { ownQuery } from '../../start/verifier-presets'
+import { type ButtonLook, buttonClass } from '../../ui/button-class'
 import { Icon } from '../../ui/icon'
+import { Panel } from '../../ui/panel'
+import { PanelHeading } from '../../ui/panel-heading'
+import { ProblemList } from '../../ui/problem-list'
+import { againFields } from '../again-fields'
+import { ExplainedTree } from '../explained-tree'
 import { judgesDeviceProof } from '../model/device-proofs'
 import { verifierFlow } from '../model/flows/verifier'
 import { isThroughBrowser } from '../model/flows/verifier-exchanges'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
+import { repeatedRequest, repeatedTrust } from '../model/repeated-request'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { TrustPanel } from '../trust-panel'
-import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
-import { BrowserAsk } from './browser-ask'
 import { BrowserPanel } from './browser-panel'
 import { DeviceProofs } from './device-proof'
 import { RefusalPanel } from './refusal-panel'
-import { RegistrationPanel } from './registration-panel'
-import { RequestNotes } from './request-notes'
 import { ResultPanel } from './result-panel'
 import { VerifierFacts } from './verifier-facts'
 
@@ -62,5 +71,104 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         result: <ResultPanel session={session} hrefOf={fromItself(addresses.page)} />,
       }}
     />
+  )
+}
+
+interface AskAgainProps extends ButtonLook {
+  readonly session: InspectedPresentation
+  /** A different way to deliver the request from the session's own. */
+  readonly delivery?: 'get'
+  readonly children: ReactNode
+}
+
+/** A button that sends the same request in a new session and opens its page. */
+function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
+  const { request_delivery, request_uri_method, options } = session
+  // A test changes the request again, so start from what was asked for, not from the changed request.
+  const asked = isObject(options.request_before_test)
+    ? (options.request_before_test as JsonObject)
+    : session.authorization_request
+  const fields = {
+    preset: asked.dcql_query === undefined ? '' : ownQuery,
+    dcql_query: JSON.stringify(asked.dcql_query ?? null),
+    delivery: delivery ?? (request_delivery === 'by_value' ? 'by_value' : request_uri_method),
+    ...againFields(verifierFields, session, {
+      ...repeatedTrust(repeatedRequest(asked), session),
+      expires_in: String(Math.round((Date.parse(session.expires_at) - Date.parse(session.created_at)) / 1000)),
+    }),
+  }
+  return (
+    <SessionForm kind="presentation" className="inline-block">
+      <HiddenFields fields={fields} />
+      <button type="submit" className={buttonClass(look)}>
+        {children}
+      </button>
+    </SessionForm>
+  )
+}
+
+/** Opens the page that asks a wallet through this browser. */
+const BrowserAsk = ({ page }: { readonly page: string }) => (
+  <div className="grid justify-items-start gap-2">
+    <a href={page} className={buttonClass({ look: 'solid' }, 'max-md:w-full')}>
+      <Icon name="wallet" />
+      Ask through this browser
+    </a>
+    <p className="text-sm text-ink-2">
+      If the wallet is on a phone, the browser shows a QR code of its own, and the two have to be near each other.
+    </p>
+  </div>
+)
+
+type Registered = Pick<InspectedPresentation, 'client_registration'>
+
+/** What the tester has to register with the wallet before this session; renders nothing where the wallet needs none of it. */
+function RegistrationPanel({ session: { client_registration: registration } }: { readonly session: Registered }) {
+  if (registration === undefined) return null
+  return (
+    <Panel labelledBy="registration">
+      <PanelHeading id="registration" title="What to register with the wallet" />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+        <p className="text-sm text-ink-2">
+          The wallet must know this verifier already. The request sends no metadata of its own.
+        </p>
+        <ExplainedTree value={registration} openDepth={2} />
+      </div>
+    </Panel>
+  )
+}
+
+type Noted = Pick<InspectedPresentation, 'request_problems' | 'warnings'>
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const toProblem = ({ severity, pointer, message }: JsonObject) => ({
+  isNote: severity === 'note',
+  pointer: text(pointer),
+  message: text(message),
+})
+
+/** What is wrong with the request, and what may keep a wallet from responding; renders nothing if there is neither. */
+function RequestNotes({ session: { request_problems, warnings } }: { readonly session: Noted }) {
+  if (request_problems.length + warnings.length === 0) return null
+  return (
+    <Panel labelledBy="notes">
+      <PanelHeading id="notes" title="About the request" />
+      <div className="grid gap-3 p-4 text-sm">
+        {warnings.length > 0 && (
+          <ul className="grid list-disc gap-1.5 pl-5 text-warn-ink">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
+        {request_problems.length > 0 && (
+          <>
+            <h3 className="text-sm font-[550] text-ink-2">Problems with the request</h3>
+            <ProblemList problems={request_problems.map(toProblem)} />
+          </>
+        )}
+      </div>
+    </Panel>
   )
 }

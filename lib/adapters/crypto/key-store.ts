@@ -4,15 +4,20 @@ import type { IssuerKeys, LaboratoryKeys, VerifierKeys } from '@/lib/core/ground
 import type { OwnAccess, OwnIdentity } from '@/lib/core/ground/ports/own-access'
 import type { Clock, KeyedHash, Ports } from '@/lib/core/ground/ports/ports'
 import type { OpenTrustKeys } from '@/lib/core/ground/ports/trust'
-import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
-import { attestationIssuer as openAttestationIssuer } from './attestation-issuer'
+import { parseCertificates } from './certificate-file'
+import { attestationLeafProfile, leafRenewalSeconds, serverLeafProfile } from './certificate-profiles'
+import { certifiedSigner } from './certified-signer'
 import { decrypter } from './decrypter'
-import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile } from './key-files'
+import { derivedKey } from './derived-key'
+import { isCurrent, namesHost } from './is-current'
+import { createKeyFile, KeyFileError, makeKeyDirectory, readKeyFile, replaceKeyFile } from './key-files'
 import { laboratoryKeys } from './laboratory-keys'
+import { makeCertificate } from './make-certificate'
+import { onceOpened } from './once-opened'
 import { openLeaf } from './open-leaf'
 import { openRoot, type Root } from './open-root'
-import { openServerLeaf, type ServerCertificate } from './open-server-leaf'
 import { openVerifierLeaf } from './open-verifier-leaf'
 import { keyedHash } from './ports'
 import { privateKeyFile } from './private-key-file'
@@ -93,7 +98,7 @@ export async function openKeyStore({
       root,
       hashed,
       mustNameHost: verifierNamesHost,
-      attestationIssuer: openAttestationIssuer({ installationKey, root, baseUrl, now }),
+      attestationIssuer: attestationIssuer({ installationKey, root, baseUrl, now }),
     }),
     statementSigner: openStatementSigner({ directory, baseUrl, root, now }),
     trustKeys: trust.open,
@@ -179,4 +184,67 @@ async function openInstallationKey(path: string): Promise<Uint8Array> {
   const key = Buffer.from(text.trim(), 'base64url')
   if (key.length < 32) throw new KeyFileError(`The key file ${path} does not hold 32 bytes of base64url.`)
   return key
+}
+
+/**
+ * The signer of verifier attestations. Its key follows from the installation key, so that it is nowhere at rest and every process
+ * has the same; the root certifies it at first need, if its key is here.
+ */
+function attestationIssuer({
+  installationKey,
+  root,
+  baseUrl,
+  now,
+}: {
+  readonly installationKey: Uint8Array
+  readonly root: Root
+  readonly baseUrl: string
+  readonly now: Clock
+}): VerifierKeys['attestationIssuer'] {
+  return onceOpened(async () => {
+    const key = derivedKey(installationKey, 'verifier-attestations')
+    if (root.privateKey === null) return signer(key)
+    const rootNotAfter = epochMillis(Date.parse(root.certificate.validTo))
+    const issuer = { privateKey: root.privateKey, certificate: root.certificate }
+    return certifiedSigner(key, [
+      await makeCertificate(key, issuer, attestationLeafProfile({ baseUrl, now: now(), rootNotAfter })),
+    ])
+  })
+}
+
+/** The https key and certificate, both as PEM. */
+interface ServerCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/**
+ * Opens the web server's certificate under the test root, for the service's host. The key is created once. The
+ * certificate is reissued for the same key when the host or the root has changed, or when it is about to expire. Throws
+ * KeyFileError when the root's key is not available to sign it.
+ */
+async function openServerLeaf(request: {
+  readonly directory: string
+  readonly baseUrl: string
+  readonly now: EpochMillis
+  readonly root: Root
+}): Promise<ServerCertificate> {
+  const { directory, baseUrl, now, root } = request
+  const privateKey = await privateKeyFile(join(directory, 'server.key.pem'))
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const path = join(directory, 'server.cert.pem')
+  const pem = await readKeyFile(path)
+  if (pem !== null) {
+    const [present] = parseCertificates(path, pem)
+    const current = { certificate: present, key: privateKey, root, now, renewalSeconds: leafRenewalSeconds }
+    if (isCurrent(current) && namesHost(present, baseUrl)) return { cert: present.toString(), key }
+  }
+  if (root.privateKey === null) {
+    throw new KeyFileError(`The root key ${root.keyPath} is missing, and the web server needs a certificate.`)
+  }
+  const rootNotAfter = epochMillis(Date.parse(root.certificate.validTo))
+  const issuer = { privateKey: root.privateKey, certificate: root.certificate }
+  const made = await makeCertificate(privateKey, issuer, serverLeafProfile({ baseUrl, now, rootNotAfter }))
+  await replaceKeyFile(path, made.toString())
+  return { cert: made.toString(), key }
 }

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { expect, it } from 'vitest'
 import { epochMillis } from '@/lib/core/ground/time/time'
-import { keyIdentifiersOf } from './key-identifiers'
 import { makeCertificate, makeCertificateDer } from './make-certificate'
+import { keyIdentifiersOf } from './read-certificates'
 
 const profile = {
   subject: [['CN', 'a']],

@@ -7,7 +7,6 @@ import { type CertificateBudget, CertificateBudgetSpent, noCertificateBudget } f
 import { partsOf } from './chain/certificate-parts'
 import { certifies, pathError } from './chain/path-error'
 import { keyError } from './key-error'
-import { keyIdentifiersOf } from './key-identifiers'
 import { splitAlternativeNames } from './split-alternative-names'
 
 /** Maximum number of certificates parsed in one `x5c` header. */
@@ -257,5 +256,16 @@ function publicJwk(certificate: X509Certificate): Readonly<Record<string, unknow
     return { ...certificate.publicKey.export({ format: 'jwk' }) }
   } catch {
     return {}
+  }
+}
+
+/** The subject and authority key identifiers of a certificate, base64url. Throws DerError. RFC 5280 section 4.2.1 */
+export function keyIdentifiersOf(
+  certificate: X509Certificate,
+): Pick<CertificateFact, 'authorityKeyIdentifier' | 'subjectKeyIdentifier'> {
+  const { authorityKeyIdentifier, subjectKeyIdentifier } = partsOf(certificate)
+  return {
+    authorityKeyIdentifier: authorityKeyIdentifier?.toString('base64url') ?? null,
+    subjectKeyIdentifier: subjectKeyIdentifier?.toString('base64url') ?? null,
   }
 }

@@ -1,11 +1,11 @@
 import { promises as dns, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import type { Seeker } from '@/lib/core/ground/ports/places'
 import type { Clock, FetchDocument, FetchError, FetchedDocument } from '@/lib/core/ground/ports/ports'
-import { isPublicAddress } from './is-public-address'
 
 /** Milliseconds for one document, from name lookup to the last byte. */
 const timeoutMillis = 3000
@@ -161,4 +161,18 @@ const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO/
 function errorOf({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): FetchError {
   if (signal.aborted) return 'timed_out'
   return certificateErrors.test(code) ? 'certificate_untrusted' : 'unreachable'
+}
+
+/** The global unicast range; the rest of IPv6 is reserved. RFC 4291 section 2.4 */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Whether an IP address is on the public Internet, outside the special-purpose ranges of IANA's registries (RFC 6890).
+ * False for anything else, such as a host name, an octal IPv4 address, or an address with a zone.
+ */
+export function isPublicAddress(address: string): boolean {
+  // `parse` also accepts inet_aton spellings and zones.
+  if (!isIPv4(address) && (!isIPv6(address) || address.includes('%'))) return false
+  const read = ipaddr.parse(address)
+  return read.range() === 'unicast' && (!(read instanceof ipaddr.IPv6) || read.match(globalUnicast))
 }

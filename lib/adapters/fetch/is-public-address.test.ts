@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from './is-public-address'
+import { isPublicAddress } from './guarded-fetch'
 
 it.each(['1.1.1.1', '9.9.9.9', '100.63.255.255', '172.32.0.1', '193.0.0.1', '223.255.255.255'])(
   'IPv4 %s is public',

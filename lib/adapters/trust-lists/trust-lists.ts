@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Clock, FetchDocument, TrustPurpose, VerifySignature } from '@/lib/core/ground/ports/ports'
 import type { TrustListState } from '@/lib/core/ground/ports/trust-lists'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
@@ -8,10 +10,10 @@ import {
   readTrustedList,
   type TrustedList,
 } from '@/lib/core/ground/trust/lists/read/read-list'
+import { makeKeyDirectory, readKeyFile, replaceKeyFile } from '../crypto/key-files'
 import { certificateReader, type ListedAnchor, type ListedAnchors } from '../crypto/read-certificates'
 import type { AnchorLists } from '../crypto/trust-anchors'
 import { fetchTrustedList } from './fetch-trusted-list'
-import { keptLists } from './kept-lists'
 import { anchorsOfList, type ListAnchors, listTypesOf, usable } from './list-anchors'
 import { type ListSource, listsMax, readListSources } from './list-sources'
 
@@ -251,3 +253,25 @@ const sentencesOf = ({ problems, pointer }: Extract<ListReading, { valid: false 
 
 const sameCertificates = (some: ListSource['operators'], others: ListSource['operators']): boolean =>
   some.length === others.length && some.every(({ raw }, index) => others[index]?.raw.equals(raw))
+
+/** The last valid release of each list, on disk: it serves over restarts, and no older one is taken. */
+interface KeptLists {
+  /** `null` where none is kept. */
+  read(source: ListSource): Promise<string | null>
+  /** Rejects with one sentence when it cannot be written. */
+  write(source: ListSource, document: string): Promise<void>
+}
+
+/** Keeps lists in `trust-lists/` of the data directory, which is made at first need. */
+function keptLists(dataDir: string): KeptLists {
+  const directory = join(dataDir, 'trust-lists')
+  const pathOf = ({ location, purpose }: ListSource): string =>
+    join(directory, `${createHash('sha256').update(`${purpose} ${location}`).digest('hex').slice(0, 32)}.jwt`)
+  return {
+    read: (source) => readKeyFile(pathOf(source)),
+    write: async (source, document) => {
+      await makeKeyDirectory(directory)
+      await replaceKeyFile(pathOf(source), document)
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { displayable, visible } from '@/lib/core/engine/sessions/run-name'
-import { plainPattern } from './plain-pattern'
+import { plainPattern } from './schemas'
 
 /** Every character, none of them by halves. */
 function* characters(): Generator<string> {

@@ -13,12 +13,13 @@ import { type Level, levels } from '../ground/ports/level'
 import type { Facet } from '../ground/ports/session-memory'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import type { EpochMillis } from '../ground/time/time'
+import { channelOf } from '../verifier/deviations'
 import { presentedIssuers } from '../verifier/evidence/verifier-observed'
+import type { Carrier } from '../verifier/read/carrier'
 import { checkById, sessionKinds } from '../wings'
 import type { DecidingResult, FoundByCheck, PresentedCredential } from './deciding-result'
 import { packResult } from './packed-result'
 import { answersWanted, lastTold, type PersonAnswer } from './person-answers'
-import { carrierMember } from './session-carrier'
 import { type SessionState, sessionState, silenceEnds, toItsEnding } from './session-state'
 
 /** A rule that a wallet broke in a session. */
@@ -256,4 +257,20 @@ function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason 
   return typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)
     ? `The wallet responded with the error ${error}.`
     : 'The wallet did not reach the end of the flow.'
+}
+
+/** Events of what a wallet did, or a browser without one. */
+const outcomes: readonly StoredEvent['type'][] = [
+  'vp_presentation_response_received',
+  'vp_wallet_error_received',
+  'vp_dc_api_failed',
+]
+
+/** What carried what came last of a call, as a member; none for a request by link. What nothing shows is no browser. */
+function carrierMember({ session, events }: Pick<SessionEvidence, 'session' | 'events'>): {
+  readonly carrier?: Carrier
+} {
+  if (session.kind !== 'presentation' || channelOf(session) === 'url') return {}
+  const last = events.findLast(({ type }) => outcomes.includes(type))
+  return { carrier: last?.detail.carrier === 'browser' ? 'browser' : 'emulated' }
 }

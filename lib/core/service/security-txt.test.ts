@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { epochMillis } from '../ground/time/time'
-import { securityTxt } from './security-txt'
+import { securityTxt } from './service'
 
 it('names the contact, and an end that is less than a year away', () => {
   const at = epochMillis(Date.UTC(2026, 10, 27, 20, 15))

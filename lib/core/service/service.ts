@@ -6,8 +6,8 @@ import { describeCheck } from '../engine/checks/describe-check'
 import { plain } from '../engine/endpoints/endpoint'
 import { bytesReply, jsonReply, textReply } from '../ground/http/reply'
 import { ProtocolError } from '../ground/ports/errors'
+import { addSeconds, type EpochMillis, startOfDay, toIso } from '../ground/time/time'
 import { checkRegistry } from '../wings'
-import { securityTxt } from './security-txt'
 
 /** `GET /healthz`: always `ok` while the server listens, whatever the state of its parts. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
@@ -62,3 +62,26 @@ export const getSecurityTxt = plain(async ({ ports, settings }) => {
   const text = securityTxt({ contact: securityContact, baseUrl, at: ports.now() })
   return { reply: textReply(200, 'text/plain; charset=utf-8', text) }
 })
+
+/** How long a reader may keep it: less than a year. RFC 9116 section 2.5.5 */
+const validDays = 180
+
+/** The fields of the file, one a line: who takes reports, and until when this is true. RFC 9116 section 2.5 */
+export function securityTxt({
+  contact,
+  baseUrl,
+  at,
+}: {
+  readonly contact: string
+  readonly baseUrl: string
+  readonly at: EpochMillis
+}): string {
+  const expires = addSeconds(startOfDay(at), validDays * 86_400)
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${toIso(expires)}`,
+    'Preferred-Languages: en',
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}

@@ -1,23 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { Socket } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { holdsAdminKey } from '../guard/admin-key'
 import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
 import { openedPage } from '../guard/open-sessions'
 import { operatorRefusal, seekerAt, takesToken } from '../guard/operator'
-import { countRequest } from '../metrics/count-request'
+import type { Metrics } from '../metrics/metrics'
 import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { boundConnections } from './bound-connections'
 import { capture, headerFields, splitTarget } from './capture'
-import { cipherSuites } from './cipher-suites'
-import { createClientAddress, createIsTrustedProxy } from './client-address'
 import { closed } from './closed'
 import { watchConnections } from './connections'
 import { contentSecurityPolicy } from './content-security-policy'
 import { errorReply } from './error-reply'
+import type { Found } from './found'
 import {
   expectationError,
   framingError,
@@ -268,4 +267,69 @@ function headError({ rawHeaders, url = '', method = '', httpVersion }: IncomingM
 const handshakeWords: Readonly<Record<HandshakeError, string>> = {
   certificate_refused: 'a client rejected the certificate of this service: it does not trust the issuer',
   other: 'a client disconnected before sending a request',
+}
+
+/**
+ * The accepted TLS cipher suites: those of TLS 1.3, and of TLS 1.2 only those that BCP 195 recommends (RFC 9325 section
+ * 4.2), with forward secrecy and an AEAD. FAPI 2.0 section 5.2.2 allows no others, and HAIP builds on it.
+ */
+const cipherSuites = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+].join(':')
+
+/**
+ * Whether an address is that of a trusted proxy. Called several times per request; usually there are no trusted
+ * proxies.
+ */
+export function createIsTrustedProxy(trusted: readonly string[]): (address: string) => boolean {
+  if (trusted.length === 0) return () => false
+  const proxies = new BlockList()
+  for (const entry of trusted) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(prefix), family)
+  }
+  return (dressed) => {
+    const address = plain(dressed)
+    return isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Returns the address of the client, looking through trusted proxies only. */
+export function createClientAddress(
+  isProxy: (address: string) => boolean,
+): (remote: string, forwardedFor: readonly string[]) => string {
+  return (remote, forwardedFor) => {
+    const hops = forwardedFor.flatMap((value) => value.split(',').map((hop) => hop.trim()))
+    let address = plain(remote)
+    while (isProxy(address)) {
+      const previous = plain(withoutPort(hops.pop() ?? ''))
+      if (isIP(previous) === 0) break
+      address = previous
+    }
+    return address
+  }
+}
+
+/** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (hop: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
+
+/** Maps an IPv4-mapped IPv6 address to IPv4, because it is the same client. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** Counts a request once its response is sent, or its client gone. */
+function countRequest(response: ServerResponse, found: Found, metrics: Pick<Metrics, 'request'>): void {
+  const begun = performance.now()
+  const answered = found.kind === 'page' ? 'page' : found.kind === 'operation' ? found.operation : 'none'
+  void closed(response).then(() => {
+    metrics.request(answered, response.headersSent ? response.statusCode : null, (performance.now() - begun) / 1000)
+  })
 }

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { backupAge } from '@/lib/server/metrics/backup-age'
+import { backupAge } from '@/lib/server/metrics/measure-service'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   backupsOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { intendedOperation } from './intended-operation'
+import { intendedOperation } from './inspections'
 
 describe('what a misdirected request was meant for', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { type CampaignProgress, readProgress } from '@/lib/core/campaigns/campaign-progress'
 import { casesInSession } from '@/lib/core/campaigns/official-cases/cases-in-session'
@@ -8,6 +9,7 @@ import type { LedgerRecord } from '@/lib/core/engine/evidence/session-view'
 import { loadSession } from '@/lib/core/engine/sessions/load-session'
 import { walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
 import type { CertificateFact } from '@/lib/core/ground/ports/certificate-facts'
+import { digestOf } from '@/lib/core/ground/ports/digest-of'
 import { toCampaignId, toSessionId } from '@/lib/core/ground/ports/ids'
 import { type LaboratoryCertificates, laboratoryOf } from '@/lib/core/ground/ports/laboratory'
 import type { Ports } from '@/lib/core/ground/ports/ports'
@@ -25,10 +27,10 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
 import { laboratoryEnd } from '@/lib/core/issuer/read/laboratory-end'
 import type { LaboratoryOffer } from '@/lib/core/issuer/read/z-laboratory-offer'
+import { builtInPipelines } from '@/lib/core/scoreboard/pipelines/built-in-pipelines'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { sessionKinds } from '@/lib/core/wings'
 import { type BrowserAsking, readBrowserAsking } from './browser-asking'
-import { type BuiltInMarks, createBuiltInMarks } from './built-in-marks'
 import { descriptionFor } from './descriptions'
 import { type ExchangeVerdict, exchangeVerdict } from './exchange-verdict'
 import { createInspections, type Inspection, type Shown } from './inspections'
@@ -257,5 +259,31 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
       return descriptionFor(settings)
     },
     issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
+  }
+}
+
+/** How many ids are remembered. Who made a session never changes. */
+const knownMax = 10_000
+
+const readAtOnce = 8
+
+const builtIn: ReadonlySet<string> = new Set(builtInPipelines.map(({ id }) => id))
+
+/** Of ids of sessions and campaigns, those that runs of built-in pipelines made. */
+type BuiltInMarks = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Reads who made sessions and campaigns, each once. */
+function createBuiltInMarks({ store, sha256 }: Pick<Ports, 'store' | 'sha256'>): BuiltInMarks {
+  const known = new LRUCache<string, boolean>({ max: knownMax })
+  const read = async (id: string): Promise<void> => {
+    const made = await store.oneTimeValue('made_with_key', digestOf(id, sha256))
+    const pipeline = made?.data.pipeline
+    known.set(id, typeof pipeline === 'string' && builtIn.has(pipeline))
+  }
+  return async (ids) => {
+    const unknown = [...new Set(ids)].filter((id) => known.get(id) === undefined)
+    for (let from = 0; from < unknown.length; from += readAtOnce)
+      await Promise.all(unknown.slice(from, from + readAtOnce).map(read))
+    return new Set(ids.filter((id) => known.get(id) === true))
   }
 }

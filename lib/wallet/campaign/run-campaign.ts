@@ -11,7 +11,6 @@ import { obtainCredential } from '../verifier/obtain-credential'
 import { runAtVerifier, type VerifierOptions } from '../verifier/run-at-verifier'
 import type { PresentationProfile } from '../verifier/settings'
 import type { CampaignClient, CampaignNext, CampaignSession, Shown } from './campaign-client'
-import { asksSignedMetadata, isAboutRoot, onScreen, presentsFor } from './wallet-of-preset'
 
 /** Options of a run through a campaign. */
 export interface CampaignRunOptions {
@@ -201,3 +200,24 @@ async function leave(
   await client.tell(id, 'nothing')
   return client.next(id)
 }
+
+/** How the wallet presents where the session of a preset shows something only of such a wallet. */
+export const presentsFor: Readonly<Record<string, Partial<PresentationProfile>>> = {
+  user_denies: { consent: 'denied' },
+  user_fails_pin: { consent: 'denied' },
+  by_value_under_haip: { haipOnly: true },
+  san_dns_under_haip: { haipOnly: true },
+  dc_mode_plain: { haipOnly: true },
+  request_not_encrypted: { walletMetadata: 'encrypted' },
+  answer_without_redirect: { needsRedirect: true },
+}
+
+/** Whether the session of a preset shows something only of a wallet that asks for signed issuer metadata. */
+const asksSignedMetadata = (preset: string): boolean => preset.includes('signed_metadata_')
+
+/** Whether it shows something only of a wallet that knows the test root, by which the service certifies its issuers and verifiers. */
+const isAboutRoot = (preset: string): boolean =>
+  asksSignedMetadata(preset) || ['incomplete_chain', 'untrusted_chain'].includes(preset)
+
+/** Presets of which only the screen of the wallet shows what it made of the response of the verifier. */
+const onScreen: readonly string[] = ['answer_without_redirect', 'answer_not_json', 'answer_400']

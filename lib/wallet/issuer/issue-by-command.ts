@@ -10,7 +10,9 @@ import {
 import { describeMarks, describeRefusal, describeStep } from '../command-output'
 import { writeCredentialFile } from '../credential-file'
 import { createNodeClient } from '../http/node-client'
-import { fitsSession, fittingSession } from '../misbehaviours/issuer/fit'
+import { isObject, type JsonObject, objectMember } from '../json'
+import { covers } from '../misbehaviours/covers'
+import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
 import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
 import { sessionByCommand } from '../session-of-link'
 import { describeTrust, trustByCommand } from '../trust/trust-by-command'
@@ -108,3 +110,28 @@ function describeCredential({ format, type, verified }: IssuerRun['credentials']
   const bound = holderThumbprint === null ? 'bound to no key' : `bound to key ${holderThumbprint.slice(0, 8)}…`
   return `Stored: ${format} ${type}, ${verified.disclosures} disclosures, ${trust}, ${until}, ${bound}`
 }
+
+/** Whether the misbehaviour can show in a session at all, judged by its read-back (`GET /sessions/{id}`). */
+export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): boolean {
+  // The duration of silence changes when a misbehaviour shows, not whether it does.
+  const { settle_seconds: _, ...options } = needs.sessionOptions ?? {}
+  const settings = objectMember(session, 'options')
+  const laboratory = objectMember(objectMember(session, 'laboratory'), 'options')
+  // Each session chooses the form of its transaction code.
+  const made = { ...session, ...settings, laboratory, tx_code: isObject(settings?.tx_code) }
+  return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, options)
+}
+
+/** One sentence: what to do so that the misbehaviour shows. */
+function fittingSession({ needs = {} }: Misbehaviour): string {
+  const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
+  const body = { ...placeOf(needs), ...needs.sessionOptions }
+  const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)
+  return `this misbehaviour needs a session of another kind (POST /sessions): ${session}${often}`
+}
+
+const placeOf = ({ issuer, flow, offerMode }: NonNullable<Misbehaviour['needs']>): JsonObject => ({
+  ...(issuer === undefined ? {} : { issuer_configuration_id: issuer }),
+  ...(flow === undefined ? {} : { flow }),
+  ...(offerMode === undefined ? {} : { credential_offer_mode: offerMode }),
+})

@@ -14,7 +14,7 @@ import {
 } from '../misbehaviours/issuer/trust'
 import { trustMisbehaviours, trustRefusalMisbehaviours } from '../misbehaviours/verifier/trust'
 import { createCredentialMaker } from '../testing/credential-maker'
-import { holdCredential } from '../testing/held-credential'
+import { holdCredential } from '../testing/presenting-wallet'
 import { type Script, startScriptedIssuer } from '../testing/scripted-issuer'
 import { startScriptedVerifier, type VerifierScript } from '../testing/scripted-verifier'
 import {

@@ -1,15 +1,18 @@
 import { WalletStop } from '../errors'
+import { referenceIn, statusOf, valueAt } from '../formats/credential-status'
+import type { HeldCredential } from '../formats/stored-credential'
 import { applyPatch } from '../misbehaviours/apply'
 import { fittingSession } from '../misbehaviours/verifier/fit'
 import { formatsShowing } from '../misbehaviours/verifier/misbehaviour'
-import type { Selection } from './dcql/select-credentials'
+import { fetchStatusList } from '../status-list'
+import type { DcqlQuery } from './dcql/dcql-query'
+import { type Selection, selectCredentials } from './dcql/select-credentials'
 import { tellsOfValues } from './dcql/tells-of-values'
 import { makeForeignCredentials } from './foreign-credentials'
 import type { AuthorizationRequest } from './request/authorization-request'
 import { nothingToShow } from './request/request-refused'
 import { assignTransactions } from './request/transaction-data'
 import { withListedIssuers } from './request/trust'
-import { selectValid } from './revoked'
 import type { Run } from './run'
 import type { PresentedCredential } from './verifier-run'
 
@@ -61,3 +64,29 @@ function requireShown({ misbehaviour, facts, profile }: Run, { transactions, idT
 }
 
 const bothTokens = 'vp_token id_token'
+
+/**
+ * What this wallet shows for a query of what it holds, but for credentials whose list says that they are revoked or suspended:
+ * a verifier would refuse them (TSL14-8.3). A list that cannot be read, or relied on, says nothing.
+ *
+ * @throws RequestRefused when a required part cannot be satisfied, without saying why
+ */
+async function selectValid(run: Run, query: DcqlQuery, held: readonly HeldCredential[]): Promise<Selection[]> {
+  let left = [...held]
+  for (;;) {
+    const selections = selectCredentials(query, left)
+    if (!run.profile.checkStatus) return selections
+    const over = new Set<HeldCredential>()
+    for (const { credential } of selections) if (await isOver(run, credential)) over.add(credential)
+    if (over.size === 0) return selections
+    left = left.filter((credential) => !over.has(credential))
+  }
+}
+
+async function isOver(run: Run, credential: HeldCredential): Promise<boolean> {
+  const reference = referenceIn(statusOf(credential))
+  if (reference === null) return false
+  const { idx, uri } = reference
+  const value = valueAt(await fetchStatusList(run, uri), idx)
+  return value !== null && value !== 0
+}

@@ -3,6 +3,7 @@ import type { CompactJws } from '../jose/jws'
 import { type JsonObject, readJsonObject, stringMember, stringsMember } from '../json'
 import { fits, fittingSession } from '../misbehaviours/verifier/fit'
 import { need } from '../run'
+import { aroundStep, sendStep } from '../step'
 import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
 import { chooseCredentials, presentedBy } from './choose-credentials'
 import { readPageLink } from './dc-api/page-link'
@@ -16,7 +17,6 @@ import { RequestRefused } from './request/request-refused'
 import { requireTrust } from './request/trust'
 import { requireVerifierInfo } from './request/verifier-info'
 import { authenticateRequest, requireKnownMetadata, requireUsable } from './request/verify-request-object'
-import { followRedirect } from './response/follow-redirect'
 import { buildIdToken } from './response/id-token'
 import { sendResponse } from './response/send-response'
 import { buildVpToken } from './response/vp-token'
@@ -159,4 +159,36 @@ async function sendOn(run: Run, answer: JsonObject | null): Promise<void> {
   if (run.facts.redirectUri === null) return
   if (!URL.canParse(run.facts.redirectUri)) throw new WalletStop('The redirect_uri of the verifier is not a URL')
   await followRedirect(run, run.facts.redirectUri)
+}
+
+/** The wallet acts as the user's browser here, and says so. */
+const browser = 'Mozilla/5.0 (browser of wallet-capture-reference-wallet)'
+
+/**
+ * Opens the redirect URI of the verifier (OID4VP-1FINAL-8.2), once and as a browser would. A URI that is not http or
+ * https is left to the user's device.
+ *
+ * @throws WalletStop when no answer came
+ */
+async function followRedirect(run: Run, redirectUri: string): Promise<void> {
+  const { protocol } = new URL(redirectUri)
+  if (!run.profile.followRedirect || (protocol !== 'https:' && protocol !== 'http:')) return
+  if (run.misbehaviour?.skip === 'redirect') {
+    run.misbehaving = true
+    return
+  }
+  await aroundStep(run, 'redirect', () =>
+    sendStep(run, {
+      step: 'redirect',
+      method: 'GET',
+      url: redirectUri,
+      headers: [
+        ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+        ['User-Agent', browser],
+        ['Sec-Fetch-Mode', 'navigate'],
+        ['Sec-Fetch-Dest', 'document'],
+      ],
+      learned: () => 'the page of the verifier',
+    }),
+  )
 }

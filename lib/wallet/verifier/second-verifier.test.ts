@@ -9,7 +9,7 @@ import { createKeyAttester } from '../issuer/credential/attester'
 import { signJwt } from '../jose/jws'
 import { generateKey } from '../jose/key'
 import { createCredentialMaker } from '../testing/credential-maker'
-import { holdCredential } from '../testing/held-credential'
+import { holdCredential } from '../testing/presenting-wallet'
 import { pidQuery } from '../testing/scripted-verifier'
 import { runAtVerifier } from './run-at-verifier'
 

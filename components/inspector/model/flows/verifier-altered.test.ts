@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAlteredDelivery } from './verifier-altered'
+import { isAlteredDelivery } from './verifier'
 
 const delivered = (negative_test: string | null, status = 200, kind = 'request') =>
   isAlteredDelivery({ options: { negative_test } }, { kind, response: { status } as never })

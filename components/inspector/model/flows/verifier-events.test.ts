@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { PresentationEventType, StoredEventType } from '@/lib/core/ground/ports/event-type'
-import { eventWords } from '../event-words'
+import { eventWords } from '../timeline'
 import { issuanceEvents } from './issuer-events'
 import { presentationEvents } from './verifier-events'
 

@@ -1,8 +1,9 @@
+import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import { purposeOf } from '@/lib/core/verifier/deviations/purpose'
+import { type PresentationStanding, verifierStands } from '@/lib/core/verifier/evidence/verifier-stand'
 import { presentationTerms, presentationTitle } from '@/lib/core/verifier/evidence/verifier-title'
 import { exchangeTabs } from '../detail-selection'
-import type { FlowModel } from '../flow-model'
-import { isAlteredDelivery } from './verifier-altered'
+import type { FlowModel, InspectedExchange, SessionHead, StateWords } from '../flow-model'
 import { presentationEvents } from './verifier-events'
 import {
   type PresentationKind,
@@ -13,7 +14,36 @@ import {
   presentationOperations,
 } from './verifier-exchanges'
 import type { InspectedPresentation } from './verifier-session'
-import { presentationOver, presentationStates } from './verifier-states'
+
+/** The states of a presentation, with what only its page says. */
+const presentationStates: Readonly<Record<PresentationStanding, StateWords>> = {
+  ...verifierStands,
+  request_refused: {
+    ...verifierStands.request_refused,
+    over: { say: 'The wallet refused, as it should.', more: 'The evidence of this run is kept.' },
+  },
+}
+
+/** Shown once nothing more can happen in a presentation. */
+const presentationOver: FlowModel<SessionHead>['over'] = {
+  done: { say: 'The response was accepted.', more: 'The evidence of this run is kept.' },
+  declined: {
+    say: 'The wallet responded with an error, which ends the session.',
+    more: 'An error is a valid response; see the result for details. Start a new session to ask again.',
+  },
+  failed: {
+    say: 'The response was refused, and each request accepts only one response.',
+    more: 'Start a new session to try again.',
+  },
+  expired: {
+    say: 'The session has expired.',
+    more: 'The request is no longer valid. The record is kept; run again for a new request.',
+  },
+  unreached: {
+    say: 'No wallet ever reached this session.',
+    more: 'This says nothing about the wallet itself. Check the points below, then run again for a new request.',
+  },
+}
 
 /** What the inspector knows about presentations. OID4VP-1FINAL-3 */
 export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = {
@@ -43,4 +73,15 @@ export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = 
   lingerSeconds: 0,
   events: presentationEvents,
   tabs: exchangeTabs,
+}
+
+/** True for a request that was delivered with its session's deviation. */
+export function isAlteredDelivery(
+  { options }: Pick<InspectedPresentation, 'options'>,
+  { kind, response }: Pick<InspectedExchange, 'kind' | 'response'>,
+): boolean {
+  if (kind !== 'request' || (response.status ?? 500) >= 400) return false
+  const changes = verifierDeviation(options.negative_test)?.changes ?? {}
+  const { parameters, claims, header, compact, signer, unencrypted, keyBoundInfo } = changes
+  return Boolean(parameters ?? claims ?? header ?? compact ?? signer ?? unencrypted ?? keyBoundInfo)
 }

@@ -1,24 +1,28 @@
+import 'reflect-metadata'
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Signer } from '@/lib/core/ground/ports/ports'
 import type {
   MintedAccess,
   OpenTrustKeys,
+  RevokedCertificate,
   TrustAnchor,
   TrustAuthorities,
   TrustKeys,
   TrustRole,
 } from '@/lib/core/ground/ports/trust'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
 import type { TrustService } from '@/lib/core/ground/trust/organization'
 import { authorityNames, strangerPrefix, trustAddress } from '@/lib/core/ground/trust/trust-addresses'
 import { belongsTo, certifiedSigner } from '../certified-signer'
 import { namesHost } from '../is-current'
 import { makeKeyDirectory } from '../key-files'
-import { makeCertificate } from '../make-certificate'
+import { issuerParts, makeCertificate } from '../make-certificate'
 import { onceOpened } from '../once-opened'
 import { p256PublicJwk } from '../signer'
 import { splitAlternativeNames } from '../split-alternative-names'
-import { makeRevocationList } from './make-revocation-list'
+import { integer } from './der-of'
 import { type Authority, openAuthority } from './open-authority'
 import { openTrustLeaf, type TrustLeaf } from './open-trust-leaf'
 import {
@@ -244,3 +248,34 @@ function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new RangeError('There is no such role.')
   return value
 }
+
+/**
+ * A revocation list of an authority, DER. Its number is the second at which it was made, so a later one has a greater
+ * number. RFC 5280 section 5
+ */
+async function makeRevocationList(
+  authority: Authority,
+  entries: readonly RevokedCertificate[],
+  { thisUpdate, nextUpdate }: { readonly thisUpdate: EpochMillis; readonly nextUpdate: EpochMillis },
+): Promise<Uint8Array> {
+  const { signingKey, identifier } = await issuerParts(authority)
+  const list = await x509.X509CrlGenerator.create(
+    {
+      issuer: new x509.X509Certificate(authority.certificate.raw).subject,
+      thisUpdate: new Date(thisUpdate),
+      nextUpdate: new Date(nextUpdate),
+      signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+      signingKey,
+      entries: entries.map(({ certificate, at }) => ({
+        serialNumber: new x509.X509Certificate(Buffer.from(certificate, 'base64')).serialNumber,
+        revocationDate: new Date(at),
+      })),
+      extensions: [identifier, new x509.Extension(crlNumber, false, integer(Math.floor(thisUpdate / 1000)))],
+    },
+    crypto,
+  )
+  return new Uint8Array(list.rawData)
+}
+
+/** RFC 5280 section 5.2.3 */
+const crlNumber = '2.5.29.20'

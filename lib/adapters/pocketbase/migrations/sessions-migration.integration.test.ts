@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toDateColumn } from '@/lib/core/ground/ports/filter'
+import { readRecords } from '@/lib/testing/expect-whole-evidence'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
-import { readRecords } from '@/lib/testing/pocketbase-records'
 import {
   commitOf,
   sampleEvent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGuesses, type Guesses } from './guesses'
+import { createGuesses, type Guesses } from './own-memory'
 
 const pauseOf = (guesses: Guesses): number => {
   let questions = 0

@@ -1,7 +1,6 @@
 import type { AssumingReads } from '@/lib/core/ground/ports/store'
 import type { Assumptions, OneTimeKind } from '@/lib/core/ground/ports/store-types'
 import type { CommitItem } from '../rows/rows'
-import { createGuesses, type Guesses } from './guesses'
 import { createOwnWrites } from './own-writes'
 
 /**
@@ -108,5 +107,39 @@ export function createOwnMemory(): OwnMemory {
       if (outcome.soleWriter) own.written(item)
     },
     forget: own.forget,
+  }
+}
+
+/** Decides whether guessing pays off, based on how often guesses were wrong. */
+export interface Guesses {
+  /** Whether to guess. False during a pause, which each call shortens by one. */
+  mayGuess(): boolean
+  right(): void
+  wrong(): void
+}
+
+/** Maximum length of a pause, in calls of `mayGuess`. */
+const pauseMax = 1024
+
+/**
+ * A wrong guess costs the request a second round trip, so each one starts a pause twice as long as the last. A right
+ * guess shortens the next pause by one call.
+ */
+export function createGuesses(): Guesses {
+  let pause = 0
+  let next = 1
+  return {
+    mayGuess() {
+      if (pause === 0) return true
+      pause--
+      return false
+    },
+    right() {
+      if (next > 1) next--
+    },
+    wrong() {
+      pause = next
+      next = Math.min(next * 2, pauseMax)
+    },
   }
 }

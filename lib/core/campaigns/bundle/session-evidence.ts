@@ -10,13 +10,12 @@ import type { Level } from '../../ground/ports/level'
 import type { Session } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
-import type { Json } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { issuanceReport } from '../../issuer/endpoints/sessions/session-report'
 import { presentationReport } from '../../verifier/endpoints/session-report'
 import { sessionKinds } from '../../wings'
 import { sessionFileName } from './bounds'
 import type { BundleFile } from './make-bundle'
-import { withoutValues } from './without-values'
 
 type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
 
@@ -83,3 +82,23 @@ async function reportOf(session: Session, now: EpochMillis, context: Context): P
     context,
   )
 }
+
+/** What stands where a value was shown because the session asked for it. */
+const withheld: JsonObject = { redacted: true, present: true }
+
+/**
+ * A read-back without the values of claims that a session with `reveal_claims` shows: those of SD-JWT Disclosures, which have a
+ * salt, and of mdoc elements, which have a digest id. A bundle is made to be handed on.
+ */
+export function withoutValues(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutValues)
+  if (!isObject(value)) return value
+  const members = Object.entries(value as JsonObject).map(([name, inner]): [string, Json] => [
+    name,
+    name === 'value' && holdsClaim(value) ? withheld : withoutValues(inner),
+  ])
+  return Object.fromEntries(members)
+}
+
+const holdsClaim = (value: Record<string, unknown>): boolean =>
+  Object.hasOwn(value, 'salt') || (Object.hasOwn(value, 'digest_id') && Object.hasOwn(value, 'element'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutValues } from './without-values'
+import { withoutValues } from './session-evidence'
 
 it('values of disclosed claims go, wherever they stand, and everything else stays', () => {
   const masked = { redacted: true, present: true }

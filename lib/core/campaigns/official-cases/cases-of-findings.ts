@@ -1,10 +1,11 @@
 import type { FindingFacts } from '../../engine/evidence/session-view'
+import { shownPath } from '../../engine/judgements/shown'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
+import { isObject } from '../../ground/values/json'
 import { channelOf } from '../../verifier/deviations'
 import { presetById } from '../presets'
 import type { PresetFacts } from '../presets/preset'
-import { type AskedCredential, askedCredentials } from './asked-credentials'
 import { isAbout } from './case-verdict'
 import { officialCases } from './cases'
 import { fitsPreset } from './fits-preset'
@@ -90,3 +91,30 @@ function groupByChecks(cases: readonly OfficialCase[]): ReadonlyMap<string, read
     [...groupBy(pairs, ({ check }) => check)].map(([check, found]) => [check, found.map(({ one }) => one)]),
   )
 }
+
+/** One credential that a session asks for. */
+interface AskedCredential {
+  readonly id: string
+  readonly format: string
+  /** Claim paths, written as in findings. */
+  readonly claims: readonly string[]
+}
+
+/** What a session's query asks for; empty if the query cannot be read. OID4VP-1FINAL-6.1 */
+function askedCredentials({ request, options }: PresentationSession): AskedCredential[] {
+  const query = request.dcql_query ?? options.scope_query
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : []
+  return credentials
+    .filter((one) => isObject(one))
+    .map(({ id, format, claims }) => ({
+      id: String(id),
+      format: String(format),
+      claims: (Array.isArray(claims) ? claims : []).flatMap((one) => {
+        const path = isObject(one) && Array.isArray(one.path) ? one.path.filter(isPart) : []
+        return path.length === 0 ? [] : [shownPath(path).toString()]
+      }),
+    }))
+}
+
+const isPart = (part: unknown): part is string | number | null =>
+  part === null || typeof part === 'string' || typeof part === 'number'

@@ -4,7 +4,7 @@ import { utf8 } from '../../ground/values/base64url'
 import { toHex } from '../../ground/values/to-hex'
 import { catalogueOf } from '../../wings'
 import { isTold } from '../deciding-result'
-import { caseTextSha256 } from '../official-cases/case-text'
+import texts from '../official-cases/case-texts.json'
 import { appliesTo } from '../official-cases/case-verdict'
 import { officialCases } from '../official-cases/cases'
 import type { CoveredCase } from '../official-cases/coverage-counts'
@@ -160,4 +160,16 @@ function methodOf({ verdict, run }: CoveredCase['judged']): StatementCase['metho
   if (verdict !== 'passed' && verdict !== 'failed') return 'machine'
   if (isTold(run)) return run.toldBy ?? 'told'
   return run.silenceCounted === true ? 'machine_silence' : 'machine'
+}
+
+const hashes: Readonly<Record<string, string>> = texts
+
+/**
+ * The SHA-256 of the text of a case that was judged, in hex, without line ends, trailing spaces and empty lines:
+ * `scripts/compare-cases.mjs` makes it of a checkout. Throws for a case that the table does not have.
+ */
+export function caseTextSha256(id: string): string {
+  const hash = hashes[id]
+  if (hash === undefined) throw new Error(`No text of ${id} was judged.`)
+  return hash
 }

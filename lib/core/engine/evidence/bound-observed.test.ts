@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import type { JsonObject } from '../../ground/values/json'
-import { boundObserved } from './bound-observed'
 import { jsonBytes } from './json-bytes'
+import { boundObserved } from './project-session'
 
 const filler = 'x'.repeat(300)
 const list = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index} ${filler}`)

@@ -3,12 +3,11 @@ import type { StoredExchange } from '../../ground/ports/store-types'
 import { sessionUri } from '../../ground/ports/uris'
 import { atOnce, inTurns, type PausableWork } from '../../ground/time/pausable-work'
 import { type EpochMillis, toIso } from '../../ground/time/time'
-import type { JsonObject } from '../../ground/values/json'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { profiles } from '../checks/check'
+import { boundJson, fitsIn } from '../redaction/values/bound-json'
 import { type Ending, untilEnding } from '../sessions/session-evidence'
 import { boundConformance } from './bound-conformance'
-import { boundEvents } from './bound-events'
-import { boundObserved } from './bound-observed'
 import { failureSentence } from './failure-sentence'
 import { isContact } from './is-contact'
 import { jsonBytes } from './json-bytes'
@@ -20,7 +19,7 @@ import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
 import type { Folded, FoldInput, KindTypes, SessionKind, StatusHistory } from './session-kind'
 import { sessionOutcome } from './session-outcome'
-import type { ConformanceEntry, SummaryView } from './session-view'
+import type { ConformanceEntry, EventView, SummaryView } from './session-view'
 import { countedFindings, summarise } from './summarise'
 import type { SessionCause } from './z-cause'
 import type { SessionOutcome } from './z-outcome'
@@ -194,4 +193,61 @@ function standOf<Types extends KindTypes>(
     ended: ended ?? null,
     waiting: kind.waiting?.(inTime.session),
   })
+}
+
+const bytesMax = 200_000
+
+/** How many events to keep from the beginning of a session, which show how it was opened. */
+const firstMax = 50
+
+/**
+ * The events that a read-back lists: all of them, or the first and the newest if there are very many. `/events` lists
+ * them all.
+ */
+function boundEvents(events: readonly EventView[]): readonly EventView[] {
+  if (fitting(events, bytesMax) === events.length) return events
+  const first = events.slice(0, firstMax)
+  const newest = fitting(events.slice(firstMax).reverse(), bytesMax - jsonBytes(first))
+  return [...first, ...events.slice(events.length - newest)]
+}
+
+/** How many of these fit, counted from the first; later ones are not measured. */
+function fitting(events: readonly EventView[], bytes: number): number {
+  let left = bytes
+  const tooMuch = events.findIndex((event) => {
+    left -= jsonBytes(event) + 1
+    return left < 0
+  })
+  return tooMuch < 0 ? events.length : tooMuch
+}
+
+/** Objects with more members than this are cut at their end: sharing would leave each of them too little. */
+const sharedMembersMax = 32
+
+/** Objects inside objects that share their room too: what was observed, and a value beside where it was seen. */
+const sharedLevels = 2
+
+/**
+ * Cuts what was observed so that its JSON text stays within a number of bytes. Every member remains, because pages and
+ * programs count on it: small ones stay whole, and the largest share the room that is left.
+ */
+export function boundObserved(observed: JsonObject, bytesMax: number): JsonObject {
+  return boundMembers(observed, bytesMax, sharedLevels) as JsonObject
+}
+
+function boundMembers(value: Json, bytesMax: number, levels: number): Json {
+  if (fitsIn(value, bytesMax)) return value
+  const members = isObject(value) ? Object.entries(value as JsonObject) : []
+  if (levels === 0 || members.length === 0 || members.length > sharedMembersMax) return boundJson(value, bytesMax)
+  const bounded = new Map<string, Json>()
+  // Braces, and for each member its quotes, colon and comma.
+  let left = members.reduce((room, [name]) => room - jsonBytes(name) - 2, bytesMax - 2)
+  const bySize = members.map(([name, member]) => ({ name, member, bytes: jsonBytes(member) }))
+  bySize.sort((one, other) => one.bytes - other.bytes)
+  for (const [index, { name, member }] of bySize.entries()) {
+    const part = boundMembers(member, Math.floor(left / (bySize.length - index)), levels - 1)
+    bounded.set(name, part)
+    left -= jsonBytes(part)
+  }
+  return Object.fromEntries(members.map(([name]) => [name, bounded.get(name) ?? null]))
 }

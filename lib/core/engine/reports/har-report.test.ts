@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import { curlCommand } from '../../ground/http/curl-command'
 import type { ExchangeView } from '../evidence/session-view'
-import { curlOfExchange } from './har-report'
-import { wireBody, wireFields } from './wire-message'
+import { curlOfExchange, wireBody, wireFields } from './har-report'
 
 const exchange: ExchangeView = {
   id: '00000000-0000-4000-8000-000000000001',

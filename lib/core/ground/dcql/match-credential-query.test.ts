@@ -7,8 +7,7 @@ import type { CredentialQuery } from './dcql-query'
 import { claimTreeOf, keptBack } from './fixtures/claim-tree-of'
 import { specificationQueries } from './fixtures/specification-queries'
 import { createMatchBudget } from './match-budget'
-import { matchCredentialQuery } from './match-credential-query'
-import type { PresentedCredential } from './presented-credential'
+import { matchCredentialQuery, type PresentedCredential } from './match-credential-query'
 import { readDcqlQuery } from './read-dcql-query'
 
 const queryOf = (changes: { [member: string]: Json }): CredentialQuery => {

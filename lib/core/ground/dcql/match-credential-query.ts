@@ -1,4 +1,5 @@
 import { coverage } from './claim-coverage'
+import type { ClaimNode } from './claim-tree'
 import type { ClaimsQuery, CredentialQuery, TrustedAuthoritiesQuery } from './dcql-query'
 import type {
   ClaimMatch,
@@ -7,13 +8,12 @@ import type {
   QueryMatch,
   TrustedAuthorityMatch,
   TypeMatch,
+  ValuesMatch,
 } from './dcql-reading'
 import { ComparisonStopped, type MatchBudget } from './match-budget'
-import { matchClaim } from './match-claim'
 import { matchClaimSets } from './match-claim-sets'
 import { measureMinimisation } from './measure-minimisation'
-import type { PresentedCredential } from './presented-credential'
-import { selectClaims } from './select-claims'
+import { positionOf, type SelectedNode, type Selection, selectClaims } from './select-claims'
 
 interface MatchedCredential {
   readonly query: CredentialQuery
@@ -115,4 +115,57 @@ function matchAuthority(
   if (type !== 'aki') return { type, result: 'not_evaluated', wanted: values, actual: [] }
   const matches = authorityKeyIdentifiers.some((identifier) => values.includes(identifier))
   return { type, result: matches ? 'matches' : 'differs', wanted: values, actual: authorityKeyIdentifiers }
+}
+
+/** Relates one claims query to what its path selects in the claims of a presentation. OID4VP-1FINAL-6.3 */
+const matchClaim = (claim: ClaimsQuery, selection: Selection): ClaimMatch => ({
+  index: claim.index,
+  id: claim.id,
+  path: claim.path,
+  selected: selection.selected.map(positionOf),
+  found: selection.selected.length > 0,
+  missing: selection.missing,
+  followed: selection.followed,
+  values: claim.values && matchValues(claim.values, selection.selected),
+  arrays: selection.arrays,
+})
+
+function matchValues(wanted: WantedValues, selected: readonly SelectedNode[]): ValuesMatch {
+  const { values, texts } = wantedSets(wanted)
+  const equals = ({ node }: SelectedNode): boolean =>
+    node.kind === 'value' && node.value !== null && values.has(node.value)
+  const looksEqual = ({ node }: SelectedNode): boolean => node.kind === 'value' && texts.has(String(node.value))
+  const others = selected.filter((one) => !equals(one))
+  return {
+    wanted,
+    matches: others.length < selected.length,
+    others: others.map(positionOf),
+    typeDiffers: others.some(looksEqual),
+  }
+}
+
+type WantedValues = NonNullable<ClaimsQuery['values']>
+
+/** Made once of each list, whichever presentations are compared with it: no query changes. */
+const sets = new WeakMap<WantedValues, { readonly values: ReadonlySet<unknown>; readonly texts: ReadonlySet<string> }>()
+
+function wantedSets(wanted: WantedValues) {
+  const made = sets.get(wanted) ?? { values: new Set(wanted), texts: new Set(wanted.map(String)) }
+  sets.set(wanted, made)
+  return made
+}
+
+/** What matching a query needs to know of a presented credential, whatever its format. */
+export interface PresentedCredential {
+  /** What it really is; `null` when it is of no format that is known here. */
+  readonly format: string | null
+  /** `vct` or `docType`; `null` when there is none that is a text. */
+  readonly type: string | null
+  readonly claims: ClaimNode
+  /** AuthorityKeyIdentifier of each certificate of its chain, base64url, leaf first; those without one left out. */
+  readonly authorityKeyIdentifiers: readonly string[]
+  /** A proof of possession is there; whether it is a good one is not asked. */
+  readonly holderBindingPresent: boolean
+  /** Equal for two presentations of one credential instance; `null` when it cannot be told. */
+  readonly instance: string | null
 }

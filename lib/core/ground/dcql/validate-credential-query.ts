@@ -1,9 +1,7 @@
 import { isObject } from '../values/json'
-import { isFilledString, isId, member } from './member'
+import { isFilledArray, isFilledString, isId, member } from './member'
 import type { Pointer, ProblemList } from './problem-list'
-import { validateClaimSets } from './validate-claim-sets'
 import { validateClaims } from './validate-claims'
-import { validateMeta } from './validate-meta'
 import { validateTrustedAuthorities } from './validate-trusted-authorities'
 
 /** Formats whose presentations are verified here. */
@@ -89,4 +87,78 @@ function validateBindingForTransactionData(
     'Transaction data refers to this credential, so it needs a proof of holder binding.',
     'OID4VP-1FINALA-B.3.3',
   )
+}
+
+/** Adds the problems of `claim_sets`. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.1 */
+function validateClaimSets(
+  sets: unknown,
+  { at, problems, claims }: { readonly at: Pointer; readonly problems: ProblemList; readonly claims: unknown },
+): void {
+  if (claims === undefined) problems.violation(at, 'It must not be there without claims.', 'OID4VP-1FINAL-6.4.1')
+  if (!isFilledArray(sets)) {
+    problems.violation(at, 'It must be an array with at least one option.', 'OID4VP-1FINAL-6.1')
+    return
+  }
+  const ids = idsOf(claims)
+  const named = new Set<unknown>()
+  for (const [index, option] of sets.entries()) {
+    const here = at.to(index)
+    if (!isFilledArray(option)) {
+      problems.violation(here, 'An option must be an array with at least one id.', 'OID4VP-1FINAL-6.1')
+      continue
+    }
+    const before = new Set<string>()
+    for (const [place, id] of option.entries()) {
+      named.add(id)
+      if (typeof id !== 'string' || !ids.has(id))
+        problems.violation(here.to(place), 'No claims query has this id.', 'OID4VP-1FINAL-6.1')
+      else if (before.has(id))
+        problems.violation(here.to(place), 'The option names this id before.', 'OID4VP-1FINAL-6.1')
+      else before.add(id)
+    }
+  }
+  for (const id of ids)
+    if (!named.has(id))
+      problems.questionable(
+        at,
+        `No option names the claims query "${id}", so it is never asked for.`,
+        'OID4VP-1FINAL-6.4.1',
+      )
+}
+
+/** Ids of the claims queries, in their order. */
+const idsOf = (claims: unknown): ReadonlySet<string> =>
+  new Set(
+    (Array.isArray(claims) ? claims : []).flatMap((claim: unknown) => {
+      const id = isObject(claim) ? member(claim, 'id') : undefined
+      return typeof id === 'string' ? [id] : []
+    }),
+  )
+
+/**
+ * Adds the problems of `meta`. It may be empty in general, but each format that is verified here requires a member.
+ * OID4VP-1FINAL-6.1, OID4VP-1FINALA-B.2.3, OID4VP-1FINALA-B.3.5
+ */
+function validateMeta(
+  meta: unknown,
+  { at, problems, format }: { readonly at: Pointer; readonly problems: ProblemList; readonly format: unknown },
+): void {
+  if (!isObject(meta)) {
+    problems.violation(at, 'It must be a JSON object.', 'OID4VP-1FINAL-6.1')
+    return
+  }
+  if (format === 'dc+sd-jwt') {
+    const values = member(meta, 'vct_values')
+    if (!isFilledArray(values) || !values.every(isFilledString))
+      problems.violation(
+        at.to('vct_values'),
+        'It must be an array with at least one type, each a non-empty string.',
+        'OID4VP-1FINALA-B.3.5',
+      )
+    problems.unknownMembers(at, meta, ['vct_values'])
+  } else if (format === 'mso_mdoc') {
+    if (!isFilledString(member(meta, 'doctype_value')))
+      problems.violation(at.to('doctype_value'), 'It must be a non-empty string.', 'OID4VP-1FINALA-B.2.3')
+    problems.unknownMembers(at, meta, ['doctype_value'])
+  }
 }

@@ -2,8 +2,7 @@ import { ECDH, generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
-import { fromBase58 } from './base58'
-import { resolveDid } from './resolve-did'
+import { fromBase58, resolveDid } from './resolve-did'
 
 /** Base58, written the other way round than the code under test: digit by digit over the bytes. */
 function toBase58(bytes: Uint8Array): string {

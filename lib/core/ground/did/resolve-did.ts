@@ -1,8 +1,6 @@
 import { readJsonText } from '../http/read-json'
 import { readPublicJwk } from '../jose/jwk-facts'
 import { fromBase64url, fromUtf8, toBase64url } from '../values/base64url'
-import { fromBase58 } from './base58'
-import { decompressPoint } from './decompress-point'
 
 /** What a DID says by itself. Nothing is ever fetched. */
 export type ResolvedDid =
@@ -64,3 +62,72 @@ function keyOfDidKey(text: string): unknown {
       return null
   }
 }
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Characters that are decoded: a key of P-521 has 70 bytes, and the work grows with the square of the length. */
+const charactersMax = 256
+
+/** Decodes base58btc, the encoding behind multibase `z`; `null` for any other text, and for one that is too long for a key. */
+export function fromBase58(text: string): Uint8Array | null {
+  if (text.length > charactersMax) return null
+  let value = 0n
+  for (const character of text) {
+    const digit = alphabet.indexOf(character)
+    if (digit === -1) return null
+    value = value * 58n + BigInt(digit)
+  }
+  const bytes: number[] = []
+  for (; value > 0n; value >>= 8n) bytes.unshift(Number(value & 255n))
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0
+  return Uint8Array.from([...Array<number>(zeros).fill(0), ...bytes])
+}
+
+/** Curves y² = x³ - 3x + b over a prime p. NIST SP 800-186 section 3.2.1 */
+const curves = {
+  'P-256': {
+    bytes: 32,
+    p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
+    b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
+  },
+  'P-384': {
+    bytes: 48,
+    p: 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffffn,
+    b: 0xb3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aefn,
+  },
+} as const
+
+type CompressedCurve = keyof typeof curves
+
+/**
+ * The JWK of a public key that came as a compressed point: a byte for the sign of y, then x. `null` for what is no point
+ * of the curve. SEC 1 section 2.3.4
+ */
+function decompressPoint(crv: CompressedCurve, point: Uint8Array) {
+  const { bytes, p, b } = curves[crv]
+  const sign = point[0]
+  if (point.length !== bytes + 1 || (sign !== 2 && sign !== 3)) return null
+  const x = point.slice(1).reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
+  if (x >= p) return null
+  const square = (((x * x * x - 3n * x + b) % p) + p) % p
+  // Both primes are 3 modulo 4, so that this power is the root where there is one.
+  const root = power(square, (p + 1n) / 4n, p)
+  if ((root * root) % p !== square) return null
+  const y = (root & 1n) === BigInt(sign & 1) ? root : p - root
+  return { kty: 'EC', crv, x: encode(x, bytes), y: encode(y, bytes) }
+}
+
+function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let result = 1n
+  let square = base
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if ((left & 1n) === 1n) result = (result * square) % modulus
+    square = (square * square) % modulus
+  }
+  return result
+}
+
+const encode = (value: bigint, bytes: number): string =>
+  toBase64url(
+    Uint8Array.from({ length: bytes }, (_, index) => Number((value >> BigInt(8 * (bytes - 1 - index))) & 255n)),
+  )

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pidAttributes } from './attributes'
-import { portraitJpegBase64 } from './portrait'
-import { testPid } from './test-pid'
+import { portraitJpegBase64, testPid } from './test-pid'
 
 describe('the test PID', () => {
   it('is the same for every call and differs between issuers in its trust anchor only', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missedNeed, withNeeds } from './needs'
+import { missedNeed, withNeeds } from '../read/read-session-request'
 
 const needs = { flow: 'authorization_code', laboratory: { deferred: { pending: 1 }, authorization_servers: 'two' } }
 

@@ -4,24 +4,25 @@ import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { bytesReply, jsonReply, textReply } from '../../ground/http/reply'
 import { signJwt } from '../../ground/jose/sign-jwt'
 import { invariant } from '../../ground/ports/errors'
+import type { IssuerKeys } from '../../ground/ports/keys'
+import type { Signer } from '../../ground/ports/ports'
+import { type EpochMillis, toEpochSeconds } from '../../ground/time/time'
 import { certificatePem } from '../../ground/trust/pem'
 import { fromBase64 } from '../../ground/values/base64'
 import { requiredEncryption } from '../configurations/laboratory/encryption-options'
 import { logoPngBase64, logoSvg } from '../configurations/logo'
 import { alterationName, deviationOf } from '../deviations'
-import type { DocumentMembers } from '../deviations/document-change'
+import type { DocumentMembers, SignedDocument } from '../deviations/document-change'
 import { buildEncryptionMetadata } from '../read/encryption/parameters'
 import { buildIssuerInfo } from '../read/issuer-info'
 import { buildIssuerMetadata } from '../read/issuer-metadata'
 import { buildJwtVcIssuerMetadata } from '../read/jwt-vc-issuer'
-import { buildAuthorizationServerKeySet, buildCredentialKeySet } from '../read/key-sets'
 import {
   buildAuthorizationServerMetadata,
   buildChainedServerMetadata,
 } from '../read/oauth/authorization-server-metadata'
 import { asksForChallenge } from '../read/oauth/client-authentication/attestation-challenge'
 import { clientAuthenticationMethods } from '../read/oauth/client-authentication/client-authentication-methods'
-import { type MetadataSigner, signedDocument, signIssuerMetadata } from '../read/sign-issuer-metadata'
 import { buildTypeMetadata } from '../read/type-metadata'
 import type { IssuerMetadata } from '../read/z-issuer-metadata'
 import {
@@ -196,3 +197,64 @@ export const issuerLogoPng = documentEndpoint('logo', () => {
 export const issuerLogoSvg = documentEndpoint('logo', () =>
   textReply(200, 'image/svg+xml', logoSvg, [['Content-Security-Policy', "default-src 'none'"]]),
 )
+
+/** A public signing key in a key set. */
+interface PublishedKey {
+  readonly kty: 'EC'
+  readonly crv: 'P-256'
+  readonly x: string
+  readonly y: string
+  readonly kid: string
+  readonly alg: 'ES256'
+  readonly use: 'sig'
+  /** Leaf first, no trust anchor. */
+  readonly x5c?: readonly string[]
+}
+
+interface KeySet {
+  readonly keys: readonly PublishedKey[]
+}
+
+/** Key set of the authorization server: the key that signs access tokens. RFC8414-2 */
+export const buildAuthorizationServerKeySet = ({ accessToken }: Pick<IssuerKeys, 'accessToken'>): KeySet => ({
+  keys: [publishedKey(accessToken)],
+})
+
+/** Key set of the credential issuer: the keys that sign credentials, with their certificates. SDJWTVC-5.2 */
+export const buildCredentialKeySet = ({ credential, mdoc }: Pick<IssuerKeys, 'credential' | 'mdoc'>): KeySet => ({
+  keys: [publishedKey(credential), publishedKey(mdoc)],
+})
+
+/** Picks the members by name, so that a private member can never leak. */
+function publishedKey({ publicJwk, kid, alg, x5c }: Signer): PublishedKey {
+  const { kty, crv, x, y } = publicJwk
+  return { kty, crv, x, y, kid, alg, use: 'sig', ...(x5c.length > 0 ? { x5c } : {}) }
+}
+
+/** Validity of signed metadata, in seconds. */
+const validitySeconds = 86_400
+
+/**
+ * Issuer metadata as a compact JWS: every member of the JSON form becomes a top-level claim. The certificate chain
+ * omits the trust anchor.
+ * @see OID4VCI-1FINAL-12.2.3, HAIP-4.1
+ */
+const signIssuerMetadata = (metadata: DocumentMembers, by: MetadataSigner): string =>
+  signJwt(signedDocument(metadata, by))
+
+/** What signed metadata are made of. */
+function signedDocument(metadata: DocumentMembers, { identifier, signer, now }: MetadataSigner): SignedDocument {
+  const iat = toEpochSeconds(now)
+  return {
+    header: { typ: 'openidvci-issuer-metadata+jwt', x5c: signer.x5c },
+    claims: { ...metadata, iss: identifier, sub: identifier, iat, exp: iat + validitySeconds },
+    signer,
+  }
+}
+
+/** Who signs metadata, of which issuer and when. */
+interface MetadataSigner {
+  readonly identifier: string
+  readonly signer: Signer
+  readonly now: EpochMillis
+}

@@ -3,12 +3,14 @@ import { claimedProfiles } from '../../engine/checks/claimed-profiles'
 import { bind } from '../../engine/checks/evaluate'
 import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import { silentStand } from '../../engine/evidence/outcomes'
-import type { SessionKind } from '../../engine/evidence/session-kind'
+import type { SessionKind, StatusHistory } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import type { JsonObject } from '../../ground/values/json'
 import { issuanceChecks } from '../checks'
 import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
-import { deviationOf, isReported } from '../deviations'
+import { deviationOf, expectsRefusal, isReported } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/outcome'
 import { issuerEnding } from './issuer-ending'
@@ -20,10 +22,29 @@ import { issuerView } from './issuer-view'
 import { projectBooleans } from './project-booleans'
 import { whyImpossible } from './project-impossible'
 import { projectObserved } from './project-observed'
-import { projectRaw } from './project-raw'
 import { projectStatus } from './project-status'
-import { withRefusedAnswer } from './refused-answer'
-import { whyUnseen } from './why-unseen'
+import type { SessionStatus } from './session-status'
+
+const unshown = 'Nothing that the wallet sent shows this.'
+
+/** Reasons for sessions that have ended; any other session is still open. */
+const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
+  authorization_denied: 'The authorization was denied before this could be observed.',
+  credential_issued: unshown,
+  credential_accepted: unshown,
+  credential_rejected: unshown,
+  answer_refused: 'The wallet refused a response before this could be observed.',
+  error: 'The flow ended in an error before this could be observed.',
+  expired: 'The session ended before this could be observed.',
+}
+
+/** Why a check has not run yet in an issuance: what the wallet did, or has not done yet. */
+function whyUnseen(evidence: IssuanceEvidence): () => string {
+  const { session, events, now } = evidence
+  const { status } = withRefusedAnswer(projectStatus(session, events, now), evidence)
+  const because = reasons[status] ?? 'The wallet has sent nothing yet that shows this.'
+  return () => because
+}
 
 /** Finished if a credential was issued, if the wallet stopped where it had to, or did what no text forbids or demands. */
 function isFinished(evidence: IssuanceEvidence): boolean {
@@ -67,4 +88,50 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   rawRequests: 'oid4vci_requests',
   raw: projectRaw,
   view: issuerView,
+}
+
+/** The latest request of each kind, redacted, under the names that compatible tools use; `null` while there is none. */
+function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events' | 'exchanges'>): JsonObject {
+  const latest = (operation: string) => exchanges.findLast((exchange) => exchange.operation === operation)?.body ?? null
+  const proofs = exchanges.flatMap(({ decoded }) => decoded.filter(({ kind }) => kind === 'proof_jwt'))
+  return {
+    par_request: latest('pushAuthorizationRequest'),
+    authorization_request: exchanges.findLast(({ operation }) => operation === 'authorize')?.query ?? null,
+    token_request: latest('requestToken'),
+    credential_request: latest('requestCredential'),
+    credential_request_raw: bodyAsReceived(events),
+    proof_headers: proofs.map(({ header }) => header ?? null),
+  }
+}
+
+/**
+ * The body of the last credential request before decryption and decoding: only whether it was present, and its length.
+ */
+function bodyAsReceived(events: readonly StoredEvent[]): JsonObject | null {
+  const last = events.findLast(({ type }) => type === 'credential_request_received')
+  if (last === undefined) return null
+  return {
+    redacted: true,
+    present: last.detail.body_bytes !== 0,
+    type: 'string',
+    length: last.detail.body_bytes ?? null,
+  }
+}
+
+/** A wallet that stopped where it had to, or where nothing says that it must not, has completed its session, even if the session has expired since. */
+function withRefusedAnswer(
+  history: StatusHistory<SessionStatus>,
+  evidence: IssuanceEvidence,
+): StatusHistory<SessionStatus> {
+  if (!expectsRefusal(evidence.session) && !isReported(evidence.session)) return history
+  const outcome = deviationOutcome(evidence)
+  if (outcome === null || outcome.at === null || !isAsItShould('refusal', outcome)) return history
+  const { at, exchangeId } = outcome
+  const changes = history.changes.filter(({ state }) => state !== 'expired')
+  const previousState = changes.at(-1)?.state ?? 'created'
+  const cause = evidence.events.findLast((event) => exchangeId !== null && event.exchangeId === exchangeId) ?? null
+  return {
+    status: 'answer_refused',
+    changes: [...changes, { at, previousState, state: 'answer_refused', cause }],
+  }
 }

@@ -1,9 +1,11 @@
 import { isContact } from '../../engine/evidence/is-contact'
 import type { SessionKind, Step } from '../../engine/evidence/session-kind'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { EventType } from '../../ground/ports/event-type'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { deviationSteps } from './deviation-steps'
+import { deviationOf } from '../deviations'
+import { deviationOutcome } from '../deviations/outcome'
 import type { IssuerTypes } from './issuer-types'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 
@@ -66,3 +68,12 @@ function seenInExchange(exchange: StoredExchange): Step[] {
 
 const reasonOf = ({ response }: StoredExchange): string =>
   response.status === 405 ? 'method_not_allowed' : 'unknown_path'
+
+/** The step for the wallet's reaction to a deviation, once it is decided. */
+function deviationSteps(evidence: IssuanceEvidence): readonly Step[] {
+  const deviation = deviationOf(evidence.session)
+  const outcome = deviationOutcome(evidence)
+  if (deviation === null || outcome === null || outcome.at === null) return []
+  const { at, did, seen, exchangeId } = outcome
+  return [{ at, type: 'fault_result', detail: { fault: deviation.id, outcome: did, seen }, exchangeId }]
+}

@@ -1,8 +1,11 @@
+import { contactView } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import type { ContactView } from '../../engine/evidence/session-view'
+import { linkHint, reachHints } from '../../engine/evidence/what-to-check'
 import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
 import { issuerIdOf, type Laboratory, type LaboratoryOptions } from '../../ground/ports/laboratory'
-import type { IssuanceSession, StoredEvent } from '../../ground/ports/store-types'
+import type { IssuanceSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { startingServer } from '../configurations/issuer-in-play'
@@ -16,7 +19,6 @@ import { statusEntries } from '../read/status/status-entries'
 import { transactionCode } from '../read/transaction-code'
 import { claimShapes } from '../redaction/own-claims'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
-import { projectContact } from './project-contact'
 import { issuerTrustView } from './trust-view'
 
 /** The read-back of an issuance. */
@@ -118,3 +120,27 @@ function listsView(identifier: string, events: readonly StoredEvent[]) {
       })),
   }))
 }
+
+/** Whether a wallet has contacted the service at all. Until then, lists what to check, most likely cause first. */
+export function projectContact({
+  session,
+  exchanges,
+  baseUrl,
+}: {
+  readonly session: IssuanceSession
+  readonly exchanges: readonly StoredExchange[]
+  readonly baseUrl: string
+}): ContactView {
+  return contactView(exchanges, () => whatToCheck(session, baseUrl))
+}
+
+const whatToCheck = ({ options, credentialOfferMode, laboratory }: IssuanceSession, baseUrl: string): string[] => [
+  ...reachHints(baseUrl),
+  linkHint(options.scheme),
+  // Every request to a laboratory names its session.
+  ...(credentialOfferMode === 'credential_offer' && laboratory === undefined
+    ? [
+        `The offer is in the link itself. A wallet that has only read metadata names no session: look for its requests at ${baseUrl}/ledger.`,
+      ]
+    : []),
+]

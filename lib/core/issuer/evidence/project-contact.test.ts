@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exchange, session, start } from '../../engine/evidence/fixtures/sessions'
 import { toIso } from '../../ground/time/time'
 import { completeLaboratory } from '../configurations/laboratory/laboratory-options'
-import { projectContact } from './project-contact'
+import { projectContact } from './issuer-view'
 
 const contact = (exchanges: Parameters<typeof projectContact>[0]['exchanges'], baseUrl = 'https://192.168.1.20:3000') =>
   projectContact({ session: session(), exchanges, baseUrl })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { euPidDeviceBound } from '../configurations/eu-pid-device-bound'
 import { issuerWithoutKeys } from '../configurations/fixtures/issuer-without-keys'
+import { buildAuthorizationServerKeySet, buildCredentialKeySet } from '../endpoints/documents'
 import { buildJwtVcIssuerMetadata } from './jwt-vc-issuer'
-import { buildAuthorizationServerKeySet, buildCredentialKeySet } from './key-sets'
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 const keys = {

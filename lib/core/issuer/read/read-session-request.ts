@@ -12,7 +12,6 @@ import { isObject } from '../../ground/values/json'
 import { issuerConfiguration } from '../configurations'
 import { issuerDeviation, withAnyRegistrar } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
-import { missedNeed, withNeeds } from '../deviations/needs'
 import { isOfRegistration, needsOurRegistrar } from '../deviations/trust-changes'
 import { illegalLaboratory, readLaboratory } from './read-laboratory'
 import { type IssuanceSessionRequest, issuerOptions, zIssuanceSessionRequest } from './session-options'
@@ -185,3 +184,35 @@ const illegalMember = (member: string, code: ErrorCode, legal: readonly string[]
     member,
     legal_values: legal,
   })
+
+/** Values that a session must have. An object stands for one that has at least its members. */
+type Needs = Readonly<Record<string, unknown>>
+
+/** What a tester asked for, completed with what a deviation depends on: objects member by member. */
+export const withNeeds = (needs: Needs, asked: Needs): Needs =>
+  Object.fromEntries(
+    Object.keys({ ...needs, ...asked }).map((name) => {
+      const [need, value] = [needs[name], asked[name]]
+      if (isObject(need) && isObject(value)) return [name, withNeeds(need, value)]
+      return [name, Object.hasOwn(asked, name) ? value : need]
+    }),
+  )
+
+/** The first need that a value does not have, as the path of its member and what must be there; `null` if it has all. */
+export function missedNeed(
+  needs: Needs,
+  value: Needs,
+): { readonly path: readonly string[]; readonly need: unknown } | null {
+  for (const [name, need] of Object.entries(needs)) {
+    const has = value[name]
+    const missed = isObject(need)
+      ? isObject(has)
+        ? missedNeed(need, has)
+        : { path: [], need: 'an object' }
+      : has === need
+        ? null
+        : { path: [], need }
+    if (missed !== null) return { path: [name, ...missed.path], need: missed.need }
+  }
+  return null
+}

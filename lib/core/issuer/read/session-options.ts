@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import { runOptions } from '../../engine/sessions/run-options'
 import { type KeptOptions, type OptionOrder, optionsWith, shapeOf } from '../../engine/sessions/session-option'
+import { trustOptionsOf } from '../../engine/sessions/trust-options'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
 import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
 import type { IssuanceSession } from '../../ground/ports/store-types'
@@ -9,7 +10,17 @@ import { issuerConfigurationIds } from '../configurations'
 import { zLaboratoryOptions } from '../configurations/laboratory/laboratory-options'
 import { issuerDeviations } from '../deviations'
 import { transactionCodeObject } from './transaction-code'
-import { trustOptions } from './trust-options'
+
+/** The members of `POST /sessions` about the European trust framework. */
+const trustOptions = trustOptionsOf({
+  framework:
+    'eu: an issuer of its own (laboratory) signs its metadata under an access certificate and shows a registration certificate, as European wallets expect.',
+  registration:
+    'auto: one for what the issuer provides in the framework eu, none otherwise. none, or a compact JWT that is shown as given.',
+  where: 'issuer_info',
+  signs: 'the metadata of the issuer of this session, and implies eu',
+  again: 'as_kept',
+})
 
 declare module '../../ground/ports/issuer-options' {
   /** The options below that say `keep`. */

@@ -6,8 +6,17 @@ import { checkById, sessionRequests } from '../../wings'
 import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
 import type { DefinitionProblem } from './definition-problem'
 import { isBesideSealed, type SavedDefinition } from './sealed-definition'
-import { unknownMembers } from './unknown-members'
-import { type Definition, type DefinitionStep, stepKinds, zDefinition, zEntities, zStep } from './z-definition'
+import {
+  type Definition,
+  type DefinitionStep,
+  definitionMembers,
+  entityMembers,
+  stepKinds,
+  stepMembers,
+  zDefinition,
+  zEntities,
+  zStep,
+} from './z-definition'
 
 /** What definitions may name, besides records: ids of this version of the service. */
 export interface PipelineCatalogue {
@@ -239,3 +248,38 @@ const unknownRecord = ({ path, collection, name }: NamedRecord, found: ResolvedN
   found[collection]?.has(name) ? [] : [problem(path, 'unknown_path', 'must be the path of a record that exists')]
 
 const problem = (path: string, code: string, message: string): DefinitionProblem => ({ path, code, message })
+
+/** Characters of a name that are told again. */
+const nameMax = 60
+
+/**
+ * The places of a definition whose name no definition has there. What a session may hold is for the endpoint that takes it, and of
+ * a step without a known kind nothing is known.
+ */
+function unknownMembers(value: unknown): DefinitionProblem[] {
+  if (!isObject(value)) return []
+  const steps: readonly unknown[] = Array.isArray(value.steps) ? value.steps : []
+  return [
+    ...unknownIn(value, { at: '', what: 'a definition', known: definitionMembers }),
+    ...unknownIn(value.entities, { at: 'entities.', what: 'entities', known: entityMembers }),
+    ...steps.flatMap((step, place) => {
+      const kind = stepKinds.find((one) => isObject(step) && step.kind === one)
+      if (kind === undefined) return []
+      return unknownIn(step, { at: `steps.${place}.`, what: `a step of kind ${kind}`, known: stepMembers[kind] })
+    }),
+  ]
+}
+
+function unknownIn(
+  value: unknown,
+  { at, what, known }: { readonly at: string; readonly what: string; readonly known: readonly string[] },
+): DefinitionProblem[] {
+  if (!isObject(value)) return []
+  return Object.keys(value)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      path: at + name.slice(0, nameMax),
+      code: 'unknown_member',
+      message: `must be left out: the members of ${what} are ${known.join(', ')}`,
+    }))
+}

@@ -1,17 +1,19 @@
 import { bind, recordProfile } from '../../engine/checks/evaluate'
 import { type Decision, judged } from '../../engine/endpoints/endpoint'
 import { refusalOf } from '../../engine/endpoints/refusal'
-import { type Exchange, headerValue } from '../../ground/http/exchange'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { type Exchange, headerValue, listHeader, type Reply } from '../../ground/http/exchange'
 import { prefers } from '../../ground/http/prefers'
 import { readParameters } from '../../ground/http/read-form'
-import { jsonReply } from '../../ground/http/reply'
+import { jsonReply, textReply } from '../../ground/http/reply'
 import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
+import type { PresentationSession } from '../../ground/ports/store-types'
 import { checkUri } from '../../ground/ports/uris'
 import { redirectChecks } from '../checks/redirect'
-import { readRedirect } from '../read/redirect/read-redirect'
+import { carriesBrowserMark } from '../read/redirect/browser-mark'
+import { redirectHistory } from '../read/redirect/redirect-history'
 import type { RedirectReading } from '../read/redirect/redirect-reading'
-import { completePage } from './complete-page'
 import { pathSession, sessionNotFound } from './path-session'
 
 type Reading = RedirectReading | null
@@ -113,4 +115,69 @@ function isPageLoad(exchange: Exchange): boolean {
   return destination === null
     ? prefers(headerValue(exchange, 'accept'), 'text/html', 'application/json')
     : destination === 'document'
+}
+
+/** Texts of the page, as plain text. */
+interface PageWords {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * The page that a person sees after the wallet: self-contained, in the colours of the other pages. Neither a referrer
+ * nor a script leaks its address, which contains the code.
+ */
+const completePage = ({ title, text }: PageWords, status = 200): Reply =>
+  textReply(status, 'text/html; charset=utf-8', html({ title, text }), [
+    ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"],
+    ['Referrer-Policy', 'no-referrer'],
+  ])
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const html = ({ title, text }: PageWords): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)} | Wallet Capture</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 16px; box-sizing: border-box;
+  background: light-dark(#f6f6f3, #101210); color: light-dark(#191b18, #eceee9);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+main { max-width: 28rem; padding: 24px; border-radius: 6px; border: 1px solid light-dark(#e2e3dc, #292d29);
+  background: light-dark(#ffffff, #171917); }
+h1 { margin: 0 0 8px; font-size: 1.3333rem; line-height: 1.3; letter-spacing: -0.01em; }
+p { margin: 0; color: light-dark(#4b4f48, #b9beb5); }
+</style>
+</head>
+<body>
+<main>
+<h1>${escaped(title)}</h1>
+<p>${escaped(text)}</p>
+</main>
+</body>
+</html>
+`
+
+/** Reads a visit to the `redirect_uri`; never throws because of what was sent. OID4VP-1FINAL-8.2 */
+async function readRedirect(session: PresentationSession, context: RequestContext): Promise<RedirectReading> {
+  const { exchange, ports } = context
+  const query = readParameters(exchange.query ?? '')
+  const sent = query.get('response_code')
+  const known = sent === null ? null : await ports.store.oneTimeValue('response_code', digestOf(sent, ports.sha256))
+  const own = known?.sessionId === session.sessionId ? known : null
+  const names = query.pairs.map(([name]) => name)
+  return {
+    session,
+    now: exchange.at,
+    history: redirectHistory(session, await ports.store.events(session.sessionId), exchange.at),
+    code: sent === null ? 'absent' : own === null ? 'wrong' : own.consumedAt === null ? 'right' : 'repeated',
+    surplus: [...new Set([...names.filter((name) => name !== 'response_code'), ...query.duplicates])],
+    accept: listHeader(exchange, 'accept'),
+    fetchMode: headerValue(exchange, 'sec-fetch-mode'),
+    sameBrowser: carriesBrowserMark(exchange, session.sessionId, ports.keyedHash),
+  }
 }

@@ -1,17 +1,23 @@
-import type { Decision } from '../../engine/endpoints/endpoint'
+import type { DecidedEffect, Decision, EventDraft } from '../../engine/endpoints/endpoint'
 import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
+import { type FoundToken, type ReadToken, type Revealed, readTokens } from '../../engine/redaction/tokens/read-token'
+import { minimisationOf, type QueryMatch } from '../../ground/dcql/dcql-reading'
 import type { DocumentReading, MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { DisclosureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/disclosure-reading'
 import type { JwsReading, SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
 import type { Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
+import { digestOf } from '../../ground/ports/digest-of'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { checkUri } from '../../ground/ports/uris'
+import { redirectSeconds } from '../../ground/time/lifetimes'
+import { addSeconds, epochMillis } from '../../ground/time/time'
+import { toBase64url } from '../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { alterationName, deviationOf } from '../deviations'
 import { endsOnScreen } from '../deviations/our-responses'
-import { responseUri } from '../identity/verifier-uris'
+import { completeUri, responseUri } from '../identity/verifier-uris'
 import { stoppedWords } from '../judgements/subjects'
 import { presentationsMax } from '../read/response/read-response'
 import type { ResponseReading } from '../read/response/response-reading'
@@ -19,9 +25,6 @@ import type { ReadAnswer } from './answer-checks'
 import { askedBack } from './asked-back'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
 import { revealedCredentials, revealedDocument } from './revealed-credentials'
-import { sendOn } from './send-on'
-import { shownDisclosures } from './shown-disclosures'
-import { shownDocuments } from './shown-documents'
 import { wrongReply } from './wrong-reply'
 
 /** Error codes about how an answer was sent, after which the wallet may retry. Any other error ends the session. */
@@ -166,4 +169,95 @@ function boundRefusal({ gate, leftOut, presentations }: ResponseReading): Answer
     ...(presentations.some(({ match }) => match?.stopped) ? [stoppedWords] : []),
   ]
   return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }
+}
+
+/** What an answer gains to send the user's browser on. */
+interface Onward {
+  readonly members: JsonObject
+  readonly events: readonly EventDraft[]
+  readonly effects: readonly DecidedEffect[]
+}
+
+/**
+ * Builds the address at which the user continues, with a fresh code that is stored only as a digest. A processed error
+ * response gets one too.
+ * @see OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
+ */
+function sendOn({ session }: ResponseReading, { exchange, ports, settings }: RequestContext): Onward {
+  const code = toBase64url(ports.random(32))
+  return {
+    members: { redirect_uri: completeUri(settings.baseUrl, session.sessionId, code) },
+    events: [{ type: 'vp_redirect_returned', detail: {} }],
+    effects: [
+      {
+        type: 'grant',
+        secret: code,
+        value: {
+          kind: 'response_code',
+          digest: digestOf(code, ports.sha256),
+          issuerId: null,
+          sessionId: session.sessionId,
+          exchangeId: exchange.id,
+          parent: null,
+          expiresAt: epochMillis(Math.max(session.expiresAt, addSeconds(exchange.at, redirectSeconds))),
+          consumedAt: null,
+          revokedAt: null,
+          data: {},
+        },
+      },
+    ],
+  }
+}
+
+/** With fewer salt bits, a digest would reveal the value to anyone who tries all candidates. RFC9901-9.3 */
+const saltBitsMin = 128
+
+/**
+ * The Disclosures of a presentation for the decoded view, by their text, each with its digest and whether the query
+ * asked for it. Those with an error are left out. An unreferenced one counts as not requested.
+ */
+function shownDisclosures(
+  disclosures: readonly DisclosureReading[],
+  match: QueryMatch | null,
+): NonNullable<ReadToken['disclosures']> {
+  const minimisation = minimisationOf(match)
+  const wanted = new Set(
+    minimisation?.disclosed.flatMap(({ position, role }) => (role === 'unrequested' ? [] : [JSON.stringify(position)])),
+  )
+  return new Map(
+    disclosures.flatMap(({ text, errors, kind, saltText, salt, name, value, digest, position }) => {
+      if (errors.length > 0 || kind === null) return []
+      const isSafe = salt !== null && salt.bitsAtMost >= saltBitsMin
+      const requested = minimisation === null ? null : position !== null && wanted.has(JSON.stringify(position))
+      return [
+        [
+          text,
+          { salt: saltText, name, value, digest: isSafe ? digest : null, isSigned: position !== null, requested },
+        ] as const,
+      ]
+    }),
+  )
+}
+
+/**
+ * The documents of a presented mdoc for the decoded view: for each element, whether it is as the issuer signed it and
+ * whether the query asked for it. A query asks for one document; elements of other documents count as not requested.
+ */
+export function shownDocuments(
+  documents: readonly DocumentReading[],
+  match: QueryMatch | null,
+  revealOf: (document: DocumentReading) => Revealed | null,
+): NonNullable<ReadToken['documents']> {
+  const matched = documents.find(({ docType }) => docType === match?.type.actual)
+  const minimisation = minimisationOf(match)
+  const wanted = new Set(
+    minimisation?.disclosed.flatMap(({ position, role }) => (role === 'unrequested' ? [] : [JSON.stringify(position)])),
+  )
+  return documents.map((document) => ({
+    revealed: revealOf(document),
+    elements: document.elements.map(({ namespace, name, digest }) => ({
+      digestOk: digest === 'not_computed' ? null : digest === 'matches',
+      requested: minimisation === null ? null : document === matched && wanted.has(JSON.stringify([namespace, name])),
+    })),
+  }))
 }

@@ -1,15 +1,18 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { refusedMember } from '../../engine/sessions/refused-member'
+import { signJwt } from '../../ground/jose/sign-jwt'
+import type { Ports } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { Signer } from '../../ground/ports/signer'
-import { addSeconds } from '../../ground/time/time'
+import { addSeconds, type EpochMillis, toEpochSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import { verifierDeviation } from '../deviations'
+import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import type { ClientIdPrefix } from '../identity/client-id-prefix'
 import { namesItsHost } from '../identity/names-its-host'
 import { originalClientId, verifierClientId } from '../identity/verifier-client-id'
 import { hasDnsName, verifierHost } from '../identity/verifier-host'
-import { makeAttestation } from '../read/request/verifier-attestation'
+import { attestationIssuer } from '../identity/verifier-uris'
 import type { ReadSessionRequest } from '../read/session/read-session-request'
 
 /** By what the wallet of a session knows the verifier. */
@@ -98,4 +101,45 @@ export function refuseNamelessHost(
     )
   if (prefix === 'x509_san_dns' && !namesItsHost({ settings, ports }))
     throw refusedMember('invalid_request', '/client_id_prefix', `The verifier has no certificate for ${host}.`)
+}
+
+/** `typ` of a verifier attestation. OID4VP-1FINAL-12 */
+const attestationType = 'verifier-attestation+jwt'
+
+interface Attested {
+  readonly baseUrl: string
+  /** The client id without its prefix. */
+  readonly subject: string
+  /** The key that signs the requests. */
+  readonly publicJwk: Signer['publicJwk']
+  readonly responseUri: string
+  readonly issuedAt: EpochMillis
+  readonly expiresAt: EpochMillis
+  readonly changes: VerifierDeviation['changes']['attestation']
+}
+
+/**
+ * The verifier attestation of one session. Its `sub` is the client id without the prefix: section 12 names the client id, and
+ * section 5.9.3 compares the rest of it, as wallets do.
+ * @see OID4VP-1FINAL-12, OID4VP-1FINAL-5.9.3
+ */
+async function makeAttestation(
+  { baseUrl, subject, publicJwk, responseUri, issuedAt, expiresAt, changes }: Attested,
+  { verifierKeys }: Pick<Ports, 'verifierKeys'>,
+): Promise<string> {
+  const stranger = changes?.untrusted === true ? await verifierKeys.wrongSigner('untrusted_chain') : null
+  const issuer = stranger ?? (await verifierKeys.attestationIssuer())
+  const claims: JsonObject = {
+    iss: attestationIssuer(baseUrl),
+    sub: subject,
+    iat: toEpochSeconds(issuedAt),
+    exp: toEpochSeconds(expiresAt),
+    cnf: { jwk: { ...publicJwk } },
+  }
+  const header = {
+    typ: attestationType,
+    ...(issuer.x5c.length === 0 ? { kid: (await verifierKeys.attestationIssuer()).kid } : { x5c: [...issuer.x5c] }),
+  }
+  const compact = signJwt({ header, claims: changes?.claims?.(claims, { responseUri }) ?? claims, signer: issuer })
+  return changes?.compact?.(compact) ?? compact
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { goodDocument } from '../checks/fixtures/mdoc-reading'
 import { mdocMatch } from '../checks/fixtures/response'
-import { shownDocuments } from './shown-documents'
+import { shownDocuments } from './decide-answer'
 
 const revealNothing = () => null
 const docType = String(mdocMatch.type.actual)

@@ -1,14 +1,17 @@
 import { type Decision, type Endpoint, judged } from '../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../engine/endpoints/request-context'
+import { loadSession } from '../../engine/sessions/load-session'
 import { jsonReply } from '../../ground/http/reply'
-import type { ProtocolError } from '../../ground/ports/errors'
+import { readJwe } from '../../ground/jose/read-jwe'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { SessionId } from '../../ground/ports/ids'
 import type { PresentationSession } from '../../ground/ports/store-types'
+import { readSentParameters } from '../read/read-sent-parameters'
 import { readResponse } from '../read/response/read-response'
 import { keptChecksOf, type ReadAnswer } from './answer-checks'
 import { asksBack } from './asked-back'
 import { refuseStrayed, type Strayed, strayedAnswer, strayedChecks } from './dc-api/strayed-answer'
 import { decideAnswer } from './decide-answer'
-import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
 
 interface Unknown {
@@ -78,3 +81,32 @@ const refuseUnknown = ({ refusal, evidenceOf }: Unknown): Decision => ({
   events: [],
   effects: [],
 })
+
+type Found =
+  | { readonly session: PresentationSession }
+  | { readonly session: null; readonly refusal: ProtocolError; readonly evidenceOf: SessionId | null }
+
+/**
+ * The session of an answer at the shared address: found by the `state` of its request, or by the session id, which some
+ * wallets send as `state`. Without a `state`, the encryption key still shows whose evidence it is.
+ */
+async function findGenericSession({ exchange, ports }: RequestContext): Promise<Found> {
+  const body = readSentParameters(exchange)
+  const state = body.value('state')
+  if (typeof state === 'string' && state !== '') {
+    const session = (await loadSession('presentation', state, ports)) ?? (await ports.store.sessionByState(state))
+    return session === null ? { session, refusal: sessionNotFound(), evidenceOf: null } : { session }
+  }
+  const response = body.value('response')
+  const jwe = typeof response === 'string' ? readJwe(response.trim()) : null
+  const kid = jwe?.readable ? jwe.header.kid : null
+  const byKey = typeof kid === 'string' ? await ports.store.sessionByEncryptionKid(kid) : null
+  return {
+    session: null,
+    refusal: new ProtocolError(
+      'invalid_request',
+      'The parameter state is missing: it names the session at this address.',
+    ),
+    evidenceOf: byKey?.sessionId ?? null,
+  }
+}

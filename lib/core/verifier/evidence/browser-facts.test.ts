@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browserFacts, responseWords } from './browser-facts'
+import { browserFacts, responseWords } from '../endpoints/session-report'
 import type { DcApiView } from './dc-api-view'
 
 type Entry = DcApiView['entries'][number]

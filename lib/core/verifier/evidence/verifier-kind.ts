@@ -3,8 +3,10 @@ import { inCatalogueOrder, isOfGroup } from '../../engine/checks/check-groups'
 import { claimedProfiles } from '../../engine/checks/claimed-profiles'
 import { type BoundCheck, bind } from '../../engine/checks/evaluate'
 import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
+import { clockTime } from '../../engine/evidence/clock-time'
 import { silentStand } from '../../engine/evidence/outcomes'
 import type { SessionKind } from '../../engine/evidence/session-kind'
+import type { NextStep } from '../../engine/evidence/z-cause'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { say } from '../../ground/values/wording'
 import { presentationChecks, presentationSessionChecks } from '../checks'
@@ -13,7 +15,7 @@ import { expectsRefusal } from '../deviations'
 import { isAdvisory } from '../deviations/advisory'
 import { deviationOutcome } from '../deviations/outcome'
 import { trustFacts } from '../deviations/trust-facts'
-import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
+import { answerEvents, consumedAnswer, lateFetches, replays, withoutReplays } from '../history/verifier-history'
 import { judgeDeviation } from '../judgements/judge-deviation'
 import { throughBrowser } from '../judgements/subjects'
 import { isWarningUntold } from '../judgements/warnings'
@@ -21,15 +23,70 @@ import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 import { issuedCameBack } from './issued-came-back'
 import { projectVerifierBooleans } from './verifier-booleans'
 import { verifierEnding } from './verifier-ending'
-import { verifierNextStep } from './verifier-next-step'
 import { isAnswer, isFetch, projectVerifierObserved } from './verifier-observed'
 import { presentationStanding, verifierStands } from './verifier-stand'
-import { projectVerifierStatus } from './verifier-status'
+import { type PresentationStatus, projectVerifierStatus } from './verifier-status'
 import { verifierSteps } from './verifier-steps'
 import type { VerifierTypes } from './verifier-types'
 import { verifierView } from './verifier-view'
 import { whyCannot } from './why-cannot'
-import { whyUnseen } from './why-unseen'
+
+const unshown = 'Nothing that the wallet sent shows this.'
+
+const reasons: Readonly<Record<PresentationStatus, string>> = {
+  created: 'The wallet has neither fetched the request nor responded yet.',
+  request_retrieved: 'The wallet has not responded yet.',
+  awaiting_redirect: unshown,
+  presentation_validated: unshown,
+  presentation_invalid: unshown,
+  presentation_captured: unshown,
+  wallet_error: 'The wallet declined before this could be observed.',
+  code_received: unshown,
+  request_refused: 'The wallet refused the request before this could be observed.',
+  expired: 'The session ended before this could be observed.',
+}
+
+/** Why a check has not run yet in a presentation: what the wallet did, or has not done yet. */
+function whyUnseen(evidence: PresentationEvidence): (check: Pick<Check<never>, 'group'>) => string {
+  const { session, events, now } = evidence
+  const { status } = projectVerifierStatus(evidence)
+  const { returnedAt, followedAt } = redirectHistory(session, events, now)
+  const awaitsBrowser = returnedAt !== null && followedAt === null
+  return ({ group }) =>
+    group === 'vp.redirect' && awaitsBrowser ? 'No browser has opened the redirect_uri.' : reasons[status]
+}
+
+const newSession = { do: 'Start a new session: it makes a new request.', operation: null } as const
+
+/**
+ * What a wallet can do after its answer was refused, from whether the request still takes one. `null` unless an answer was
+ * refused and none was accepted.
+ */
+export function verifierNextStep({ session, events, now }: PresentationEvidence): NextStep | null {
+  const last = events.findLast(({ type }) => answerEvents.some((answer) => answer === type))
+  if (last === undefined || !isRefused(last.detail)) return null
+  if (consumedAnswer(events) !== undefined)
+    return {
+      ...newSession,
+      because: 'A request accepts one response: its nonce and its encryption key are used up.',
+    }
+  return session.expiresAt <= now
+    ? { ...newSession, because: 'The request has expired.' }
+    : session.dcApi !== undefined
+      ? {
+          do: 'Ask again on the page of this session.',
+          because: `The request still accepts a response, with the same nonces and keys, until ${clockTime(session.expiresAt)}.`,
+          operation: 'sendBrowserResult',
+        }
+      : {
+          do: 'Correct the response and send it again.',
+          because: `The request still accepts a response, with the same nonce and key, until ${clockTime(session.expiresAt)}.`,
+          operation: 'sendPresentationResponse',
+        }
+}
+
+const isRefused = ({ presentation_valid, result }: Readonly<Record<string, unknown>>): boolean =>
+  presentation_valid === false || result === 'refused'
 
 /** A check of a whole session that judges nothing where a browser carried the request. */
 const onlyWhereItCan = ({ check, run, ...bound }: BoundCheck<PresentationEvidence>) => ({

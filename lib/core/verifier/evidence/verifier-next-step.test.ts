@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { event, evidence, now, session } from '../checks/fixtures/verifier-evidence'
-import { verifierNextStep } from './verifier-next-step'
+import { verifierNextStep } from './verifier-kind'
 
 const next = (detail: Record<string, boolean>, at = now) =>
   verifierNextStep(evidence({ events: [event(30, 'vp_presentation_response_received', detail)], now: at }))

@@ -1,8 +1,10 @@
+import { contactView } from '../../engine/evidence/contact-view'
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
-import type { ExchangeView } from '../../engine/evidence/session-view'
+import type { ContactView, ExchangeView } from '../../engine/evidence/session-view'
+import { linkHint, reachHints } from '../../engine/evidence/what-to-check'
 import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
-import type { PresentationSession } from '../../ground/ports/store-types'
+import type { PresentationSession, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { verifierHistory } from '../history/verifier-history'
 import { requestUri, responseUri } from '../identity/verifier-uris'
@@ -16,7 +18,6 @@ import { clientRegistration } from './client-registration'
 import { dcApiView } from './dc-api-view'
 import { anotherCame } from './issued-came-back'
 import { trustView } from './trust-view'
-import { presentationContact } from './verifier-contact'
 import { lastDelivered } from './verifier-observed'
 import type { PresentationSessionView, VerifierTypes } from './verifier-types'
 
@@ -93,3 +94,25 @@ export function verifierView(
     contact: presentationContact({ session, exchanges: input.exchanges, baseUrl: settings.baseUrl }),
   }
 }
+
+/** Whether a wallet has contacted the service at all. Until then, lists what to check, most likely cause first. */
+const presentationContact = ({
+  session: { scheme, requestDelivery, dcApi },
+  exchanges,
+  baseUrl,
+}: {
+  readonly session: PresentationSession
+  readonly exchanges: readonly StoredExchange[]
+  readonly baseUrl: string
+}): ContactView =>
+  contactView(exchanges, () => [
+    ...reachHints(baseUrl),
+    dcApi === undefined
+      ? linkHint(scheme)
+      : 'Open the page of the session in a browser that has the Digital Credentials API, on a device with a wallet.',
+    ...(dcApi === undefined && requestDelivery === 'by_value'
+      ? [
+          'The request is in the link itself, so a wallet that reads it and stops sends nothing at all: create a session by reference to see how far it gets.',
+        ]
+      : []),
+  ])

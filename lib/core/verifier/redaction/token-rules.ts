@@ -1,6 +1,9 @@
-import type { TokenRule } from '../../engine/redaction/redaction'
+import { type Place, within } from '../../engine/redaction/place'
+import type { Redaction, TokenRule } from '../../engine/redaction/redaction'
 import { accessToken, encryptedToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
-import { describeEncryptedResponse } from './describe-encrypted-response'
+import { tokenHeader } from '../../engine/redaction/tokens/token-content'
+import { redactJoseHeader } from '../../engine/redaction/tokens/token-header'
+import { isObject, type JsonObject } from '../../ground/values/json'
 import { describeIdToken } from './describe-id-token'
 import { describeKeyBinding } from './describe-key-binding'
 import { describePresentation } from './describe-presentation'
@@ -77,3 +80,28 @@ export const oid4vpTokens: readonly TokenRule[] = [
   },
   { ...encryptedToken, describe: describeEncryptedResponse },
 ]
+
+/**
+ * What an encrypted response shows: its protected header, the ephemeral key by thumbprint, the lengths of its parts.
+ */
+function describeEncryptedResponse(token: string, place: Place, redaction: Redaction): JsonObject | null {
+  const [encoded = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = token.trim().split('.')
+  const header = tokenHeader(token, redaction)
+  if (header === null) return null
+  const shown = redactJoseHeader(header, within(place, 'header'), redaction)
+  const { epk } = shown
+  return {
+    kind: 'jwe',
+    header: isObject(epk) ? { ...shown, epk: { ...epk, thumbprint: redaction.thumbprint(header.epk) } } : shown,
+    claims: null,
+    part_lengths: {
+      header: encoded.length,
+      encrypted_key: encryptedKey.length,
+      iv: iv.length,
+      ciphertext: ciphertext.length,
+      tag: tag.length,
+    },
+    // A JWE is not signed: anyone with our public key can encrypt. RFC7516-3
+    signature: null,
+  }
+}

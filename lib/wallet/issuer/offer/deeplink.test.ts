@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@/scripts/thorough.mjs'
 import { WalletStop } from '../../errors'
-import { parseDeeplink } from './deeplink'
+import { parseDeeplink } from './fetch-offer'
 
 const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{0,20}$/)
 

@@ -1,10 +1,9 @@
 import { WalletStop } from '../../errors'
 import { mediaType } from '../../http/wire'
-import { readJsonObject } from '../../json'
+import { type JsonObject, readJsonObject } from '../../json'
 import { aroundStep, requireJson, sendStep } from '../../step'
 import type { Run } from '../run'
 import { type CredentialOffer, readCredentialOffer } from './credential-offer'
-import { parseDeeplink } from './deeplink'
 
 /**
  * The offer that a link carries or points to (OID4VCI-1FINAL-4.1.2, 4.1.3).
@@ -30,4 +29,31 @@ export async function obtainOffer(run: Run, deeplink: string): Promise<Credentia
   const offer = requireJson('offer', answer)
   if (offer.credential_issuer === undefined) throw new WalletStop('The offer has no credential_issuer')
   return readCredentialOffer(offer)
+}
+
+/** A credential offer link: the offer itself, or the URL to fetch it from. */
+type Deeplink = { kind: 'value'; offer: JsonObject } | { kind: 'reference'; url: string }
+
+/**
+ * Reads a credential offer link of any scheme, such as `openid-credential-offer://` or `haip-vci://`. It must contain
+ * exactly one of `credential_offer` and `credential_offer_uri`, once (OID4VCI-1FINAL-4.1).
+ *
+ * @throws WalletStop when it is not a credential offer link
+ */
+export function parseDeeplink(text: string): Deeplink {
+  const link = text.trim()
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(link)) throw new WalletStop('The link does not begin with a scheme')
+  const question = link.indexOf('?')
+  if (question === -1) throw new WalletStop('The link carries no parameters')
+  const query = new URLSearchParams(link.slice(question + 1).split('#')[0])
+  const byValue = query.getAll('credential_offer')
+  const byReference = query.getAll('credential_offer_uri')
+  if (byValue.length + byReference.length !== 1) {
+    throw new WalletStop('The link needs exactly one of credential_offer and credential_offer_uri')
+  }
+  const url = byReference[0]
+  if (url !== undefined) return { kind: 'reference', url }
+  const offer = readJsonObject(byValue[0] ?? '')
+  if (offer === null) throw new WalletStop('credential_offer is not a JSON object')
+  return { kind: 'value', offer }
 }

@@ -1,5 +1,5 @@
-import { createHash, sign } from 'node:crypto'
-import { type CborMap, type CborValue, writeCbor } from '../../formats/mso-mdoc/cbor'
+import { createHash, createHmac, createPublicKey, diffieHellman, hkdfSync, type JsonWebKey, sign } from 'node:crypto'
+import { type CborMap, type CborValue, embed, writeCbor } from '../../formats/mso-mdoc/cbor'
 import { sign1, toBeSigned } from '../../formats/mso-mdoc/cose-sign1'
 import { arrayOf, mapOf } from '../../formats/mso-mdoc/members'
 import type { DeviceResponseDraft } from '../../formats/mso-mdoc/present'
@@ -8,7 +8,6 @@ import type { WalletKey } from '../../jose/key'
 import { need } from '../../run'
 import { invalidPresentation } from './builders'
 import { askingMdoc, inDeviceProof, inDeviceResponse, mdocPid } from './mdoc-builders'
-import { deviceMac } from './mdoc-mac'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 const documentOf = ({ response }: DeviceResponseDraft): CborMap =>
@@ -230,3 +229,30 @@ export const mdocDeviceMisbehaviours: PresentationMisbehaviour[] = [
     { alsoFails: ['vp.mdoc.key_authorized'], decidedBy: 'vp.mdoc.key_authorized' },
   ),
 ]
+
+const hmac256 = 5
+
+/**
+ * A `deviceMac` over `DeviceAuthentication` (ISO/IEC 18013-5 section 9.1.3.5, RFC 9052 section 6.3), with the response
+ * encryption key as the reader's key. A correct run of this wallet signs; the MAC is only for misbehaviour.
+ *
+ * @param covered - `DeviceAuthenticationBytes`
+ * @param transcript - `SessionTranscript`, encoded
+ */
+function deviceMac(
+  covered: Buffer,
+  transcript: Buffer,
+  { key, reader }: { key: WalletKey; reader: JsonWebKey },
+): CborMap {
+  const publicKey = createPublicKey({ key: reader, format: 'jwk' })
+  const secret = diffieHellman({ privateKey: key.privateKey, publicKey })
+  const salt = createHash('sha256')
+    .update(writeCbor(embed(transcript)))
+    .digest()
+  const macKey = Buffer.from(hkdfSync('sha256', secret, salt, 'EMacKey', 32))
+  const header = writeCbor(new Map([[1, hmac256]]))
+  const tag = createHmac('sha256', macKey)
+    .update(writeCbor(['MAC0', header, Buffer.alloc(0), covered]))
+    .digest()
+  return new Map([['deviceMac', [header, new Map(), null, tag]]])
+}

@@ -8,7 +8,7 @@ import { generateKey } from '../../jose/key'
 import { isObject } from '../../json'
 import { clientIdOf, createBrowserVerifier } from '../../testing/browser-requests'
 import { createCredentialMaker } from '../../testing/credential-maker'
-import { holdCredential } from '../../testing/held-credential'
+import { holdCredential } from '../../testing/presenting-wallet'
 import { pidQuery } from '../../testing/scripted-verifier'
 import { answerBrowserRequest } from './answer-browser-request'
 

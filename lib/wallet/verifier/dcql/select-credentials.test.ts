@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HeldCredential } from '../../formats/stored-credential'
 import { createCredentialMaker } from '../../testing/credential-maker'
-import { holdCredential } from '../../testing/held-credential'
+import { holdCredential } from '../../testing/presenting-wallet'
 import { RequestRefused } from '../request/request-refused'
 import { type PathStep, readDcqlQuery } from './dcql-query'
 import { selectCredentials } from './select-credentials'

@@ -1,12 +1,14 @@
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { redactMember, shownName } from '../message/redact-json'
+import { setMember } from '../names/own-members'
+import { plainName } from '../names/plain-name'
 import { type Place, within } from '../place'
 import type { Redaction, TokenRule } from '../redaction'
 import { otherRuleOf } from '../values/other-rule'
-import { encryptedToken } from './shared-tokens'
-import { redactClaims } from './token-claims'
+import { redactUnknown } from '../values/redact-sensitive'
+import { encryptedToken, otherToken } from './shared-tokens'
 import { tokenClaims, tokenHeader, tokenSignature } from './token-content'
 import { redactJoseHeader } from './token-header'
-import { ruleOf } from './token-kind'
 import { partsOf } from './token-text'
 
 /** How many levels of nested tokens to decode: an attestation in a proof's header, and what that may hold. */
@@ -65,3 +67,60 @@ const own = (value: JsonObject | null, name: string): Json | undefined =>
   value !== null && Object.hasOwn(value, name) ? value[name] : undefined
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
+
+/** Claims whose value may be a structure. A structure under any other shown claim is unexpected and stays redacted. */
+const structured = ['aud', 'cnf', 'status']
+
+/**
+ * The claims of a token as evidence shows them. Hides nonces, codes and tokens, even spent ones, unless a protocol says
+ * otherwise.
+ */
+function redactClaims(rule: TokenRule, claims: JsonObject, place: Place, redaction: Redaction): JsonObject {
+  const result: JsonObject = {}
+  const ours = place.ours && rule.isOurs === true
+  for (const [name, value] of Object.entries(claims)) {
+    const shown = shownName(name, { ...place, ours }, redaction)
+    setMember(result, shown, redactClaim(rule, name, value, within(place, shown, { ours }), redaction))
+  }
+  return result
+}
+
+function redactClaim(rule: TokenRule, name: string, value: JsonObject[string], place: Place, redaction: Redaction) {
+  const described = rule.describeClaim?.(name, value, place, redaction)
+  if (described !== undefined) return described
+  if (redaction.profile.names.isSensitive(name)) return redactMember(name, value, place, redaction)
+  if (!rule.claims?.includes(name)) return redactUnknown(value, redaction)
+  const isStructured = structured.includes(name) || rule.structured?.includes(name) === true
+  if (typeof value === 'object' && value !== null && !isStructured) return redactUnknown(value, redaction)
+  if (name === 'htu' && typeof value === 'string') {
+    return redactMember(name, value.split(/[?#]/, 1)[0] ?? '', place, redaction)
+  }
+  return redactMember(name, value, place, redaction)
+}
+
+/**
+ * Finds the rule for a token by its own `typ` or, if that matches none, by the name it came under. A rule that insists
+ * comes first, so that its tokens are recognised anywhere.
+ */
+function ruleOf({
+  rules,
+  name,
+  typ,
+  token,
+}: {
+  readonly rules: readonly TokenRule[]
+  readonly name: string
+  readonly typ: unknown
+  readonly token: string
+}): TokenRule {
+  const plain = plainName(name)
+  const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : null
+  const byType = (rule: TokenRule) => type !== null && (rule.types?.includes(type) ?? false)
+  const byName = (rule: TokenRule) => rule.names?.includes(plain) ?? false
+  return (
+    rules.find((rule) => rule.insists && (byType(rule) || byName(rule) || rule.looksLike?.(token))) ??
+    rules.find(byType) ??
+    rules.find(byName) ??
+    otherToken
+  )
+}

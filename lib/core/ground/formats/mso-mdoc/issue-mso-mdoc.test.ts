@@ -15,7 +15,7 @@ import { testPid } from '../../pid/test-pid'
 import type { Signer } from '../../ports/ports'
 import { fromIso, toDate } from '../../time/time'
 import type { IssueInput } from '../credential-format'
-import { shuffledDigestIds } from './digest-ids'
+import { shuffledDigestIds } from './issue-mso-mdoc'
 import { msoMdoc } from './mso-mdoc'
 
 const issuer = 'https://capture.example/issuers/eu-pid-device-bound'

@@ -1,15 +1,18 @@
+import { type CborWritable, writeCbor } from '../../cbor/cose-sign1'
 import { publicMembers } from '../../jose/public-members'
+import type { PidValue } from '../../pid/attribute'
 import { invariant } from '../../ports/errors'
+import type { Random, Signer } from '../../ports/ports'
 import { toDate } from '../../time/time'
 import { fromBase64 } from '../../values/base64'
-import { toBase64url } from '../../values/base64url'
+import { fromBase64url, toBase64url } from '../../values/base64url'
+import { isObject, type Json, type JsonObject } from '../../values/json'
 import type { IssueInput } from '../credential-format'
 import { credentialExpiry, credentialStart } from '../credential-validity'
 import { hashOf } from '../hash-of'
-import { shuffledDigestIds } from './digest-ids'
-import { elementValue, ownElementValue } from './element-value'
 import {
   CoseKey,
+  DateOnly,
   DeviceKey,
   DeviceKeyInfo,
   Header,
@@ -17,6 +20,7 @@ import {
   IssuerNamespaces,
   IssuerSigned,
   IssuerSignedItem,
+  type MdocContext,
   MobileSecurityObject,
   ProtectedHeaders,
   SignatureAlgorithm,
@@ -25,8 +29,6 @@ import {
   ValueDigests,
 } from './mdoc-library'
 import { pidNamespace } from './pid-namespace'
-import { signContext } from './sign-context'
-import { withStatus } from './with-status'
 
 /** Length of the salt of an element: ISO/IEC 18013-5 section 9.1.2.5 asks for 16 bytes at least. */
 const saltBytes = 32
@@ -112,4 +114,103 @@ function certificates(x5c: readonly string[]): Uint8Array | Uint8Array[] {
   const [leaf] = chain
   invariant(leaf !== undefined, 'An mdoc is signed with a certificate.')
   return chain.length === 1 ? leaf : chain
+}
+
+/**
+ * The numbers from 0 to `count` - 1 in an order that nobody can foresee, so that the id of a digest does not tell
+ * which element it hides. Small numbers, since ISO/IEC 18013-5 section 9.1.2.4 bounds them to 31 bits.
+ * Each place is drawn from four random bytes: the bias of the remainder is far below what 32 bits can show.
+ */
+export function shuffledDigestIds(count: number, random: Random): number[] {
+  const ids = Array.from({ length: count }, (_, index) => index)
+  for (let last = count - 1; last > 0; last -= 1) {
+    const drawn = random(4).reduce((number, byte) => number * 256 + byte, 0) % (last + 1)
+    const [a, b] = [ids[last], ids[drawn]]
+    if (a !== undefined && b !== undefined) {
+      ids[last] = b
+      ids[drawn] = a
+    }
+  }
+  return ids
+}
+
+/**
+ * The value of an element in the type that its encoding asks for: a full-date becomes tag 1004, a picture bytes, a
+ * place a map, everything else stays text, number or array. EU PID Rulebook 1.7, section 3.1.2.
+ */
+function elementValue(value: PidValue['value'], type: NonNullable<PidValue['mdoc']>['type']): unknown {
+  switch (type) {
+    case 'full-date':
+      return new DateOnly(String(value))
+    case 'bstr': {
+      const bytes = fromBase64(String(value))
+      invariant(bytes !== null, 'A picture of the test subject is base64.')
+      return bytes
+    }
+    case 'place':
+      invariant(isObject(value), 'A place of the test subject is an object.')
+      return new Map(Object.entries(value))
+    case 'tstr':
+    case 'uint':
+    case 'array of tstr':
+      return value
+  }
+}
+
+/** The value of an element that a tester made up, as `OwnCredential` writes full-dates and bytes; objects become maps. */
+function ownElementValue(value: Json): unknown {
+  if (Array.isArray(value)) return value.map(ownElementValue)
+  if (!isObject(value)) return value
+  const [[name, inner] = ['', null], ...others] = Object.entries(value)
+  if (others.length === 0 && name === '$date' && typeof inner === 'string') return new DateOnly(inner)
+  if (others.length === 0 && name === '$bytes' && typeof inner === 'string') {
+    const bytes = fromBase64url(inner)
+    invariant(bytes !== null, 'The bytes of an element are base64url.')
+    return bytes
+  }
+  return new Map(Object.entries(value).map(([member, one]) => [member, ownElementValue(one as Json)]))
+}
+
+/** What the library needs to sign: it hands in bytes and gets r and s back. Nothing else of it is used to issue. */
+const signContext = (signer: Signer): Pick<MdocContext, 'cose'> => ({
+  cose: {
+    sign1: {
+      sign: ({ toBeSigned }) => signer.sign(toBeSigned),
+      verify: () => unused('verify'),
+    },
+    mac0: { sign: () => unused('mac'), verify: () => unused('mac') },
+  },
+})
+
+function unused(what: string): never {
+  throw new Error(`Issuing an mdoc does not ${what}.`)
+}
+
+/** The head of a map with no entry; those of the next 22 follow. RFC8949-3.1 */
+const emptyMap = 0xa0
+
+const shortMapEntriesMax = 23
+
+/** Head and length of tag 24 before a byte string. RFC8949-3.4.5.1 */
+const embeddedTag = [0xd8, 0x18]
+
+/**
+ * A mobile security object with `status` as its last member, as the payload of an issuer signature: the library that makes
+ * the object has no such member. Nothing else of it changes.
+ * @see TSL14-6.3
+ */
+function withStatus(object: Uint8Array, status: JsonObject): Uint8Array {
+  const head = object[0] ?? 0
+  const entries = head - emptyMap
+  invariant(entries >= 0 && entries < shortMapEntriesMax, 'A mobile security object is a map with few members.')
+  const longer = Uint8Array.of(head + 1, ...object.subarray(1), ...writeCbor('status'), ...writeCbor(writable(status)))
+  return Uint8Array.of(...embeddedTag, ...writeCbor(longer))
+}
+
+/** JSON as CBOR: an object is a map, a number an integer. */
+function writable(value: Json): CborWritable {
+  if (Array.isArray(value)) return value.map(writable)
+  if (isObject(value)) return new Map(Object.entries(value).map(([name, member]) => [name, writable(member)]))
+  invariant(typeof value === 'string' || Number.isSafeInteger(value), 'A status holds texts and whole numbers.')
+  return value as CborWritable
 }

@@ -1,13 +1,14 @@
 import { publicMembers } from '../../jose/public-members'
 import { makeJwt } from '../../jose/sign-jwt'
+import type { PidValue } from '../../pid/attribute'
 import { invariant } from '../../ports/errors'
 import { toEpochSeconds } from '../../time/time'
+import { isObject, type JsonObject } from '../../values/json'
 import type { IssuedCredential, IssueInput } from '../credential-format'
 import { credentialExpiry, credentialStart } from '../credential-validity'
 import { hashOf } from '../hash-of'
 import { concealClaims } from './conceal-claims'
 import { describeDisclosures } from './describe-sd-jwt-vc'
-import { subjectClaims } from './subject-claims'
 
 /**
  * Issues an SD-JWT VC, key-bound unless its type is not, without a key binding JWT: `<JWT>~<Disclosure>~…~`. Only what a
@@ -51,4 +52,22 @@ export function issueSdJwtVc(input: IssueInput): IssuedCredential {
   // What a tester made up is no test subject: its evidence is read from the text, as what is not ours is.
   if (own !== undefined) return { text, made: null }
   return { text, made: { header, claims, says: describeDisclosures(disclosures.map(({ content }) => content)) } }
+}
+
+/** The claims of an SD-JWT VC that say what the subject's attributes say. Pictures become data URLs. */
+function subjectClaims(subject: readonly PidValue[]): JsonObject {
+  const claims: JsonObject = {}
+  for (const attribute of subject) {
+    const [first, second, ...deeper] = attribute.sdJwtPath
+    invariant(deeper.length === 0, 'PID claims are nested one level deep at most.')
+    const value =
+      attribute.mdoc?.type === 'bstr' ? `data:image/jpeg;base64,${String(attribute.value)}` : attribute.value
+    if (second === undefined) {
+      claims[first] = value
+    } else {
+      const parent = claims[first]
+      claims[first] = { ...(isObject(parent) ? parent : {}), [second]: value }
+    }
+  }
+  return claims
 }

@@ -1,12 +1,14 @@
+import type { QueryMatch } from '../../dcql/dcql-reading'
+import { matchCredentialQuery } from '../../dcql/match-credential-query'
 import type { PidAttribute } from '../../pid/attribute'
 import { invariant } from '../../ports/errors'
 import type { JsonObject } from '../../values/json'
 import { isBound } from '../credential-configuration'
 import type { ClaimDescription, CredentialFormat } from '../credential-format'
+import type { MatchInput } from '../match-input'
 import { claimPlaces, claimWords } from '../own-credential'
 import { describeSdJwtVc } from './describe-sd-jwt-vc'
 import { issueSdJwtVc } from './issue-sd-jwt-vc'
-import { matchPresentation } from './read-presentation/match-presentation'
 import { readPresentation } from './read-presentation/read-presentation'
 
 /** IETF SD-JWT VC. OID4VCI-1FINALA-A.3 */
@@ -65,3 +67,22 @@ const ownDescriptions = (claims: JsonObject): ClaimDescription[] =>
       mandatory: everywhere,
       display: [{ name: claimWords(name), locale: 'en' }],
     }))
+
+/** Relates a presented SD-JWT VC to a query; `null` when its claims could not be read. Never throws. */
+function matchPresentation({ query, index, reading, alsoAnswers, budget }: MatchInput): QueryMatch | null {
+  if (reading.format !== 'dc+sd-jwt' || reading.claimTree === null) return null
+  return matchCredentialQuery({
+    query,
+    index,
+    alsoAnswers,
+    budget,
+    presented: {
+      format: reading.format,
+      type: reading.vct.value,
+      claims: reading.claimTree,
+      authorityKeyIdentifiers: reading.x5c?.authorityKeyIdentifiers ?? [],
+      holderBindingPresent: reading.kbJwt.present,
+      instance: reading.instance,
+    },
+  })
+}

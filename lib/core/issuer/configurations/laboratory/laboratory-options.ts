@@ -2,23 +2,97 @@ import { z } from 'zod'
 import type { LaboratoryOptions } from '../../../ground/ports/laboratory'
 import { utf8 } from '../../../ground/values/base64url'
 import { isSameJson, type JsonObject } from '../../../ground/values/json'
-import { batchOptions } from './batch-options'
 import { certificateOptions } from './certificate-options'
 import { clientAttestationOptions } from './client-attestation-options'
 import { credentialOptions } from './credential-options'
-import { deferredOptions } from './deferred-options'
 import { encryptionOptions } from './encryption-options'
-import { identifierOptions } from './identifier-options'
-import type { KeptLaboratoryOptions, LaboratoryOption } from './laboratory-option'
-import { lifetimeOptions } from './lifetime-options'
+import { type KeptLaboratoryOptions, type LaboratoryOption, laboratoryOption } from './laboratory-option'
 import { metadataOptions } from './metadata-options'
 import { nonceOptions } from './nonce-options'
+import { responseClaimsBytesMax, responseClaimsMax } from './own-claims'
 import { refreshOptions } from './refresh-options'
 import { reusePolicyOptions } from './reuse-policy-options'
 import { zStatusListView } from './status-lists'
 import { statusOptions } from './status-options'
 import { tokenOptions } from './token-options'
 import { validityOptions } from './validity-options'
+
+const daySeconds = 86_400
+
+/** How long a laboratory exists. */
+const lifetimeOptions = {
+  lifetime_seconds: laboratoryOption({
+    schema: z
+      .int()
+      .min(60)
+      .max(30 * daySeconds),
+    byDefault: daySeconds,
+    description: 'Seconds that the issuer is served.',
+  }),
+}
+
+/** How credentials are named between token and credential request. OID4VCI-1FINAL-3.3.4 */
+const identifierOptions = {
+  credential_identifiers: laboratoryOption({
+    schema: z.enum(['on_request', 'always', 'never']),
+    byDefault: 'on_request',
+    shared: 'never',
+    description:
+      'Whether the token response gives credential_identifiers: to wallets that used authorization_details, to all, or to none, ' +
+      'for wallets that send authorization_details and then a credential_configuration_id. OpenID4VCI 1.0 section 6.2',
+  }),
+  datasets: laboratoryOption({
+    schema: z.int().min(1).max(4),
+    byDefault: 1,
+    description:
+      'How many credential_identifiers are given, each for a credential with other values. OpenID4VCI 1.0 section 6.2',
+  }),
+  scopes: laboratoryOption({
+    schema: z.boolean(),
+    byDefault: true,
+    description:
+      'Whether each credential configuration has a scope; without it, wallets ask for the credential with authorization_details. ' +
+      'OpenID4VCI 1.0 section 12.2.4',
+  }),
+}
+
+/** Whether a laboratory issues later than it is asked to. OID4VCI-1FINAL-9 */
+const deferredOptions = {
+  deferred: laboratoryOption({
+    schema: z
+      .strictObject({
+        interval: z.int().min(1).max(3600).default(5),
+        pending: z.int().min(0).max(20).default(1),
+        outcome: z.enum(['issue', 'deny', 'lose']).default('issue'),
+      })
+      .nullable(),
+    byDefault: null,
+    description:
+      'Credentials are issued later: how many seconds the wallet has to wait between two deferred credential requests, how ' +
+      'many of them are told to wait, and whether the next one is then issued, denied, or told that its transaction_id is ' +
+      'not known. OpenID4VCI 1.0 section 9',
+  }),
+}
+
+const sizeMax = 100
+
+/** How a laboratory gives several credentials at once. */
+const batchOptions = {
+  batch: laboratoryOption({
+    schema: z
+      .strictObject({
+        size: z.int().min(2).max(sizeMax).default(10),
+        order: z.enum(['proofs', 'reversed']).default('proofs'),
+        issue: z.int().min(1).max(sizeMax).optional(),
+      })
+      .overwrite(({ issue, ...batch }) => ({ ...batch, issue: issue ?? batch.size }))
+      .nullable(),
+    byDefault: null,
+    description:
+      'Several credentials for one request: how many proofs it may have, in which order the credentials come, and how many of them. ' +
+      `Of types of your own they hold at most ${responseClaimsMax} claims together, members and elements inside them counted, and ${responseClaimsBytesMax} bytes of JSON. OpenID4VCI 1.0 section 12.2.4`,
+  }),
+}
 
 declare module '../../../ground/ports/laboratory' {
   /** The options below. */

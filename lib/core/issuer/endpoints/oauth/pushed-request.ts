@@ -4,12 +4,15 @@ import { answeredRequest } from '../../../engine/endpoints/misdirected-reading'
 import { oneTimeRow, randomValue, redirectUriDigest } from '../../../engine/endpoints/one-time'
 import { failedChecks, type Refusal, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
 import { type ReadToken, readTokens } from '../../../engine/redaction/tokens/read-token'
+import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { headerValue } from '../../../ground/http/exchange'
 import { jsonReply } from '../../../ground/http/reply'
 import { invariant } from '../../../ground/ports/errors'
+import { sessionId } from '../../../ground/ports/ids'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { requestUriTtlSeconds } from '../../../ground/time/lifetimes'
+import { requestUriTtlSeconds, sessionTtlSeconds } from '../../../ground/time/lifetimes'
+import { addSeconds } from '../../../ground/time/time'
 import { quoteStart, say } from '../../../ground/values/wording'
 import { clientAuthenticationChecks } from '../../checks/client-auth'
 import { detailsChecks } from '../../checks/details'
@@ -21,6 +24,7 @@ import { laterOfferData } from '../../read/later-offer'
 import { factsToData } from '../../read/oauth/authorization-facts'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 import { readPushedRequest } from '../../read/oauth/par/read-pushed-request'
+import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from '../../read/session-options'
 import { clientInDoubt } from '../in-doubt'
 import { judgedByIssuer } from '../issuer-endpoint'
 import { challengeHeader } from './client-authentication/challenge-header'
@@ -37,7 +41,6 @@ import {
 import { detailsEvents } from './details-events'
 import { dpopEffects } from './dpop/dpop-effects'
 import { dpopNonceHeaders } from './dpop/dpop-headers'
-import { sessionOfWallet, walletSessionEvent } from './wallet-initiated'
 import { sealReturn } from './wallet-return'
 
 /** Why details are not judged. */
@@ -262,3 +265,40 @@ function tokensOf(
     ...clientAuthenticationTokens(client, context, form),
   ])
 }
+
+/** A request that names no member. */
+const defaults = zIssuanceSessionRequest.parse({})
+
+/** The session of a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
+const sessionOfWallet = (scope: string, { exchange, issuer, ports, settings }: IssuerContext): IssuanceSession => ({
+  sessionId: sessionId(ports.uuid()),
+  kind: 'issuance',
+  issuerConfigurationId: issuer.configuration.id,
+  flow: 'authorization_code',
+  credentialOfferMode: 'credential_offer',
+  credentialConfigurationId: scope,
+  // Storage requires an offer id for each session; this one serves no offer.
+  credentialOfferId: ports.uuid(),
+  origin: 'wallet_initiated',
+  options: keptOptions(issuerOptions, defaults, {
+    beside: { ...defaults, dpopNonce: settings.dpopNonce },
+    order: issuerOptionOrder.kept,
+  }),
+  createdAt: exchange.at,
+  expiresAt: addSeconds(exchange.at, sessionTtlSeconds),
+})
+
+/** The first event of such a session. */
+const walletSessionEvent = (session: IssuanceSession, { issuer }: IssuerContext): EventDraft => ({
+  type: 'session_created',
+  detail: {
+    issuer_configuration_id: session.issuerConfigurationId,
+    issuer_identifier: issuer.identifier,
+    authorization_server_identifier: issuer.authorizationServer,
+    credential_configuration_id: session.credentialConfigurationId,
+    flow: session.flow,
+    credential_offer_mode: session.credentialOfferMode,
+    options: shownOptions(issuerOptions, session.options),
+    origin: session.origin,
+  },
+})

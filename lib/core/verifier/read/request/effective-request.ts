@@ -5,10 +5,9 @@ import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './client-metadata-problems'
 import { defaultDcqlQuery } from './default-dcql-query'
 import { asksForNoScope, readScopes } from './read-scopes'
-import { readTransactionData } from './read-transaction-data'
+import { type DecodedEntry, readTransactionData } from './read-transaction-data'
 import { readVerifierInfo } from './read-verifier-info'
 import { type RequestProblem, under } from './request-problem'
-import { transactionDataOfMixedFormats } from './transaction-data-of-mixed-formats'
 import { transactionDataWithoutBinding } from './transaction-data-without-binding'
 
 /** The request that a tester asked for, each part as it came in the body. */
@@ -250,4 +249,36 @@ function ownValueProblems(name: 'nonce' | 'state', value: Json | undefined): Req
   if (value.length >= charactersMin) return []
   const message = `It should hold at least 128 random bits, which take ${charactersMin} characters.`
   return [{ code: 'weak_value', severity: 'note', message, ...place }]
+}
+
+/**
+ * Notes entries whose credentials have different formats. The specification allows that, but each format represents
+ * transaction data differently, so some wallets refuse it. Pointers are relative to the member. Never throws.
+ */
+function transactionDataOfMixedFormats(decoded: readonly DecodedEntry[], query: Json | undefined): RequestProblem[] {
+  const formats = formatsOf(query)
+  if (new Set(formats.values()).size < 2) return []
+  return decoded.flatMap(({ at, data }): RequestProblem[] => {
+    const ids: unknown = data?.credential_ids
+    const named = Array.isArray(ids) ? ids.flatMap((id: unknown) => formats.get(id) ?? []) : []
+    if (new Set(named).size < 2) return []
+    return [
+      {
+        code: 'invalid_transaction_data',
+        severity: 'note',
+        pointer: `${at}/credential_ids`,
+        message: 'These credentials have different formats: some wallets refuse such an entry.',
+        clause: 'OID4VP-1FINAL-8.4',
+      },
+    ]
+  })
+}
+
+function formatsOf(query: Json | undefined): ReadonlyMap<unknown, string> {
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : []
+  return new Map(
+    credentials.flatMap((entry) =>
+      isObject(entry) && typeof entry.format === 'string' ? [[entry.id, entry.format] as const] : [],
+    ),
+  )
 }

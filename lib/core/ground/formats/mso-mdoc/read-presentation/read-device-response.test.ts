@@ -27,7 +27,7 @@ import { thumbprint } from '../../../jose/thumbprint'
 import { fromBase64url } from '../../../values/base64url'
 import { rendered, say } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
-import { matchDeviceResponse } from './match-device-response'
+import { matchDeviceResponse } from '../mso-mdoc'
 import { readDeviceResponse } from './read-device-response'
 
 const parties = await mdocParties()

@@ -1,16 +1,20 @@
-import { say } from '../../../values/wording'
+import { publicMembers } from '../../../jose/public-members'
+import type { VerifySignature } from '../../../ports/ports'
+import { fromBase64url, toBase64url } from '../../../values/base64url'
+import { say, type Wording } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
 import type { CnfReading } from './cnf-reading'
+import { derToRaw } from './der-signature'
 import type { Hint } from './hint'
 import { hintsOfAud } from './hints-of-aud'
 import { hintsOfSdHash } from './hints-of-sd-hash'
-import { hintsOfSignature } from './hints-of-signature'
 import type { IssuerKeyReading } from './issuer-key-reading'
 import type { JwsReading, SignatureReading } from './jws-reading'
 import type { KbJwtReading, PresentKbJwt } from './kb-jwt-reading'
 import { readDisclosure } from './read-disclosure'
 import type { HashName } from './sd-jwt-vc-reading'
 import type { SplitPresentation } from './split-presentation'
+import { verifyJws } from './verify-jws'
 
 /** Parts of a reading that errors are explained from. */
 export interface HintSources {
@@ -94,4 +98,46 @@ async function hintsOfNonce({ nonce }: PresentKbJwt, input: PresentationInput): 
   return (await input.isNonceOfAnotherSession(value))
     ? [{ about: 'vp.kb.nonce', found: 'nonce_of_another_session', detail: null }]
     : []
+}
+
+/** Most other keys that are tried. */
+const keysMax = 20
+
+/** Tries why a signature does not verify: another encoding, or another key. Never rejects. */
+async function hintsOfSignature({
+  about,
+  jws,
+  signature,
+  jwk,
+  others,
+  verifySignature,
+}: {
+  readonly about: 'vp.sdjwt.signature' | 'vp.kb.signature'
+  readonly jws: JwsReading
+  readonly signature: SignatureReading
+  /** The key that should have signed; `null` when it is unknown. */
+  readonly jwk: Readonly<Record<string, unknown>> | null
+  readonly others: readonly { readonly name: Wording; readonly jwk: unknown }[]
+  readonly verifySignature: VerifySignature
+}): Promise<readonly Hint[]> {
+  if (signature.result === 'valid' || jws.unreadable !== null) return []
+  const raw = inRawForm(jws, signature)
+  const token = raw ?? jws
+  if (raw !== null && (await verifyJws(raw, jwk, verifySignature)).result === 'valid')
+    return [{ about, found: 'signature_is_der', detail: null }]
+  for (const { name, jwk: other } of others.slice(0, keysMax)) {
+    const key = publicMembers(other)
+    if (key !== null && (await verifyJws(token, key, verifySignature)).result === 'valid')
+      return [{ about, found: 'signed_with_another_key', detail: name }]
+  }
+  return []
+}
+
+/** The same token with its DER signature as r and s; `null` when it is not in DER. */
+function inRawForm(jws: JwsReading, { encoding }: SignatureReading): JwsReading | null {
+  if (encoding?.form !== 'der') return null
+  const end = jws.text.lastIndexOf('.') + 1
+  const der = fromBase64url(jws.text.slice(end))
+  const raw = der && derToRaw(der, encoding.expectedBytes)
+  return raw && { ...jws, text: `${jws.text.slice(0, end)}${toBase64url(raw)}` }
 }

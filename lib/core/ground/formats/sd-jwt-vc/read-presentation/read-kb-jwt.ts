@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../../../values/json'
 import { audienceOf, type PresentationInput } from '../../reading-of-presentation'
 import type { KbJwtReading, PresentKbJwt, SdHashInput } from './kb-jwt-reading'
 import type { NumericDateReading } from './numeric-date-reading'
-import { personalNames } from './personal-names'
 import { readJws, stringMember } from './read-jws'
 import { readNumericDate } from './read-numeric-date'
 import { clockSkewSeconds, keyBindingAgeSecondsMax } from './tolerances'
@@ -124,3 +123,38 @@ function readText(value: Json | undefined, right: string): PresentKbJwt['nonce']
     matches: value === right,
   }
 }
+
+/** Claims about a person, whatever credential they come from. OpenID Connect Core 1.0 section 5.1, PIDRB-4.2 */
+const personalNames: ReadonlySet<string> = new Set([
+  'sub',
+  'name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'preferred_username',
+  'profile',
+  'picture',
+  'website',
+  'email',
+  'email_verified',
+  'gender',
+  'sex',
+  'birthdate',
+  'birth_date',
+  'zoneinfo',
+  'locale',
+  'phone_number',
+  'phone_number_verified',
+  'address',
+  'place_of_birth',
+  'nationalities',
+  'birth_family_name',
+  'birth_given_name',
+  'age_in_years',
+  'age_birth_year',
+  'age_equal_or_over',
+  'personal_administrative_number',
+  'document_number',
+  'portrait',
+])

@@ -1,19 +1,19 @@
 import { disclosedIn } from '../../../dcql/claim-tree'
+import { readPublicJwk } from '../../../jose/jwk-facts'
 import { toBase64url } from '../../../values/base64url'
-import type { JsonObject } from '../../../values/json'
+import { isObject, type JsonObject } from '../../../values/json'
 import type { PresentationInput } from '../../reading-of-presentation'
+import type { CnfReading } from './cnf-reading'
 import { findHints } from './find-hints'
 import type { X5cReading } from './issuer-key-reading'
 import type { JwsReading } from './jws-reading'
-import { readCnf } from './read-cnf'
 import { type ReadDisclosures, readDisclosures } from './read-disclosures'
 import { readIssuerChain } from './read-issuer-chain'
 import { readJws, stringMember } from './read-jws'
 import { readKbJwt } from './read-kb-jwt'
 import { readNumericDate } from './read-numeric-date'
-import { readStatus } from './read-status'
 import { resolveIssuerKey } from './resolve-issuer-key'
-import type { HashName, SdAlgReading, SdJwtVcReading } from './sd-jwt-vc-reading'
+import type { HashName, SdAlgReading, SdJwtVcReading, StatusReading } from './sd-jwt-vc-reading'
 import { splitPresentation } from './split-presentation'
 import { disclosuresMax } from './tolerances'
 import { verifyJws } from './verify-jws'
@@ -121,5 +121,75 @@ function issOf(claims: JsonObject): SdJwtVcReading['iss'] {
   return {
     ...iss,
     httpsUrl: iss.value !== null && URL.canParse(iss.value) && new URL(iss.value).protocol === 'https:',
+  }
+}
+
+/** Confirmation methods of the IANA registry. RFC 7800 section 3.1, RFC 8705 section 3.1, RFC 9449 section 6.1 */
+const cnfMembers = ['jwk', 'jwe', 'kid', 'jku', 'x5t#S256', 'osc', 'jkt']
+
+/** Members of a public JWK. RFC7517-4, RFC7518-6 */
+const jwkMembers = ['kty', 'use', 'key_ops', 'alg', 'kid', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crv', 'x', 'y', 'n', 'e']
+
+/** Reads what a credential is bound to. Never throws. RFC 7800 section 3 */
+async function readCnf(
+  claims: JsonObject,
+  ports: Pick<PresentationInput, 'digest' | 'isPublicKey'>,
+): Promise<CnfReading> {
+  const cnf = Object.hasOwn(claims, 'cnf') ? claims.cnf : undefined
+  const members = isObject(cnf) ? cnf : {}
+  const jwk = Object.hasOwn(members, 'jwk') ? members.jwk : undefined
+  const {
+    isObject: jwkIsObject,
+    kty,
+    crv,
+    privateMembers,
+    valid,
+    publicJwk,
+    thumbprint,
+  } = await readPublicJwk(jwk, { ports })
+  return {
+    present: cnf !== undefined,
+    isObject: isObject(cnf),
+    unknownMembers: Object.keys(members).filter((name) => !cnfMembers.includes(name)),
+    jwk: {
+      present: jwk !== undefined,
+      isObject: jwkIsObject,
+      kty,
+      crv,
+      symmetric: kty === 'oct',
+      privateMembers,
+      unknownMembers: isObject(jwk)
+        ? Object.keys(jwk).filter((name) => !jwkMembers.includes(name) && !privateMembers.includes(name))
+        : [],
+      valid,
+      publicJwk,
+      thumbprint,
+    },
+  }
+}
+
+/** Reads the shape of `status`; no list is fetched. Never throws. Token Status List draft 14 section 6.2, HAIP-6.1 */
+function readStatus(claims: JsonObject): StatusReading {
+  const status = Object.hasOwn(claims, 'status') ? claims.status : undefined
+  const mechanisms = isObject(status) ? Object.keys(status) : []
+  return {
+    present: status !== undefined,
+    isObject: isObject(status),
+    mechanisms,
+    statusList: isObject(status) && Object.hasOwn(status, 'status_list') ? readList(status.status_list) : null,
+  }
+}
+
+function readList(value: unknown): NonNullable<StatusReading['statusList']> {
+  const list = isObject(value) ? value : {}
+  const idx = Object.hasOwn(list, 'idx') ? list.idx : undefined
+  const uri = Object.hasOwn(list, 'uri') && typeof list.uri === 'string' ? list.uri : null
+  return {
+    isObject: isObject(value),
+    idx:
+      idx === undefined ? 'absent' : Number.isSafeInteger(idx) && Number(idx) >= 0 ? 'non_negative_integer' : 'other',
+    index: Number.isSafeInteger(idx) && Number(idx) >= 0 ? Number(idx) : null,
+    uri,
+    uriIsUrl: uri !== null && URL.canParse(uri),
   }
 }

@@ -1,8 +1,9 @@
 import type { Alternative, DecidedEffect, Decision, InternalCall } from '../../../../engine/endpoints/endpoint'
 import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
 import { loadSession } from '../../../../engine/sessions/load-session'
-import type { Exchange } from '../../../../ground/http/exchange'
+import { type Exchange, headerValue, type Reply } from '../../../../ground/http/exchange'
 import { type Parameters, readParameters } from '../../../../ground/http/read-form'
+import { redirectReply } from '../../../../ground/http/redirect-reply'
 import { digestOf } from '../../../../ground/ports/digest-of'
 import { exchangeId } from '../../../../ground/ports/ids'
 import type { OneTimeValue } from '../../../../ground/ports/store-types'
@@ -10,9 +11,10 @@ import { authorizationCodeTtlSeconds } from '../../../../ground/time/lifetimes'
 import { utf8 } from '../../../../ground/values/base64url'
 import type { IssuerContext } from '../../../configurations/issuer-in-play'
 import { alterationName, deviationOf } from '../../../deviations'
-import { factsOf, factsToData } from '../../../read/oauth/authorization-facts'
+import { type AuthorizationFacts, factsOf, factsToData } from '../../../read/oauth/authorization-facts'
+import { isLoopback, withResponse } from '../../../read/oauth/redirect-uri'
 import { judgedByIssuer } from '../../issuer-endpoint'
-import { authorizationResponse, openWallet, returnToWallet } from '../return-to-wallet'
+import { leavingPage } from '../leaving-page'
 import { unsealReturn, type WalletReturn } from '../wallet-return'
 import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
 import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
@@ -198,3 +200,46 @@ const spend = ({ kind, digest }: OneTimeValue): DecidedEffect => ({ type: 'consu
 /** Origin of a web address; scheme of any other address. */
 const originOf = (redirectUri: string): string =>
   /^https?:/i.test(redirectUri) ? new URL(redirectUri).origin : (redirectUri.split(':')[0] ?? '')
+
+/**
+ * The answer that sends the browser back to the wallet: a redirect, or, if `LEAVING_PAGE` is on and a person would land
+ * on an unknown web page, a page that names the target first.
+ * @param outcome `code` or `error`, with its value
+ * @see RFC6749-4.1.2, RFC9207-2, RFC9700-4.11.2
+ */
+function returnToWallet(
+  outcome: readonly ['code' | 'error', string],
+  back: WalletReturn,
+  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown' | 'server'>,
+  context: IssuerContext,
+): Reply {
+  return openWallet(authorizationResponse(outcome, back, facts, context), back, facts, context)
+}
+
+/** The parameters of an authorization response, in order. RFC6749-4.1.2, RFC9207-2 */
+const authorizationResponse = (
+  outcome: readonly ['code' | 'error', string],
+  { state }: Pick<WalletReturn, 'state'>,
+  { server }: Pick<AuthorizationFacts, 'server'>,
+  { issuer }: IssuerContext,
+): readonly (readonly [string, string])[] => [
+  outcome,
+  ...(state === null ? [] : [['state', state] as const]),
+  ['iss', server ?? issuer.identifier],
+]
+
+/** Like `returnToWallet`, with the given parameters. */
+function openWallet(
+  parameters: readonly (readonly [string, string])[],
+  { redirectUri }: Pick<WalletReturn, 'redirectUri'>,
+  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
+  { exchange, settings }: IssuerContext,
+): Reply {
+  const location = withResponse(redirectUri, parameters)
+  const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown
+  // Only browsers send this header, and no script can set it. A client without it shows no page to a person.
+  const isPerson = headerValue(exchange, 'sec-fetch-dest') === 'document'
+  return settings.leavingPage && isForeignPage && isPerson
+    ? leavingPage({ redirectUri, location, clientId: facts.clientId })
+    : redirectReply(location)
+}

@@ -1,20 +1,30 @@
+import type { DcqlQuery } from '../../../../ground/dcql/dcql-query'
 import type { MadeJwt } from '../../../../ground/jose/sign-jwt'
 import type { DcApiEntry } from '../../../../ground/ports/dc-api'
-import type { Ports } from '../../../../ground/ports/ports'
+import { invariant } from '../../../../ground/ports/errors'
+import type { JwsSigner, Ports } from '../../../../ground/ports/ports'
 import type { PresentationSession } from '../../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { JsonObject } from '../../../../ground/values/json'
 import type { BrowserRequest } from '../../../deviations/browser-changes'
 import type { VerifierDeviation } from '../../../deviations/verifier-deviation'
-import type { Delivery } from '../request-object'
+import { ownOrigin } from '../../../identity/own-origin'
+import { annexCTranscript } from '../../annex-c/annex-c-transcript'
+import { makeDeviceRequest } from '../../annex-c/device-request'
+import { type Delivery, makeRequestObject, requestObjectClaims } from '../request-object'
 import { sessionQuery } from '../session-query'
 import { proofOf, secondSignerOf, signingOf } from '../verifier-link'
-import { browserTest, changedMembers, changedRequests, heldEntry } from './browser-test'
+import {
+  type BrowserTest,
+  browserTest,
+  changedEncryptionInfo,
+  changedMembers,
+  changedReader,
+  changedRequests,
+  heldEntry,
+} from './browser-test'
 import { sessionOfEntry } from './entry-parameters'
-import { isoMdocData } from './iso-mdoc-entry'
 import { multiSignedData } from './multi-signed-entry'
-import { signedData } from './signed-entry'
-import { unsignedData } from './unsigned-entry'
 
 /** What a page hands to `navigator.credentials.get()`, and the JWSs in it. */
 export interface MadeDigitalRequest {
@@ -93,3 +103,35 @@ async function makeEntry(
     }
   }
 }
+
+/**
+ * `data` of a request in the form of ISO/IEC 18013-7: signed anew at each call, with the `encryptionInfo` of the entry. `test`: what
+ * is altered of that, and of the signature of the reader.
+ * @see ISO18013-7-C
+ */
+function isoMdocData(
+  entry: DcApiEntry,
+  { query, signer, test }: { readonly query: DcqlQuery | null; readonly signer: JwsSigner; readonly test: BrowserTest },
+  { settings, ports }: { readonly settings: { readonly baseUrl: string }; readonly ports: Pick<Ports, 'digest'> },
+): JsonObject {
+  const encryptionInfo = changedEncryptionInfo(entry, test)
+  invariant(encryptionInfo !== undefined && query !== null, 'A session asks for mdocs with encryptionInfo and a query.')
+  const transcript = annexCTranscript({ encryptionInfo, origin: ownOrigin(settings.baseUrl) }, ports.digest)
+  return {
+    deviceRequest: makeDeviceRequest(query, { transcript, signer: changedReader(signer, test) }),
+    encryptionInfo,
+  }
+}
+
+/** `data` of a signed request, and the JWS in it before a test spoilt its text. OID4VP-1FINALA-A.3.2.1 */
+export function signedData(
+  delivery: Delivery,
+  signer: JwsSigner,
+  root: string,
+): { readonly data: JsonObject; readonly made: MadeJwt } {
+  const made = makeRequestObject(delivery, signer, root)
+  return { data: { request: delivery.deviation?.changes.compact?.(made.token) ?? made.token }, made }
+}
+
+/** `data` of an unsigned request: its parameters as members. OID4VP-1FINALA-A.3.1 */
+export const unsignedData = (delivery: Delivery): JsonObject => requestObjectClaims({ ...delivery, inLink: true })

@@ -9,11 +9,10 @@ import { addSeconds, epochMillis } from '../../../../ground/time/time'
 import type { JsonObject } from '../../../../ground/values/json'
 import { verifierDeviation } from '../../../deviations'
 import type { Delivery } from '../request-object'
+import { signedData, unsignedData } from './digital-request'
 import { entryParameters } from './entry-parameters'
 import { toBrowserRequest } from './make-entries'
 import { multiSignedData } from './multi-signed-entry'
-import { signedData } from './signed-entry'
-import { unsignedData } from './unsigned-entry'
 
 /** The key of the examples of OpenID4VP 1.0 appendix A.3.2. */
 const key = {
